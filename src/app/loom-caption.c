@@ -193,7 +193,6 @@ find_label (LoomCaption *self,
 
 /**
  * loom_caption_set_room:
- * @self: a caption
  * @texts: (array zero-terminated=1): what may be said here
  *
  * Keeps room for each of @texts, beside what is said now, and for nothing else.
@@ -229,7 +228,6 @@ loom_caption_get_text (LoomCaption *self)
 
 /**
  * loom_caption_set_text:
- * @self: a caption
  * @text: what to say
  *
  * Says something: in the room that was kept for it, else in more.
@@ -298,7 +296,6 @@ has_room (LoomCaption *self,
 
 /**
  * loom_caption_set_picture:
- * @self: a caption
  * @picture: (nullable): what is shown above it; %NULL keeps what is said
  *
  * Says what a picture shows. The picture stays where it is when the lens changes, since there is

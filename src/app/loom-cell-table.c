@@ -191,7 +191,6 @@ loom_cell_table_count_rows (LoomPicture *picture)
 
 /**
  * loom_cell_table_set_picture:
- * @self: a table
  * @picture: (nullable): whose cells to list
  *
  * Lists the cells of a picture; columns for what was not recorded are hidden.
@@ -232,7 +231,6 @@ loom_cell_table_get_n_rows (LoomCellTable *self)
 
 /**
  * loom_cell_table_dup_selected:
- * @self: a table
  *
  * Returns: (transfer full): the rows that are selected; none of a table without a picture
  */

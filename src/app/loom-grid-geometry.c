@@ -69,7 +69,6 @@ loom_grid_geometry_init (LoomGridGeometry *self)
 
 /**
  * loom_grid_geometry_set_picture:
- * @self: a geometry
  * @cols: cells of a row
  * @rows: rows
  * @square: whether cells must be squares, however narrow the picture is
@@ -92,7 +91,6 @@ loom_grid_geometry_set_picture (LoomGridGeometry *self,
 
 /**
  * loom_grid_geometry_resize:
- * @self: a geometry
  * @width: of the area in which the whole picture is seen
  * @height: of the area in which the whole picture is seen
  *
@@ -124,7 +122,6 @@ loom_grid_geometry_resize (LoomGridGeometry *self,
 
 /**
  * loom_grid_geometry_narrow:
- * @self: a geometry
  * @width: of what is left of the area
  * @height: of what is left of the area
  *
@@ -147,7 +144,6 @@ loom_grid_geometry_narrow (LoomGridGeometry *self,
 
 /**
  * loom_grid_geometry_fit:
- * @self: a geometry
  *
  * Shows the whole picture, as large as can be.
  */
@@ -165,7 +161,6 @@ loom_grid_geometry_fit (LoomGridGeometry *self)
 
 /**
  * loom_grid_geometry_zoom:
- * @self: a geometry
  * @factor: above 1 to see less, larger
  * @x: design pixels from the area's left edge
  * @y: design pixels from its upper edge
@@ -202,7 +197,6 @@ loom_grid_geometry_zoom (LoomGridGeometry *self,
 
 /**
  * loom_grid_geometry_pan:
- * @self: a geometry
  * @dx: design pixels to the right
  * @dy: design pixels down
  *
@@ -232,7 +226,6 @@ reveal_axis (double place,
 
 /**
  * loom_grid_geometry_reveal:
- * @self: a geometry
  * @col: place of a cell
  * @row: place of a cell
  *
@@ -252,7 +245,6 @@ loom_grid_geometry_reveal (LoomGridGeometry *self,
 
 /**
  * loom_grid_geometry_to_place:
- * @self: a geometry
  * @x: design pixels from the area's left edge
  * @y: design pixels from its upper edge
  * @col: (out): place, may be outside of the picture
@@ -273,7 +265,6 @@ loom_grid_geometry_to_place (const LoomGridGeometry *self,
 
 /**
  * loom_grid_geometry_get_cell:
- * @self: a geometry
  * @col: place of a cell
  * @row: place of a cell
  * @rect: (out): where it is in the area; may reach outside
@@ -308,7 +299,6 @@ show_axis (double  place,
 
 /**
  * loom_grid_geometry_get_shown:
- * @self: a geometry
  * @area: (out): the part of the area that shows the picture, on whole design pixels
  * @cells: (out): the part of the picture shown there
  *
@@ -338,7 +328,6 @@ loom_grid_geometry_get_shown (const LoomGridGeometry *self,
 
 /**
  * loom_grid_geometry_get_zoom:
- * @self: a geometry
  *
  * How large cells are, 1 for the whole picture.
  */
@@ -355,7 +344,6 @@ loom_grid_geometry_get_zoom (const LoomGridGeometry *self)
 
 /**
  * loom_grid_geometry_can_zoom:
- * @self: a geometry
  * @in: whether to larger cells
  *
  * Whether zooming would change anything.

@@ -304,7 +304,6 @@ keep_spot (LoomGridView *self,
 
 /**
  * loom_grid_view_set_picture:
- * @self: a view
  * @picture: (nullable): what to show
  *
  * Shows another picture. Zoom, place, cursor and pin stay if it has as many cells as the last one.
@@ -338,7 +337,6 @@ loom_grid_view_set_picture (LoomGridView *self,
 
 /**
  * loom_grid_view_get_zoom:
- * @self: a view
  *
  * Returns: how large the cells are, 1: the whole picture is seen
  */
@@ -364,7 +362,6 @@ get_spot (const LoomGridSpot *spot,
 
 /**
  * loom_grid_view_get_hover:
- * @self: a view
  * @col: (out): column
  * @row: (out): row of the data
  *
@@ -394,7 +391,6 @@ loom_grid_view_get_pin (LoomGridView *self,
 
 /**
  * loom_grid_view_pin:
- * @self: a view
  * @col: column
  * @row: row of the data
  *
@@ -433,7 +429,6 @@ loom_grid_view_unpin (LoomGridView *self)
 
 /**
  * loom_grid_view_get_thread:
- * @self: a view
  *
  * Returns: the linear number of the thread that is shown, or LOOM_NO_WRITER
  */
@@ -459,7 +454,6 @@ reveal_thread (LoomGridView *self)
 
 /**
  * loom_grid_view_set_thread:
- * @self: a view
  * @thread: the linear number of a thread, or LOOM_NO_WRITER
  *
  * Shows a thread where it is among those that wrote, in the array or beside it.
@@ -480,7 +474,6 @@ loom_grid_view_set_thread (LoomGridView *self,
 
 /**
  * loom_grid_view_let_thread_go:
- * @self: a view
  *
  * Shows no thread any more, since somebody here wants so: "pinned" tells of it.
  */

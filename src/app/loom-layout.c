@@ -210,7 +210,6 @@ set_compact (LoomLayout *self,
 
 /**
  * loom_layout_set_size:
- * @self: a layout
  * @width: of the window in pixels
  * @height: of the window in pixels
  * @text_scale: how much larger than usual the user wants text, 1 for as usual
@@ -237,7 +236,6 @@ loom_layout_set_size (LoomLayout *self,
 
 /**
  * loom_layout_get_folded:
- * @self: a layout
  *
  * Returns: whether the window has room for one side bar only
  */
@@ -251,7 +249,6 @@ loom_layout_get_folded (LoomLayout *self)
 
 /**
  * loom_layout_get_compact:
- * @self: a layout
  *
  * Returns: whether the window is too narrow for words on every button
  */
@@ -276,7 +273,6 @@ loom_layout_get_editor_width (LoomLayout *self)
 
 /**
  * loom_layout_set_editor_width:
- * @self: a layout
  * @width: what somebody made the editor's width in pixels
  *
  * Remembers the editor's share of the window.

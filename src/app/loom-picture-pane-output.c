@@ -50,7 +50,6 @@ chosen_cb (GtkWidget  *widget,
 
 /**
  * loom_picture_pane_export:
- * @self: a pane
  *
  * Asks where, and writes the picture there as a figure. Nothing happens without a run.
  */
@@ -142,7 +141,6 @@ loom_picture_pane_create_print (LoomPicturePane *self)
 
 /**
  * loom_picture_pane_print:
- * @self: a pane
  *
  * Prints the picture as a figure on one page. Nothing happens without a run.
  */

@@ -517,7 +517,6 @@ loom_picture_pane_new (void)
 
 /**
  * loom_picture_pane_get_view_state:
- * @self: a pane
  *
  * Returns: (transfer none): what it renders: the state of its session or, without one, its own
  */
@@ -531,7 +530,6 @@ loom_picture_pane_get_view_state (LoomPicturePane *self)
 
 /**
  * loom_picture_pane_focus:
- * @self: a picture pane
  *
  * Gives the focus to the picture, or to the table in its place.
  *

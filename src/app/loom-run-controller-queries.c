@@ -27,7 +27,6 @@ describe_cb (GObject      *source,
 
 /**
  * loom_run_controller_describe:
- * @self: a controller
  *
  * Asks what there is to run on; the answer becomes "backends" of the session's run settings. It
  * also starts the runner, so that the first run finds it warm.
@@ -64,7 +63,6 @@ measured_cb (GObject      *source,
 
 /**
  * loom_run_controller_measure_copies:
- * @self: a controller
  *
  * Measures every way to copy between this computer and its GPUs. The session's "copies" say so
  * meanwhile, and then what came of it.
@@ -84,7 +82,6 @@ loom_run_controller_measure_copies (LoomRunController *self)
 
 /**
  * loom_run_controller_stop_measuring:
- * @self: a controller
  *
  * Stops measuring copies, if it does; what was measured before stays.
  */
@@ -120,7 +117,6 @@ compile_cb (GObject      *source,
 
 /**
  * loom_run_controller_try_kernel_async:
- * @self: a controller
  * @kernel: an instance of a template
  * @cancellable: (nullable): stops it
  * @callback: called when it is done
@@ -152,7 +148,6 @@ loom_run_controller_try_kernel_async (LoomRunController   *self,
 
 /**
  * loom_run_controller_try_kernel_finish:
- * @self: a controller
  * @result: what the callback was given
  * @error: return location; as loom_runner_client_compile_finish() has it
  *

@@ -574,7 +574,6 @@ loom_run_controller_new (LoomSession      *session,
 
 /**
  * loom_run_controller_run:
- * @self: a controller
  *
  * Runs the text as it is now, live or not, even if the run that is shown is one of it already.
  */
@@ -592,7 +591,6 @@ loom_run_controller_run (LoomRunController *self)
 
 /**
  * loom_run_controller_stop:
- * @self: a controller
  *
  * Stops compiling and running. The session is idle as soon as the runner says that it let go.
  */
@@ -617,7 +615,6 @@ loom_run_controller_stop (LoomRunController *self)
 
 /**
  * loom_run_controller_close:
- * @self: a controller
  *
  * Lets go of everything in flight and ends the runner: the window closes.
  */

@@ -120,7 +120,6 @@ loom_run_job_new (const char *backend)
 
 /**
  * loom_run_job_set_key:
- * @self: a job
  * @key: what its run is made from
  *
  * Notes from what it is made: a job with an equal key has the same result.
@@ -227,7 +226,6 @@ loom_run_job_run (LoomRunJob           *self,
 
 /**
  * loom_run_job_cancel:
- * @self: a job
  *
  * Ends it: at once if it waits, else when its runner has let go of it. One that has ended stays as
  * it is.
@@ -252,7 +250,6 @@ loom_run_job_cancel (LoomRunJob *self)
 
 /**
  * loom_run_job_is_stopping:
- * @self: a job
  *
  * Returns: whether it runs although it was cancelled
  */
@@ -295,7 +292,6 @@ loom_run_job_set_compiling (LoomRunJob *self,
 
 /**
  * loom_run_job_set_step:
- * @self: a job
  * @step: what the run does now
  *
  * Notes how far it is; of one that does not run nothing is noted.
@@ -360,7 +356,6 @@ add_up (LoomRunJob *self,
 
 /**
  * loom_run_job_finish:
- * @self: a job
  * @run: (nullable): the result
  * @error: (nullable): why there is none
  *
@@ -400,7 +395,6 @@ loom_run_job_finish (LoomRunJob   *self,
 
 /**
  * loom_run_job_forget:
- * @self: a job
  *
  * Lets go of the result; its figures stay.
  */
@@ -426,7 +420,6 @@ loom_run_job_get_status (LoomRunJob *self)
 
 /**
  * loom_run_job_get_ms:
- * @self: a job
  *
  * Returns: milliseconds of this computer from its start to its end, negative before that
  */
@@ -440,7 +433,6 @@ loom_run_job_get_ms (LoomRunJob *self)
 
 /**
  * loom_run_job_dup_time:
- * @self: a job
  *
  * Returns: (transfer full): the time of day when it was asked for
  */
@@ -454,7 +446,6 @@ loom_run_job_dup_time (LoomRunJob *self)
 
 /**
  * loom_run_job_set_by_hand:
- * @self: a job
  * @by_hand: whether somebody asked for it, and what is to be done on completion is not done yet
  */
 void

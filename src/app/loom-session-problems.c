@@ -124,7 +124,6 @@ _loom_session_update_problems (LoomSession *self)
 
 /**
  * loom_session_locate_error:
- * @self: a session
  * @line: (out): the line of the setting that its error is about
  * @column: (out): in characters, or 0 for the whole line
  *

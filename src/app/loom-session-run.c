@@ -51,7 +51,6 @@ trim_jobs (LoomSession *self)
 
 /**
  * loom_session_get_run:
- * @self: a session
  *
  * Returns: (transfer none) (nullable): the last run that came to a result
  */
@@ -110,7 +109,6 @@ loom_session_set_run (LoomSession *self,
 
 /**
  * loom_session_show_job:
- * @self: a session
  * @job: a run of before, with its result
  *
  * Shows that result. Unless it is the latest one, "older" is @job until a run is set.
@@ -132,7 +130,6 @@ loom_session_show_job (LoomSession *self,
 
 /**
  * loom_session_show_latest:
- * @self: a session
  *
  * Goes back from the result of an older run.
  */
@@ -155,7 +152,6 @@ loom_session_get_older (LoomSession *self)
 
 /**
  * loom_session_has_current_run:
- * @self: a session
  *
  * Returns: whether the run that is shown is the latest, and of the text and settings as they are
  */
@@ -177,7 +173,6 @@ loom_session_get_comparison (LoomSession *self)
 
 /**
  * loom_session_set_comparison:
- * @self: a session
  * @comparison: two runs; the first becomes the session's run
  *
  * Shows a run with what differs in another.
@@ -196,7 +191,6 @@ loom_session_set_comparison (LoomSession    *self,
 
 /**
  * loom_session_get_stale:
- * @self: a session
  *
  * Returns: whether the run is not one of the text and settings as they are
  */
@@ -231,7 +225,6 @@ loom_session_get_jobs (LoomSession *self)
 
 /**
  * loom_session_add_job:
- * @self: a session
  * @backend: what is to run it
  *
  * Begins a job. A run before it that was only overtaken by the next edit leaves the list.

@@ -39,7 +39,6 @@ _loom_session_class_text_init (LoomSessionClass *klass)
 
 /**
  * loom_session_get_text:
- * @self: a session
  *
  * Returns: (transfer none): the whole text, settings included
  */
@@ -53,7 +52,6 @@ loom_session_get_text (LoomSession *self)
 
 /**
  * loom_session_set_text:
- * @self: a session
  * @text: the whole text, UTF-8
  * @length: its bytes, or -1 if it ends in NUL
  *
@@ -85,7 +83,6 @@ loom_session_set_text (LoomSession *self,
 
 /**
  * loom_session_open_text:
- * @self: a session
  * @text: the whole text of another document, UTF-8
  * @length: its bytes, or -1 if it ends in NUL
  *
@@ -106,7 +103,6 @@ loom_session_open_text (LoomSession *self,
 
 /**
  * loom_session_get_document:
- * @self: a session
  *
  * Returns: (transfer none): the text, split into source and settings
  */
@@ -120,7 +116,6 @@ loom_session_get_document (LoomSession *self)
 
 /**
  * loom_session_edit:
- * @self: a session
  * @group: a group of the settings, "launch" or "arg f"
  * @key: a key in it
  * @value: (nullable): its new value; %NULL removes the key
@@ -154,7 +149,6 @@ loom_session_edit (LoomSession  *self,
 
 /**
  * loom_session_flush:
- * @self: a session
  *
  * Has a pane that holds newer text hand it over now.
  */
@@ -168,7 +162,6 @@ loom_session_flush (LoomSession *self)
 
 /**
  * loom_session_apply_edit:
- * @self: a session
  * @edit: a replacement in the text as loom_session_get_text() gives it
  *
  * Edits the text through the editor if there is one, so that it can be undone there.
@@ -192,7 +185,6 @@ loom_session_apply_edit (LoomSession        *self,
 
 /**
  * loom_session_write_view:
- * @self: a session
  *
  * Writes what was chosen in the picture by hand into the `[view]` group of the text, as one edit;
  * for the moment before it is saved.
@@ -213,7 +205,6 @@ loom_session_write_view (LoomSession *self)
 
 /**
  * loom_session_begin_edits:
- * @self: a session
  *
  * All edits up to loom_session_end_edits() are undone together.
  */
@@ -236,7 +227,6 @@ loom_session_end_edits (LoomSession *self)
 
 /**
  * loom_session_show_line:
- * @self: a session
  * @line: a line of the text, from 1
  * @column: a character in it, from 1; 0 for the whole line
  *

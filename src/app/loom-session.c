@@ -195,7 +195,6 @@ loom_session_get_file (LoomSession *self)
 
 /**
  * loom_session_set_file:
- * @self: a session
  * @file: (nullable): where the text is kept from now on
  *
  * Sets the file, and the name after it.
@@ -220,7 +219,6 @@ loom_session_set_file (LoomSession *self,
 
 /**
  * loom_session_dup_folder:
- * @self: a session
  *
  * Returns: (transfer full) (nullable): where the files of the document lie; %NULL as long as it has
  *   no file itself
@@ -261,7 +259,6 @@ loom_session_get_name (LoomSession *self)
 
 /**
  * loom_session_set_name:
- * @self: a session
  * @name: what the document is called; also for one that has no file yet, as a copy of an example
  *
  * Names the document for people.
@@ -279,7 +276,6 @@ loom_session_set_name (LoomSession *self,
 
 /**
  * loom_session_get_modified:
- * @self: a session
  *
  * Returns: whether the text differs from the file
  */
@@ -305,7 +301,6 @@ loom_session_set_modified (LoomSession *self,
 
 /**
  * loom_session_get_compiled:
- * @self: a session
  *
  * Returns: (transfer none) (nullable): the last compilation; it may be older than the text
  */
@@ -331,7 +326,6 @@ loom_session_set_compiled (LoomSession  *self,
 
 /**
  * loom_session_get_plan:
- * @self: a session
  *
  * Returns: (transfer none) (nullable): the launch as the settings decide it; %NULL while they don't
  */
@@ -357,7 +351,6 @@ loom_session_set_plan (LoomSession *self,
 
 /**
  * loom_session_get_error:
- * @self: a session
  *
  * Returns: (transfer none) (nullable): why there is no run of the text as it is
  */
@@ -371,7 +364,6 @@ loom_session_get_error (LoomSession *self)
 
 /**
  * loom_session_take_error:
- * @self: a session
  * @error: (nullable) (transfer full): why there is no run, or %NULL to forget the last reason
  */
 void
@@ -415,7 +407,6 @@ loom_session_set_activity (LoomSession  *self,
 
 /**
  * loom_session_get_lost:
- * @self: a session
  *
  * Returns: (transfer none) (nullable): why the runner ended, until somebody was told
  */
@@ -447,7 +438,6 @@ loom_session_get_run_settings (LoomSession *self)
 
 /**
  * loom_session_get_choices:
- * @self: a session
  *
  * Returns: (transfer none): what its run settings say; valid until they change
  */
@@ -469,7 +459,6 @@ loom_session_get_view_state (LoomSession *self)
 
 /**
  * loom_session_get_view:
- * @self: a session
  *
  * Returns: (transfer none): how its view state looks at the run; valid until that changes
  */
@@ -491,7 +480,6 @@ loom_session_get_copies (LoomSession *self)
 
 /**
  * loom_session_set_copies:
- * @self: a session
  * @rates: (nullable): what was measured; %NULL leaves the last rates
  * @why: (nullable): why nothing was measured
  *

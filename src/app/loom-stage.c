@@ -255,7 +255,6 @@ loom_stage_init (LoomStage *self)
 
 /**
  * loom_stage_export_picture:
- * @self: a stage
  *
  * Asks for a file and writes the picture there; nothing without a run.
  */
@@ -269,7 +268,6 @@ loom_stage_export_picture (LoomStage *self)
 
 /**
  * loom_stage_print_picture:
- * @self: a stage
  *
  * Prints the picture; nothing without a run.
  */
@@ -283,7 +281,6 @@ loom_stage_print_picture (LoomStage *self)
 
 /**
  * loom_stage_focus_picture:
- * @self: a stage
  *
  * Gives the focus to the picture, or to the table in its place.
  *

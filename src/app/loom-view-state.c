@@ -178,7 +178,6 @@ find_first_view (LoomViewState *self,
 
 /**
  * loom_view_state_begin_document:
- * @self: a view state
  *
  * The next document is another one: how the last one was looked at is over, though its run is shown
  * until there is one of the new.
@@ -239,7 +238,6 @@ read_settings (LoomViewState *self)
 
 /**
  * loom_view_state_take_document:
- * @self: a view state
  * @document: the document as it is now
  *
  * Follows the lines of `[view]` that have changed. What else was chosen by hand stays.
@@ -274,7 +272,6 @@ loom_view_state_take_document (LoomViewState *self,
 
 /**
  * loom_view_state_take_run:
- * @self: a view state
  * @run: (nullable): the run of the session
  * @is_stale: whether it is not one of the document as it is
  *
@@ -320,7 +317,6 @@ loom_view_state_get_run (LoomViewState *self)
 
 /**
  * loom_view_state_is_behind:
- * @self: a view state
  *
  * Returns: whether the run that is shown is an earlier one, since the last left nothing to show
  */
@@ -334,7 +330,6 @@ loom_view_state_is_behind (LoomViewState *self)
 
 /**
  * loom_view_state_get_struct_type:
- * @self: a view state
  *
  * Returns: (transfer none) (nullable): the type of the cells that are shown, if they have members
  */
@@ -362,7 +357,6 @@ loom_view_state_get_view (LoomViewState *self)
 
 /**
  * loom_view_state_set_view:
- * @self: a view state
  * @view: how to look at the run
  *
  * Looks at the run another way, which nobody has chosen for the document.
@@ -382,7 +376,6 @@ loom_view_state_set_view (LoomViewState  *self,
 
 /**
  * loom_view_state_choose:
- * @self: a view state
  * @view: how a person wants to look at the run
  *
  * Looks at the run that way. It is written when the document is saved: a look from another side is
@@ -408,7 +401,6 @@ loom_view_state_choose (LoomViewState  *self,
 
 /**
  * loom_view_state_choose_lens:
- * @self: a view state
  * @lens: a lens that is available
  *
  * Looks at the array that is shown through a lens, which further runs keep.
@@ -429,7 +421,6 @@ loom_view_state_choose_lens (LoomViewState *self,
 
 /**
  * loom_view_state_choose_member:
- * @self: a view state
  * @member: which number of each cell
  *
  * Shows the values of a member, through the lens for values where it is available.
@@ -543,7 +534,6 @@ dup_text_with_view (LoomViewState *self,
 
 /**
  * loom_view_state_write:
- * @self: a view state
  * @text: that of its document
  * @edit: (out caller-allocates): what writes it into @text
  *
@@ -573,7 +563,6 @@ loom_view_state_write (LoomViewState *self,
 
 /**
  * loom_view_state_get_pin:
- * @self: a view state
  *
  * Returns: (transfer none) (nullable): the cell that was clicked to stay selected
  */
@@ -587,7 +576,6 @@ loom_view_state_get_pin (LoomViewState *self)
 
 /**
  * loom_view_state_set_pin:
- * @self: a view state
  * @cell: (nullable): the cell that stays selected, in place of a thread
  */
 void
@@ -609,7 +597,6 @@ loom_view_state_set_pin (LoomViewState  *self,
 
 /**
  * loom_view_state_get_thread:
- * @self: a view state
  *
  * Returns: (transfer none) (nullable): the thread of the run that is selected
  */
@@ -630,7 +617,6 @@ is_same_thread (const LoomSite *a,
 
 /**
  * loom_view_state_set_thread:
- * @self: a view state
  * @thread: (nullable): a thread of the run, selected in place of a cell
  */
 void

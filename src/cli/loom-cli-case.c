@@ -516,7 +516,6 @@ load_kernel (LoomCliCase  *self,
  * loom_cli_case_load:
  * @self: memory for a case
  * @path: a folder with a `case.ini`
- * @error: return location for an error
  *
  * Reads a recorded case: what to run, and what must come out.
  *

@@ -51,7 +51,6 @@ check_file (const char  *path,
  * loom_cli_input_read:
  * @self: memory for an input
  * @path: a `.cu` file
- * @error: return location for an error
  *
  * Reads and parses a document, in whatever encoding it is. Broken settings are an error of
  * loom_plan_bind(), not of this.
@@ -96,9 +95,7 @@ loom_cli_input_read (LoomCliInput  *self,
 
 /**
  * loom_cli_input_set_root:
- * @self: an input
  * @root: (nullable): of `--root`
- * @error: return location for an error
  *
  * Lets the document include headers of a folder above its own.
  *
@@ -182,7 +179,6 @@ print_problem (LoomCliInput          *self,
 
 /**
  * loom_cli_input_print_problems:
- * @self: an input
  * @problems: (element-type LoomDiagnostic): about its lines
  *
  * Prints each of @problems.
@@ -220,11 +216,9 @@ choose_arch (LoomDocument  *document,
 
 /**
  * loom_cli_input_compile:
- * @self: a document
  * @options: what is not as its settings have it, and what compiling may take
  * @arch: (nullable): a target instead of the document's
  * @session: what compiles
- * @error: return location for an error
  *
  * Compiles what a document's `[launch]` says, and waits for it.
  *
@@ -277,7 +271,6 @@ loom_cli_input_compile (LoomCliInput             *self,
  * loom_cli_input_check:
  * @self: what was compiled
  * @compiled: the result
- * @error: return location for an error
  *
  * Prints the compiler's messages and says whether there is something to run.
  *

@@ -141,7 +141,6 @@ bind (LoomCliLaunch            *self,
  * @self: zeros; what was done stays in it also after an error
  * @session: what compiles
  * @options: the file, and what to change of its settings
- * @error: return location for an error
  *
  * Reads a document, compiles it and binds its settings. Problems are printed as they are found.
  *

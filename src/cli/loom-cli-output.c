@@ -82,7 +82,6 @@ check_replaceable (const char  *path,
  * loom_cli_output_begin:
  * @self: memory for an output
  * @path: where the folder shall be
- * @error: return location for an error
  *
  * Makes a folder beside @path, to be filled. An earlier result at @path stays until the end.
  *
@@ -125,7 +124,6 @@ loom_cli_output_begin (LoomCliOutput  *self,
  * @self: an output that was begun
  * @name: of a file in it
  * @text: its contents
- * @error: return location for an error
  *
  * Writes a text file.
  *
@@ -236,7 +234,6 @@ add_threads (LoomCliOutput  *self,
  * loom_cli_output_add_run:
  * @self: an output that was begun
  * @run: a run
- * @error: return location for an error
  *
  * Writes every array, arguments and variables that the document sets, with its planes: `NAME.npy`,
  * `NAME.writes.npy`, `NAME.reads.npy` (uint32), `NAME.sectors.npy` (float32) and `threads.npy`
@@ -272,7 +269,6 @@ loom_cli_output_add_run (LoomCliOutput  *self,
 /**
  * loom_cli_output_commit:
  * @self: an output that was filled
- * @error: return location for an error
  *
  * Puts the folder in its place at once. An earlier result is exchanged for it, then removed.
  *

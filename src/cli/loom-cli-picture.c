@@ -29,7 +29,6 @@ check_ending (const char  *option,
  * loom_cli_picture_check_schedule:
  * @path: (nullable): where the schedule shall go
  * @backend: what will run the kernel
- * @error: return location for an error
  *
  * Finds out before anything runs whether a schedule could be drawn at all.
  *
@@ -58,7 +57,6 @@ loom_cli_picture_check_schedule (const char  *path,
  * @path: (nullable): where the picture shall go
  * @lens: (nullable): through which lens
  * @member: (nullable): which number of each cell
- * @error: return location for an error
  *
  * Finds out before anything runs whether a picture could be made at all.
  *
@@ -160,7 +158,6 @@ new_picture (LoomRun       *run,
  * @lens: (nullable): a lens instead of the document's
  * @member: (nullable): which number of each cell is shown, instead of the document's
  * @path: a file ending in .png, .svg or .pdf
- * @error: return location for an error
  *
  * Draws a run into a file, which is there whole or not at all.
  *
@@ -192,7 +189,6 @@ loom_cli_picture_export (LoomRun       *run,
  * loom_cli_picture_export_schedule:
  * @run: a run
  * @path: a file ending in .png, .svg or .pdf
- * @error: return location for an error
  *
  * Draws the blocks of a run over time into a file, which is there whole or not at all.
  *

@@ -53,7 +53,6 @@ make_request (const LoomCliCase *recorded,
  * @session: a session, whose runner compiles
  * @became: (out): what became of it
  * @why: (out): the compiler's words for %LOOM_CLI_NOT_COMPILED, else untouched
- * @error: return location for an error
  *
  * Compiles a case's source with the options it was recorded with, and puts that PTX in the place of
  * the recorded one. What the case passes to the kernel and expects of it stays.

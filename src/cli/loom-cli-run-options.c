@@ -105,7 +105,6 @@ parse_arguments (LoomCliRunOptions   *self,
  * @option: the option's name, for the message
  * @text: (nullable): what it was given; %NULL leaves @backend as it is
  * @backend: (inout): what runs kernels
- * @error: return location for an error
  *
  * Reads the name of a backend; `cuda` is the first GPU.
  *
@@ -135,7 +134,6 @@ loom_cli_parse_backend (const char  *option,
  * loom_cli_parse_checks:
  * @text: (nullable): what `--check` was given; %NULL leaves @checks as they are
  * @checks: (inout): what to look for
- * @error: return location for an error
  *
  * Reads a list of checks. Bounds and barriers are always looked at, so their words add nothing.
  *
@@ -216,7 +214,6 @@ apply_coverage (LoomCliRunOptions  *self,
  * @seconds: (nullable): what `--compile-seconds` was given
  * @memory: (nullable): what `--compile-memory` was given
  * @limits: (inout): what compiling may take
- * @error: return location for an error
  *
  * Reads the limits of compiling; those that are not given stay as they are.
  *
@@ -395,7 +392,6 @@ check_rows (const Text  *rows,
 /**
  * loom_cli_check_runner:
  * @text: (nullable): what `--runner` was given
- * @error: return location for an error
  *
  * Looks whether a command can be split into words.
  *
@@ -455,7 +451,6 @@ check_set (const LoomCliRunOptions  *self,
 /**
  * loom_cli_run_options_check:
  * @self: options, as they were given
- * @error: return location for an error
  *
  * Looks at the texts that only a document can judge: whether they can be read at all.
  *
@@ -499,7 +494,6 @@ check_backend (const LoomRunOptions  *self,
  * @self: memory for options
  * @argc: number of arguments
  * @argv: arguments, the verb first
- * @error: return location for an error
  *
  * Reads the arguments of `run`. Block, grid and shape can be read, but stay texts, as do values
  * that only a document can judge: loom_plan_bind() does.

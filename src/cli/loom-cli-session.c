@@ -93,8 +93,6 @@ loom_cli_session_clear (LoomCliSession *self)
 
 /**
  * loom_cli_session_interrupted:
- * @self: a session
- * @error: return location for an error
  *
  * Asks whether an interrupt came, also during work that did not wait.
  *
@@ -126,9 +124,7 @@ name_compile_limits (GError **error)
 
 /**
  * loom_cli_session_compile:
- * @self: a session
  * @request: what to compile
- * @error: return location for an error
  *
  * Compiles and waits for it; see loom_runner_client_compile_async().
  *
@@ -153,12 +149,10 @@ loom_cli_session_compile (LoomCliSession            *self,
 
 /**
  * loom_cli_session_run:
- * @self: a session
  * @compiled: a compiled module
  * @plan: what to launch
  * @options: how
  * @folder: (nullable): where the plan's files are
- * @error: return location for an error
  *
  * Runs and waits for it; see loom_runner_client_run_async().
  *
@@ -185,8 +179,6 @@ loom_cli_session_run (LoomCliSession        *self,
 
 /**
  * loom_cli_session_describe:
- * @self: a session
- * @error: return location for an error
  *
  * Asks the runner what it found; see loom_runner_client_describe_async().
  *
@@ -208,8 +200,6 @@ loom_cli_session_describe (LoomCliSession  *self,
 
 /**
  * loom_cli_session_measure_copies:
- * @self: a session
- * @error: return location for an error
  *
  * Measures copies and waits for it; see loom_runner_client_measure_copies_async().
  *

@@ -28,7 +28,6 @@ parse_margin (const char  *text,
  * loom_cli_tolerance_parse:
  * @text: `exact`, `bits`, `ulp:N` or `abs:A,rel:R`
  * @tolerance: (out): what it says
- * @error: return location for an error
  *
  * Reads a tolerance as recorded cases write it.
  *

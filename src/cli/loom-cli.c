@@ -91,7 +91,6 @@ loom_cli_fail (const GError *error)
  * @entries: the options
  * @parameters: what stands after the verb in the help, "FILE.cu"
  * @summary: one sentence for the help
- * @error: return location for an error
  *
  * Takes the options out of a verb's arguments. `--help` prints the help and ends the program.
  *
@@ -124,7 +123,6 @@ loom_cli_parse_options (int                 *argc,
  * loom_cli_get_file:
  * @argc: number of arguments that are no options, the verb among them
  * @argv: the verb, then what is left
- * @error: return location for an error
  *
  * Takes the one file that a verb works on.
  *
@@ -154,7 +152,6 @@ loom_cli_get_file (int      argc,
  * @least: smallest number that makes sense
  * @most: largest number that makes sense
  * @number: (out): the number
- * @error: return location for an error
  *
  * Reads a whole number and nothing else: no sign, no blanks, no unit.
  *
@@ -181,7 +178,6 @@ loom_cli_parse_number (const char  *option,
  * loom_cli_parse_numbers:
  * @rows: (array length=n): options
  * @n: how many
- * @error: return location for an error
  *
  * Reads those that were given, as loom_cli_parse_number() does; the numbers of the others stay.
  *
@@ -234,7 +230,6 @@ loom_cli_dup_array_name (LoomRun            *run,
  * loom_cli_print:
  * @text: data
  * @length: bytes, or -1 up to the first NUL
- * @error: return location for an error
  *
  * Writes data to the standard output, whole.
  *

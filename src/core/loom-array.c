@@ -68,7 +68,6 @@ loom_array_new (const LoomType   *type,
 
 /**
  * loom_array_ref:
- * @self: an array
  *
  * Takes a reference; from any thread.
  *
@@ -103,7 +102,6 @@ loom_array_unref (LoomArray *self)
 
 /**
  * loom_array_get_cell_type:
- * @self: an array
  *
  * Gets the type of a cell.
  *
@@ -119,7 +117,6 @@ loom_array_get_cell_type (const LoomArray *self)
 
 /**
  * loom_array_get_shape:
- * @self: an array
  *
  * Gets the extents.
  *
@@ -135,7 +132,6 @@ loom_array_get_shape (const LoomArray *self)
 
 /**
  * loom_array_get_bytes:
- * @self: an array
  *
  * Gets the cells, C order.
  *
@@ -151,7 +147,6 @@ loom_array_get_bytes (const LoomArray *self)
 
 /**
  * loom_array_get_cell:
- * @self: an array
  * @index: of a cell in C order, from 0
  *
  * Points at one cell; it may be unaligned.

@@ -19,7 +19,6 @@
  * loom_backend_id_parse:
  * @text: (nullable): a name from elsewhere
  * @id: (out): what it names; zeros if it is no name
- * @error: return location for an error
  *
  * Reads the name of a backend. Whether this computer has it is not looked at.
  *

@@ -127,7 +127,6 @@ loom_run_options_leave_out (LoomRunOptions   *self,
 /**
  * loom_run_options_check_backend:
  * @self: options
- * @error: return location for an error
  *
  * Refuses what the backend can't do and a result would miss.
  *

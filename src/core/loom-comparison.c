@@ -297,7 +297,6 @@ loom_comparison_new (LoomRun *a,
 
 /**
  * loom_comparison_ref:
- * @self: a comparison
  *
  * Takes a reference; from any thread.
  *
@@ -334,7 +333,6 @@ loom_comparison_unref (LoomComparison *self)
 
 /**
  * loom_comparison_is_same:
- * @self: a comparison
  *
  * Returns: whether nothing that was compared differs
  */
@@ -348,7 +346,6 @@ loom_comparison_is_same (const LoomComparison *self)
 
 /**
  * loom_comparison_has_counts:
- * @self: a comparison
  *
  * Accesses as the source has them are not those that are executed: the compiler merges and drops
  * some.
@@ -365,7 +362,6 @@ loom_comparison_has_counts (const LoomComparison *self)
 
 /**
  * loom_comparison_dup_sentence:
- * @self: a comparison
  *
  * Says what came of it, in the user's language.
  *

@@ -37,12 +37,6 @@ loom_param_new (void)
   return g_new0 (LoomParam, 1);
 }
 
-/**
- * loom_param_free:
- * @self: (transfer full) (nullable): a parameter
- *
- * Frees a parameter.
- */
 void
 loom_param_free (LoomParam *self)
 {
@@ -72,12 +66,6 @@ loom_kernel_new (void)
   return self;
 }
 
-/**
- * loom_kernel_free:
- * @self: (transfer full) (nullable): a kernel
- *
- * Frees a kernel.
- */
 void
 loom_kernel_free (LoomKernel *self)
 {
@@ -106,12 +94,6 @@ loom_symbol_new (void)
   return g_new0 (LoomSymbol, 1);
 }
 
-/**
- * loom_symbol_free:
- * @self: (transfer full) (nullable): a symbol
- *
- * Frees a module variable.
- */
 void
 loom_symbol_free (LoomSymbol *self)
 {
@@ -149,7 +131,6 @@ loom_compiled_new (void)
 
 /**
  * loom_compiled_ref:
- * @self: a result
  *
  * Takes a reference; from any thread.
  *
@@ -219,7 +200,6 @@ find_default_kernel (LoomCompiled *self)
 
 /**
  * loom_compiled_find_kernel:
- * @self: a result
  * @name: (nullable): a kernel as the source names it (spaces don't count), or its entry in the PTX;
  *   %NULL: the one that the host code launches first, else the first
  *
@@ -330,7 +310,6 @@ static const LoomWire compiled_wire = {
 
 /**
  * loom_compiled_to_variant:
- * @self: a result
  *
  * Packs a result for another process.
  *

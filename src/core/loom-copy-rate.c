@@ -8,12 +8,6 @@
 
 #include <math.h>
 
-/**
- * loom_copy_rate_free:
- * @self: (transfer full) (nullable): a rate
- *
- * Frees a rate.
- */
 void
 loom_copy_rate_free (LoomCopyRate *self)
 {

@@ -42,12 +42,6 @@ static const struct
   { "grid", G_STRUCT_OFFSET (LoomDevice, grid) },
 };
 
-/**
- * loom_device_free:
- * @self: (transfer full) (nullable): a device
- *
- * Frees a device.
- */
 void
 loom_device_free (LoomDevice *self)
 {
@@ -181,7 +175,6 @@ take_number (guint   *limit,
 
 /**
  * loom_device_get_limits:
- * @self: a device
  *
  * Tells what a device allows for one launch. What is not known of it is taken to be as on the
  * simulator. A kernel may have as much shared memory as the device has for those that ask for more.
@@ -279,7 +272,6 @@ add_peers (GPtrArray        *facts,
 
 /**
  * loom_device_list_facts:
- * @self: a device
  *
  * Lists what is known of a device beside its name, in the user's language, with units.
  *

@@ -43,7 +43,6 @@ loom_diagnostic_new (LoomSeverity  severity,
 
 /**
  * loom_diagnostic_copy:
- * @self: a diagnostic
  *
  * Copies a diagnostic.
  *
@@ -63,12 +62,6 @@ loom_diagnostic_copy (const LoomDiagnostic *self)
   return copy;
 }
 
-/**
- * loom_diagnostic_free:
- * @self: (transfer full) (nullable): a diagnostic
- *
- * Frees a diagnostic.
- */
 void
 loom_diagnostic_free (LoomDiagnostic *self)
 {

@@ -28,7 +28,6 @@ loom_dim3_equal (const LoomDim3 *a,
 
 /**
  * loom_dim3_volume:
- * @self: an extent
  * @volume: (out): where to put x · y · z
  *
  * Multiplies the axes.
@@ -104,7 +103,6 @@ loom_dim3_parse (const char  *text,
 
 /**
  * loom_dim3_format:
- * @self: an extent
  *
  * Writes an extent as settings have it: `16,16`, without the axes at the end that are 1.
  *

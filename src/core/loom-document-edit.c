@@ -182,7 +182,6 @@ add_block (LoomDocument *self,
 
 /**
  * loom_document_edit:
- * @self: a document
  * @group: without brackets; made if there is none
  * @key: a key of it
  * @value: (nullable): what to set it to, without the spaces around it; %NULL: remove the key
@@ -235,7 +234,6 @@ loom_document_edit (LoomDocument  *self,
 
 /**
  * loom_document_rename_group:
- * @self: a document
  * @line: of the header of a group, from 1
  * @to: its new name
  * @edit: (out): where to put the change
@@ -274,7 +272,6 @@ loom_document_rename_group (LoomDocument  *self,
 
 /**
  * loom_document_move_block:
- * @self: a document
  * @edit: (out): where to put the change
  * @error: return location; %LOOM_ERROR_DOCUMENT if no text follows the settings block
  *
@@ -316,7 +313,6 @@ loom_document_move_block (LoomDocument  *self,
 
 /**
  * loom_text_edit_apply:
- * @self: a change
  * @text: the text that it was computed for
  *
  * Applies a change to a string.
@@ -358,7 +354,6 @@ loom_document_apply_edit (LoomDocument       *self,
 
 /**
  * loom_text_edit_clear:
- * @self: a change
  *
  * Frees what a change owns.
  */

@@ -281,7 +281,6 @@ find_by_base (LoomCompiled *compiled,
 
 /**
  * loom_document_edit_launch:
- * @self: a document
  * @compiled: what its source compiled to
  * @launch: one of the launches of @compiled
  * @edit: (out): where to put the change; clear it with loom_text_edit_clear()

@@ -53,7 +53,6 @@ _loom_document_report (LoomDocument   *self,
 
 /**
  * loom_document_ref:
- * @self: a document
  *
  * Takes a reference; from any thread.
  *
@@ -94,7 +93,6 @@ loom_document_unref (LoomDocument *self)
 
 /**
  * loom_document_get_source:
- * @self: a document
  * @length: (out) (optional): its bytes
  *
  * Gets the text before the settings block, or all of it. It is *not* terminated where a block
@@ -115,7 +113,6 @@ loom_document_get_source (LoomDocument *self,
 
 /**
  * loom_document_get_source_hash:
- * @self: a document
  *
  * Gets a hash of the source without the empty lines at its end, so that a block that is added
  * changes nothing.
@@ -144,7 +141,6 @@ loom_document_get_source_hash (LoomDocument *self)
 
 /**
  * loom_document_has_block:
- * @self: a document
  *
  * Tells whether the document has settings.
  *
@@ -160,7 +156,6 @@ loom_document_has_block (LoomDocument *self)
 
 /**
  * loom_document_get_block_line:
- * @self: a document
  *
  * Gets where the settings begin.
  *
@@ -176,7 +171,6 @@ loom_document_get_block_line (LoomDocument *self)
 
 /**
  * loom_document_get_problems:
- * @self: a document
  *
  * Gets what is wrong with the text: the first hundred problems.
  *
@@ -192,7 +186,6 @@ loom_document_get_problems (LoomDocument *self)
 
 /**
  * loom_document_is_broken:
- * @self: a document
  *
  * Tells whether one of the problems is an error: whoever has older settings keeps them.
  *
@@ -218,7 +211,6 @@ find_entry (LoomDocument *self,
 
 /**
  * loom_document_get_value:
- * @self: a document
  * @group: as written, without brackets: `arg f`
  * @key: a key
  *
@@ -241,7 +233,6 @@ loom_document_get_value (LoomDocument *self,
 
 /**
  * loom_document_get_value_line:
- * @self: a document
  * @group: as written, without brackets
  * @key: a key
  *
@@ -264,7 +255,6 @@ loom_document_get_value_line (LoomDocument *self,
 
 /**
  * loom_document_get_value_column:
- * @self: a document
  * @group: as written, without brackets
  * @key: a key
  *
@@ -287,7 +277,6 @@ loom_document_get_value_column (LoomDocument *self,
 
 /**
  * loom_document_get_group_line:
- * @self: a document
  * @group: as written, without brackets
  *
  * Gets where a group begins, for the last time if it does so twice.
@@ -308,7 +297,6 @@ loom_document_get_group_line (LoomDocument *self,
 
 /**
  * loom_document_list_groups:
- * @self: a document
  *
  * Lists the groups, each once, in the order of the text.
  *
@@ -334,7 +322,6 @@ loom_document_list_groups (LoomDocument *self)
 
 /**
  * loom_document_list_keys:
- * @self: a document
  * @group: as written, without brackets
  *
  * Lists the keys of a group, each once, in the order of the text.
@@ -374,7 +361,6 @@ locate (LoomDocument *self,
 
 /**
  * loom_document_locate:
- * @self: a document
  * @kernel: (nullable): the kernel that is launched
  * @message: of an error of another process
  * @line: (out): of the setting
@@ -480,7 +466,6 @@ dup_lasting_block (LoomDocument *self)
 
 /**
  * loom_document_equals_but_view:
- * @self: a document
  * @other: another
  *
  * Compares two documents without their [view], which says how a run is looked at and never what is

@@ -96,7 +96,6 @@ loom_fill_parse (const char  *text,
 
 /**
  * loom_fill_clear:
- * @self: a fill
  *
  * Frees what a fill owns.
  */

@@ -52,7 +52,6 @@ loom_finding_new (LoomError   code,
 
 /**
  * loom_finding_copy:
- * @self: a finding
  *
  * Copies a finding.
  *
@@ -78,12 +77,6 @@ loom_finding_copy (const LoomFinding *self)
   return copy;
 }
 
-/**
- * loom_finding_free:
- * @self: (transfer full) (nullable): a finding
- *
- * Frees a finding.
- */
 void
 loom_finding_free (LoomFinding *self)
 {

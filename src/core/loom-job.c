@@ -49,12 +49,6 @@ loom_job_new (void)
   return self;
 }
 
-/**
- * loom_job_free:
- * @self: (transfer full) (nullable): a job
- *
- * Frees a job.
- */
 void
 loom_job_free (LoomJob *self)
 {
@@ -70,7 +64,6 @@ loom_job_free (LoomJob *self)
 
 /**
  * loom_job_add_allocation:
- * @self: a job
  * @owner: what it is for, for people
  * @kind: where it lies
  * @address: as its user sees it
@@ -99,7 +92,6 @@ loom_job_add_allocation (LoomJob        *self,
 
 /**
  * loom_job_add_copy:
- * @self: a job
  * @array: the name of an array
  * @to: another device, "cuda:1"
  * @bytes: its size

@@ -117,7 +117,6 @@ find_scalar (const LoomKernelTemplate *self,
 
 /**
  * loom_kernel_template_dup_guess:
- * @self: a template
  * @index: of one of its parameters
  *
  * Returns: (transfer full): what a person is shown first for a parameter: what the template says,
@@ -146,7 +145,6 @@ loom_kernel_template_dup_guess (const LoomKernelTemplate *self,
 
 /**
  * loom_kernel_template_dup_example:
- * @self: a template
  *
  * Returns: (transfer full): an instance for a message, "scale<float, 16>"; what can't be guessed is
  *   an ellipsis
@@ -177,7 +175,6 @@ loom_kernel_template_dup_example (const LoomKernelTemplate *self)
 
 /**
  * loom_kernel_template_read_instance:
- * @self: a template
  * @instance: an instance of it, "scale<float, 4>"
  *
  * Takes an instance apart, so that one can go on from it. A pack has all that is left.
@@ -319,7 +316,6 @@ check_empty (const LoomKernelTemplate  *self,
 
 /**
  * loom_kernel_template_check_argument:
- * @self: a template
  * @arguments: a text for each of its parameters
  * @index: of the one to check
  * @error: return location; why it can't be, as a %LOOM_ERROR_DOCUMENT or %LOOM_ERROR_LAUNCH
@@ -351,7 +347,6 @@ loom_kernel_template_check_argument (const LoomKernelTemplate  *self,
 
 /**
  * loom_kernel_template_dup_instance:
- * @self: a template
  * @arguments: a text for each of its parameters
  * @error: return location; what is wrong with one of them
  *

@@ -172,12 +172,6 @@ loom_kernel_template_new (const char *name,
   return self;
 }
 
-/**
- * loom_kernel_template_free:
- * @self: (transfer full) (nullable): a template
- *
- * Frees a template.
- */
 void
 loom_kernel_template_free (LoomKernelTemplate *self)
 {
@@ -193,7 +187,6 @@ loom_kernel_template_free (LoomKernelTemplate *self)
 
 /**
  * loom_kernel_template_dup_title:
- * @self: a template
  *
  * Returns: (transfer full): its name with those of its parameters, "scale<T, N>"
  */

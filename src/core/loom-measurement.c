@@ -32,12 +32,6 @@ loom_measurement_new (void)
   return self;
 }
 
-/**
- * loom_measurement_free:
- * @self: (transfer full) (nullable): a measurement
- *
- * Frees a measurement.
- */
 void
 loom_measurement_free (LoomMeasurement *self)
 {

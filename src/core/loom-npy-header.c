@@ -395,7 +395,6 @@ fail_fields (const LoomType  *type,
 
 /**
  * loom_npy_header_fit:
- * @self: a header
  * @type: the cells that are wanted
  * @error: return location; %LOOM_ERROR_FILE names both types
  *

@@ -226,7 +226,6 @@ static const LoomWire plan_wire = {
 
 /**
  * loom_plan_to_variant:
- * @self: a plan
  *
  * Packs a plan for another process.
  *

@@ -36,12 +36,6 @@ loom_plan_arg_new (void)
   return self;
 }
 
-/**
- * loom_plan_arg_free:
- * @self: (transfer full) (nullable): an argument
- *
- * Frees an argument.
- */
 void
 loom_plan_arg_free (LoomPlanArg *self)
 {
@@ -87,7 +81,6 @@ loom_plan_new (void)
 
 /**
  * loom_plan_ref:
- * @self: a plan
  *
  * Takes a reference; from any thread.
  *
@@ -129,7 +122,6 @@ loom_plan_unref (LoomPlan *self)
 
 /**
  * loom_plan_count_params:
- * @self: a plan
  *
  * Returns: how many of its arguments are parameters of the kernel; those behind them are pointed to
  *   from within structs

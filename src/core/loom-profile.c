@@ -28,12 +28,6 @@ loom_profile_new (void)
   return self;
 }
 
-/**
- * loom_profile_free:
- * @self: (transfer full) (nullable): a profile
- *
- * Frees a profile.
- */
 void
 loom_profile_free (LoomProfile *self)
 {
@@ -110,7 +104,6 @@ loom_profile_take_line (LoomProfile *self,
 
 /**
  * loom_profile_find_line:
- * @self: a profile
  * @line: of the document
  *
  * Looks a line up.
@@ -132,7 +125,6 @@ loom_profile_find_line (const LoomProfile *self,
 
 /**
  * loom_profile_sum:
- * @self: a profile
  * @sum: (out): all lines together; its line is 0
  *
  * Adds all lines up.
@@ -170,7 +162,6 @@ compare_counts (gconstpointer a,
 
 /**
  * loom_profile_set_threads:
- * @self: a profile
  * @threads: (nullable): the instructions of each thread, guint32; a reference is taken
  *
  * Sets what each thread executed, and how far that spreads: the median of an even number of
@@ -204,7 +195,6 @@ loom_profile_set_threads (LoomProfile *self,
 
 /**
  * loom_profile_to_variant:
- * @self: a profile
  *
  * Packs the lines of a profile for another process.
  *

@@ -27,7 +27,6 @@ record_free (LoomRecord *self)
 
 /**
  * loom_member_count:
- * @self: a member
  *
  * Returns: the elements of an array, 1 of all else
  */

@@ -39,7 +39,6 @@ copy_timings (const LoomTimings *self,
 
 /**
  * loom_run_new_figures:
- * @self: a run
  *
  * Makes a run that has what @self came to – launch, times, findings, what it took of a GPU – and
  * nothing of what grows with its cells, threads and blocks: no array, no profile, no trace, no
@@ -91,7 +90,6 @@ array_size (const LoomRunArray *self)
 
 /**
  * loom_run_get_size:
- * @self: a run
  *
  * Sums what grows with the cells, threads and blocks of a run: arrays and their planes, a profile's
  * threads, a schedule.

@@ -92,7 +92,6 @@ loom_run_options_to_variant (const LoomRunOptions *self)
  * loom_run_options_from_variant:
  * @variant: an a{sv}
  * @options: (out caller-allocates): the options
- * @error: return location for an error
  *
  * Reads the dictionary of Run; what is missing keeps its default.
  *

@@ -51,7 +51,6 @@ loom_run_new (void)
 
 /**
  * loom_run_ref:
- * @self: a run
  *
  * Takes a reference; from any thread.
  *
@@ -105,7 +104,6 @@ loom_run_unref (LoomRun *self)
 
 /**
  * loom_run_new_variation:
- * @self: a run
  *
  * Makes a run that is @self in all but its arrays: those are copies that the caller may add to
  * before sharing the result. Contents and planes are not copied.
@@ -252,7 +250,6 @@ loom_run_array_free (LoomRunArray *self)
 
 /**
  * loom_run_find_array:
- * @self: a run
  * @name: of an argument or variable
  *
  * Looks the result of an array up.

@@ -46,12 +46,6 @@ loom_schedule_new (GBytes  *spans,
   return self;
 }
 
-/**
- * loom_schedule_free:
- * @self: (transfer full) (nullable): a schedule
- *
- * Frees a schedule.
- */
 void
 loom_schedule_free (LoomSchedule *self)
 {
@@ -64,7 +58,6 @@ loom_schedule_free (LoomSchedule *self)
 
 /**
  * loom_schedule_get_spans:
- * @self: a schedule
  * @n_blocks: (out): how many
  *
  * Gets the spans of all blocks, by their linear numbers.
@@ -124,7 +117,6 @@ find_peak (const LoomBlockSpan *spans,
 
 /**
  * loom_schedule_summarise:
- * @self: a schedule
  * @summary: (out): where to put the figures
  *
  * Counts waves, the blocks of the launch by the most that ran at a time, and measures the tail:
@@ -169,7 +161,6 @@ loom_schedule_summarise (const LoomSchedule  *self,
 
 /**
  * loom_schedule_dup_sentence:
- * @self: a schedule
  *
  * Says what a schedule comes to, in the user's language.
  *

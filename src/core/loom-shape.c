@@ -52,7 +52,6 @@ loom_shape_parse (const char  *text,
 
 /**
  * loom_shape_format:
- * @self: a shape
  *
  * Writes a shape, slowest axis first, as NumPy does.
  *

@@ -363,12 +363,6 @@ is_bound (LoomSourceNames *names,
          is_identifier (&names->source, before - 1);
 }
 
-/**
- * loom_source_bound_free:
- * @self: (transfer full) (nullable): a bound
- *
- * Frees a bound.
- */
 void
 loom_source_bound_free (LoomSourceBound *self)
 {

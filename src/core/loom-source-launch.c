@@ -40,7 +40,6 @@ loom_source_launch_new (void)
 
 /**
  * loom_source_launch_copy:
- * @self: a launch
  *
  * Copies a launch.
  *
@@ -76,12 +75,6 @@ loom_source_launch_copy (const LoomSourceLaunch *self)
   return copy;
 }
 
-/**
- * loom_source_launch_free:
- * @self: (transfer full) (nullable): a launch
- *
- * Frees a launch.
- */
 void
 loom_source_launch_free (LoomSourceLaunch *self)
 {

@@ -443,12 +443,6 @@ loom_source_unit_new (const char            *text,
   return self;
 }
 
-/**
- * loom_source_unit_free:
- * @self: (transfer full) (nullable): a unit
- *
- * Frees a unit.
- */
 void
 loom_source_unit_free (LoomSourceUnit *self)
 {
@@ -473,7 +467,6 @@ get_piece (const LoomSourceUnit *self,
 
 /**
  * loom_source_unit_locate_line:
- * @self: a unit
  * @line: of its text, from 1
  *
  * Finds the file and line that a line of the text was taken from.
@@ -505,7 +498,6 @@ loom_source_unit_locate_line (const LoomSourceUnit *self,
 
 /**
  * loom_source_unit_find_line:
- * @self: a unit
  * @file: (nullable): one of its files; %NULL: the document
  * @line: of it
  *
@@ -534,7 +526,6 @@ loom_source_unit_find_line (const LoomSourceUnit *self,
 
 /**
  * loom_source_unit_has_columns:
- * @self: a unit
  * @file: (nullable): one of its files; %NULL: the document
  * @line: of it
  *

@@ -63,12 +63,6 @@ loom_trace_new (const LoomTraceTarget *target)
   return self;
 }
 
-/**
- * loom_trace_free:
- * @self: (transfer full) (nullable): a trace
- *
- * Frees a trace.
- */
 void
 loom_trace_free (LoomTrace *self)
 {
@@ -148,7 +142,6 @@ pack_array (const GArray *array,
 
 /**
  * loom_trace_to_variant:
- * @self: a trace
  *
  * Packs a trace for another process on this kind of computer.
  *
@@ -331,7 +324,6 @@ parse_position (const char *text,
  * loom_trace_target_parse:
  * @text: a block, a colon, and a thread of it or `warp=N`: "0,1:3,0" or "7:warp=2"
  * @target: (out): what it says
- * @error: return location for an error
  *
  * Reads who is to be traced. Positions count from 0; what is left out is 0.
  *
@@ -376,7 +368,6 @@ is_inside (const LoomDim3 *position,
  * @self: who is to be traced
  * @grid: of the launch
  * @block: of the launch
- * @error: return location for an error
  *
  * Looks whether a launch has such a thread.
  *

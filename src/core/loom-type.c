@@ -257,7 +257,6 @@ loom_type_is_valid (const LoomType *self)
 
 /**
  * loom_type_format:
- * @self: a type
  *
  * Writes a type as CUDA C has it: `float`, `uchar4`; a struct by its name, or as `byte[12]`.
  *
@@ -438,7 +437,6 @@ loom_type_of_record (const LoomRecord *record)
 
 /**
  * loom_type_count_components:
- * @self: a type
  *
  * Counts the numbers in a cell: 1 of a scalar, those of a vector, all numbers and addresses that
  * the members of a struct come to, or the bytes of a struct whose members are not known.
@@ -457,7 +455,6 @@ loom_type_count_components (const LoomType *self)
 
 /**
  * loom_type_get_component:
- * @self: a type
  * @index: of a number in its cells, in the order of their bytes
  *
  * Tells what one number of a cell is, and where.
@@ -484,7 +481,6 @@ loom_type_get_component (const LoomType *self,
 
 /**
  * loom_type_find_component:
- * @self: a type
  * @name: (nullable): `pos.y`
  *
  * Looks a number up by the names of the members that lead to it.

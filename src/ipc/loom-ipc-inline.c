@@ -236,10 +236,8 @@ loom_ipc_hold_free (LoomIpcHold *self)
 
 /**
  * loom_ipc_hold_add:
- * @self: the results
  * @run: the a{sv} of a result
  * @fd: its sealed memory file; stays the caller's
- * @error: return location for an error
  *
  * Holds a result's memory until loom_ipc_hold_release().
  *
@@ -280,10 +278,8 @@ loom_ipc_hold_add (LoomIpcHold  *self,
 
 /**
  * loom_ipc_hold_read:
- * @self: the results
  * @memory: the number that "inline" gave
  * @offset: bytes from the start
- * @error: return location for an error
  *
  * Gives the next %LOOM_IPC_CHUNK bytes, or those up to the end.
  *
@@ -314,7 +310,6 @@ loom_ipc_hold_read (LoomIpcHold  *self,
 
 /**
  * loom_ipc_hold_release:
- * @self: the results
  * @memory: the number that "inline" gave; one that names nothing is ignored
  *
  * Lets go of a result.

@@ -75,7 +75,6 @@ set_error (GError     **error,
 /**
  * loom_ipc_memory_new:
  * @size: bytes in all, each segment rounded up by loom_ipc_memory_align()
- * @error: return location for an error
  *
  * Makes a memory file of zeros and maps it for writing. Pages are taken when they are touched.
  *
@@ -175,7 +174,6 @@ loom_ipc_memory_free (LoomIpcMemory *self)
 
 /**
  * loom_ipc_memory_take:
- * @self: the memory
  * @size: bytes
  *
  * Takes the next segment: zeros, aligned to %LOOM_IPC_MEMORY_ALIGN.
@@ -198,7 +196,6 @@ loom_ipc_memory_take (LoomIpcMemory *self,
 
 /**
  * loom_ipc_memory_find:
- * @self: the memory
  * @address: start of something inside a segment
  * @size: its bytes
  * @offset: (out): where it starts in the file
@@ -225,7 +222,6 @@ loom_ipc_memory_find (LoomIpcMemory *self,
 /**
  * loom_ipc_memory_seal:
  * @self: the memory; nothing in it may be touched afterwards
- * @error: return location for an error
  *
  * Unmaps the file and seals it against shrinking, growing and writing, for good.
  *
@@ -262,7 +258,6 @@ unmap (gpointer data)
 /**
  * loom_ipc_memory_map:
  * @fd: a descriptor from the other end; stays the caller's
- * @error: return location for an error
  *
  * Maps a sealed memory file read-only, after checking that it can neither shrink (which would kill
  * this process on a later access), nor grow, nor change.

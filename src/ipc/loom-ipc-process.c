@@ -172,7 +172,6 @@ start (LoomIpcProcess       *self,
  * loom_ipc_process_spawn:
  * @argv: program and arguments
  * @toolkit: (nullable): CUDA's folder, handed on as GRIDLOOM_CUDA
- * @error: return location for an error
  *
  * Starts a process with one end of a socket pair as its descriptor 3. Its standard output is shut,
  * so that it can never mix into the data of a command line; what it says on standard error is seen.
@@ -205,7 +204,6 @@ loom_ipc_process_spawn (const char * const  *argv,
  * loom_ipc_process_spawn_command:
  * @argv: program and arguments
  * @toolkit: (nullable): CUDA's folder, handed on as GRIDLOOM_CUDA
- * @error: return location for an error
  *
  * Starts a process that serves on its standard input and output, wherever those lead. No descriptor
  * can be passed over them.
@@ -375,9 +373,7 @@ loom_ipc_process_open_async (LoomIpcProcess      *self,
 
 /**
  * loom_ipc_process_open_finish:
- * @self: the process
  * @result: the result
- * @error: return location for an error
  *
  * Errors: %LOOM_ERROR_RUNNER, %LOOM_ERROR_PROTOCOL; the process is then being ended.
  *
@@ -405,7 +401,6 @@ loom_ipc_process_get_limits (LoomIpcProcess *self)
 
 /**
  * loom_ipc_process_kill:
- * @self: the process
  *
  * Ends the process at once, whatever it is doing; "ended" follows.
  */

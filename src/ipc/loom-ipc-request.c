@@ -19,7 +19,6 @@ add_path (GVariantBuilder *builder,
 
 /**
  * loom_compile_request_to_variant:
- * @self: a request
  *
  * Writes a request as the dictionary that Compile takes.
  *
@@ -80,7 +79,6 @@ loom_compile_limits_from_variant (GVariant          *variant,
  * loom_compile_request_from_variant:
  * @variant: an a{sv}, which must outlive @request
  * @request: (out caller-allocates): free with loom_compile_request_clear()
- * @error: return location for an error
  *
  * Reads the dictionary of Compile. Texts are borrowed from @variant.
  *

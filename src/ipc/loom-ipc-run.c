@@ -198,7 +198,6 @@ add_launch (GVariantBuilder *builder,
  * loom_ipc_run_to_variant:
  * @run: a result whose arrays and planes all lie in @memory
  * @memory: the run's memory file
- * @error: return location for an error
  *
  * Writes a result as the dictionary that Run answers with; the bytes stay where they are.
  *
@@ -573,7 +572,6 @@ read_launch (GVariant  *variant,
  * loom_ipc_run_from_variant:
  * @variant: an a{sv} from the other end, which is not trusted
  * @memory: the mapped memory file; views into it keep it mapped
- * @error: return location for an error
  *
  * Reads a result: every offset, length, type and index is checked against the memory file.
  *
@@ -603,7 +601,6 @@ loom_ipc_run_from_variant (GVariant  *variant,
  * loom_ipc_run_from_fd:
  * @variant: an a{sv} from the other end, which is not trusted
  * @fd: (transfer full): its sealed memory file; -1 if none came
- * @error: return location for an error
  *
  * Maps the memory file and reads the result.
  *

@@ -28,7 +28,6 @@ connect_stream (GIOStream  *stream,
 /**
  * loom_ipc_server_connect:
  * @fd: a connected socket, now owned by the connection
- * @error: return location for an error
  *
  * Speaks the opening of D-Bus with the parent; messages wait until loom_ipc_server_export(). Blocks
  * until the parent answers, which is all that a new process has to do.
@@ -53,7 +52,6 @@ loom_ipc_server_connect (int      fd,
  * loom_ipc_server_connect_pipes:
  * @input: a descriptor to read from, now owned by the connection
  * @output: a descriptor to write to, now owned by the connection
- * @error: return location for an error
  *
  * Like loom_ipc_server_connect(), over any pair of byte streams.
  *
@@ -80,7 +78,6 @@ loom_ipc_server_connect_pipes (int      input,
  * loom_ipc_server_export:
  * @connection: from loom_ipc_server_connect()
  * @skeleton: the implementation
- * @error: return location for an error
  *
  * Serves the interface and lets messages in.
  *

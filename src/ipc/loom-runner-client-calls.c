@@ -13,7 +13,6 @@
 
 /**
  * loom_runner_client_compile_async:
- * @self: a client
  * @request: what to compile; copied
  * @cancellable: (nullable): cancelling answers at once, and ends the compiler's process, not the
  * runner
@@ -52,9 +51,7 @@ loom_runner_client_compile_async (LoomRunnerClient         *self,
 
 /**
  * loom_runner_client_compile_finish:
- * @self: a client
  * @result: the result
- * @error: return location for an error
  *
  * Errors: %LOOM_ERROR_RUNNER if the runner was lost, %LOOM_ERROR_BACKEND without NVRTC,
  * %LOOM_ERROR_COMPILE if the compiler ran out of its limits, %LOOM_ERROR_FAILED if it broke down,
@@ -74,7 +71,6 @@ loom_runner_client_compile_finish (LoomRunnerClient  *self,
 
 /**
  * loom_runner_client_run_async:
- * @self: a client
  * @compiled: what loom_runner_client_compile_finish() gave
  * @plan: the launch
  * @options: how to run it
@@ -112,9 +108,7 @@ loom_runner_client_run_async (LoomRunnerClient     *self,
 
 /**
  * loom_runner_client_run_finish:
- * @self: a client
  * @result: the result
- * @error: return location for an error
  *
  * Errors: %LOOM_ERROR_RUNNER if the runner was lost, %LOOM_ERROR_MEMORY with the sum that would be
  * needed, %LOOM_ERROR_UNSUPPORTED, %LOOM_ERROR_DOCUMENT, %LOOM_ERROR_FILE, %LOOM_ERROR_BACKEND,
@@ -134,7 +128,6 @@ loom_runner_client_run_finish (LoomRunnerClient  *self,
 
 /**
  * loom_runner_client_describe_async:
- * @self: a client
  * @cancellable: (nullable): cancellable
  * @callback: called with the result
  * @user_data: its data
@@ -158,9 +151,7 @@ loom_runner_client_describe_async (LoomRunnerClient    *self,
 
 /**
  * loom_runner_client_describe_finish:
- * @self: a client
  * @result: the result
- * @error: return location for an error
  *
  * Returns: (transfer full): an (aa{sv}aa{sv}) of backends and libraries, or %NULL
  */
@@ -176,7 +167,6 @@ loom_runner_client_describe_finish (LoomRunnerClient  *self,
 
 /**
  * loom_runner_client_measure_copies_async:
- * @self: a client
  * @bytes: of each copy; 0: as many as measure well
  * @cancellable: (nullable): cancelling answers at once; the runner stops after the copy at hand
  * @callback: called with the result
@@ -207,9 +197,7 @@ loom_runner_client_measure_copies_async (LoomRunnerClient    *self,
 
 /**
  * loom_runner_client_measure_copies_finish:
- * @self: a client
  * @result: the result
- * @error: return location for an error
  *
  * Errors: %LOOM_ERROR_BACKEND without a GPU, %LOOM_ERROR_RUNNER if the runner was lost,
  * %G_IO_ERROR_CANCELLED.

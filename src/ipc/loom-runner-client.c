@@ -546,7 +546,6 @@ loom_runner_client_new (void)
 
 /**
  * loom_runner_client_shutdown:
- * @self: a client
  *
  * Ends the runner for good; calls in flight and later ones fail with %LOOM_ERROR_RUNNER.
  */
@@ -573,7 +572,6 @@ loom_runner_client_get_state (LoomRunnerClient *self)
 
 /**
  * loom_runner_client_set_toolkit:
- * @self: a client
  * @toolkit: (nullable): CUDA's folder, searched before all others
  *
  * Says where CUDA is. A runner that already runs is ended once nothing is in flight, so the next

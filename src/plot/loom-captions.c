@@ -41,7 +41,6 @@ dup_sentence_through (LoomPicture *picture,
 
 /**
  * loom_picture_list_sentences:
- * @self: a picture
  * @cancellable: (nullable): what ends it early
  *
  * What would be said under the array through each of the lenses that have something to show, so

@@ -59,7 +59,6 @@ loom_cell_layout_init (LoomCellLayout  *self,
 
 /**
  * loom_cell_layout_has:
- * @self: a layout
  * @col: column
  * @row: row of the data
  *
@@ -75,7 +74,6 @@ loom_cell_layout_has (const LoomCellLayout *self,
 
 /**
  * loom_cell_layout_cell:
- * @self: a layout
  * @col: column
  * @row: row of the data
  *

@@ -322,7 +322,6 @@ loom_cell_field_get_title (LoomCellField field)
 
 /**
  * loom_picture_has_field:
- * @self: a picture
  * @field: a field
  *
  * Whether the run has recorded a field for the array that is shown.
@@ -353,7 +352,6 @@ format_writer (const LoomCoder *coder,
 
 /**
  * loom_picture_dup_cell_field:
- * @self: a picture
  * @col: column
  * @row: row of the data
  * @field: what to tell

@@ -283,7 +283,6 @@ _loom_coder_encode_owners (const LoomCoder *self,
 
 /**
  * loom_coder_encode:
- * @self: a coder
  * @first: index of the first cell in the array
  * @n: how many cells; all must be cells of the array
  * @codes: (out caller-allocates) (array length=n): where the codes go
@@ -309,7 +308,6 @@ loom_coder_encode (const LoomCoder *self,
 
 /**
  * loom_coder_encode_row:
- * @self: a coder
  * @row: a row of the data
  * @col: the first column
  * @n: how many columns, none beyond the last

@@ -167,7 +167,6 @@ write_file (const char  *path,
  * loom_figure_file_write:
  * @self: what to draw
  * @path: file to write, its ending says the format: .png, .svg or .pdf
- * @error: return location for an error
  *
  * Writes a drawing to a file, which is there whole or not at all. The same drawing gives the same
  * bytes.

@@ -305,7 +305,6 @@ draw_cb (cairo_t  *cr,
  * loom_figure_export:
  * @picture: a picture
  * @path: file to write, its ending says the format: .png, .svg or .pdf
- * @error: return location for an error
  *
  * Writes a figure to a file, which is there whole or not at all. The same picture gives the same
  * bytes.

@@ -39,7 +39,6 @@
 
 /**
  * loom_gantt_place:
- * @self: a layout
  * @width: room in design pixels
  * @height: room in design pixels
  * @text_scale: how large words are, 1 on paper
@@ -307,7 +306,6 @@ draw_time_axis (LoomGantt               *self,
 
 /**
  * loom_gantt_draw_mark:
- * @self: a layout
  * @cr: where to draw
  * @area: where the rows are
  * @dark: for a dark background
@@ -338,7 +336,6 @@ loom_gantt_draw_mark (LoomGantt               *self,
 
 /**
  * loom_gantt_draw:
- * @self: a layout
  * @cr: where to draw
  * @area: where the rows go; the axes lie outside of it
  * @dark: for a dark background
@@ -397,9 +394,7 @@ draw_figure (cairo_t  *cr,
 
 /**
  * loom_gantt_export:
- * @self: a layout
  * @path: file to write: .png, .svg or .pdf
- * @error: return location for an error
  *
  * Writes the schedule as a figure.
  *

@@ -159,12 +159,6 @@ loom_gantt_new (LoomRun *run)
   return self;
 }
 
-/**
- * loom_gantt_ref:
- * @self: a layout
- *
- * Takes a reference.
- */
 LoomGantt *
 loom_gantt_ref (LoomGantt *self)
 {
@@ -174,12 +168,6 @@ loom_gantt_ref (LoomGantt *self)
   return self;
 }
 
-/**
- * loom_gantt_unref:
- * @self: (transfer full): a layout
- *
- * Drops a reference.
- */
 void
 loom_gantt_unref (LoomGantt *self)
 {
@@ -196,7 +184,6 @@ loom_gantt_unref (LoomGantt *self)
 
 /**
  * loom_gantt_count_blocks:
- * @self: a layout
  *
  * Returns: how many blocks it has; drawing takes time in proportion
  */
@@ -210,7 +197,6 @@ loom_gantt_count_blocks (LoomGantt *self)
 
 /**
  * loom_gantt_find_block:
- * @self: a layout
  * @area: where its rows are drawn
  * @x: place in design pixels
  * @y: place in design pixels
@@ -252,7 +238,6 @@ loom_gantt_find_block (LoomGantt               *self,
 
 /**
  * loom_gantt_step:
- * @self: a layout
  * @block: a block, or %LOOM_NO_BLOCK for the first one
  * @along: 1: the next on the same multiprocessor, -1: the one before
  * @across: 1: one that starts about then on the next multiprocessor that ran any, -1: the one
@@ -296,7 +281,6 @@ loom_gantt_step (LoomGantt *self,
 
 /**
  * loom_gantt_dup_block_text:
- * @self: a layout
  * @block: the linear number of a block
  *
  * Where and when a block ran, in the user's language.
@@ -325,7 +309,6 @@ loom_gantt_dup_block_text (LoomGantt *self,
 
 /**
  * loom_gantt_dup_sentence:
- * @self: a layout
  *
  * What is to be seen, in the user's language.
  *

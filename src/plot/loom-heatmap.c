@@ -146,12 +146,6 @@ loom_heatmap_new (const LoomCoder *coder)
   return self;
 }
 
-/**
- * loom_heatmap_free:
- * @self: a heatmap
- *
- * Frees a heatmap.
- */
 void
 loom_heatmap_free (LoomHeatmap *self)
 {
@@ -341,7 +335,6 @@ part_is_sane (const LoomHeatmapPart *part)
 
 /**
  * loom_heatmap_render:
- * @self: a heatmap
  * @part: which part of the picture, and how
  * @pixels: (out caller-allocates): where the pixels go, opaque 0xffRRGGBB or 0 where there is no
  * cell

@@ -11,7 +11,6 @@
 
 /**
  * loom_picture_number_thread:
- * @self: a picture
  * @site: a thread of its launch
  *
  * The linear number of a thread; that of no thread if the launch has none there.
@@ -100,7 +99,6 @@ find_written (LoomPicture *self,
 
 /**
  * loom_picture_get_thread_place:
- * @self: a picture
  * @thread: the linear number of a thread
  * @x: (out): place of a cell's left edge
  * @y: (out): place of a cell's upper edge
@@ -143,7 +141,6 @@ loom_picture_get_thread_place (LoomPicture *self,
 
 /**
  * loom_picture_dup_thread_name:
- * @self: a picture
  * @thread: the linear number of a thread
  *
  * Returns: (transfer full): which thread of which block it is
@@ -197,7 +194,6 @@ describe_trap (LoomPicture *self,
 
 /**
  * loom_picture_dup_thread_text:
- * @self: a picture
  * @thread: the linear number of a thread
  *
  * What is known of a thread, in the user's language: which it is, whether it stopped the kernel and

@@ -67,12 +67,6 @@ loom_picture_new (LoomRun        *run,
   return self;
 }
 
-/**
- * loom_picture_ref:
- * @self: a picture
- *
- * Takes a reference.
- */
 LoomPicture *
 loom_picture_ref (LoomPicture *self)
 {
@@ -82,12 +76,6 @@ loom_picture_ref (LoomPicture *self)
   return self;
 }
 
-/**
- * loom_picture_unref:
- * @self: (transfer full): a picture
- *
- * Drops a reference.
- */
 void
 loom_picture_unref (LoomPicture *self)
 {
@@ -103,7 +91,6 @@ loom_picture_unref (LoomPicture *self)
 
 /**
  * loom_picture_get_run:
- * @self: a picture
  *
  * The run that is shown.
  *
@@ -117,7 +104,6 @@ loom_picture_get_run (LoomPicture *self)
 
 /**
  * loom_picture_get_view:
- * @self: a picture
  *
  * How the run is shown: the view asked for, corrected where that was not possible.
  */
@@ -129,7 +115,6 @@ loom_picture_get_view (LoomPicture *self)
 
 /**
  * loom_picture_get_cols:
- * @self: a picture
  *
  * How many cells the picture is wide; 0 if there is nothing to show.
  */
@@ -141,7 +126,6 @@ loom_picture_get_cols (LoomPicture *self)
 
 /**
  * loom_picture_get_rows:
- * @self: a picture
  *
  * How many cells the picture is high; 0 if there is nothing to show.
  */
@@ -153,7 +137,6 @@ loom_picture_get_rows (LoomPicture *self)
 
 /**
  * loom_picture_is_wrapped:
- * @self: a picture
  *
  * Whether a 1-D array is shown in several rows.
  */
@@ -165,7 +148,6 @@ loom_picture_is_wrapped (LoomPicture *self)
 
 /**
  * loom_picture_cell_at:
- * @self: a picture
  * @x: place in the picture, cells from its left edge
  * @y: place in the picture, cells from its upper edge
  * @col: (out): column
@@ -193,7 +175,6 @@ loom_picture_cell_at (LoomPicture *self,
 
 /**
  * loom_picture_place_of:
- * @self: a picture
  * @col: column
  * @row: row of the data
  * @x: (out): place of the cell's left edge
@@ -214,7 +195,6 @@ loom_picture_place_of (LoomPicture *self,
 
 /**
  * loom_picture_index_of:
- * @self: a picture
  * @col: column
  * @row: row of the data
  * @index: (out): index of the cell in the array
@@ -237,7 +217,6 @@ loom_picture_index_of (LoomPicture *self,
 
 /**
  * loom_picture_find_index:
- * @self: a picture
  * @index: index of a cell in the array
  * @col: (out): column
  * @row: (out): row of the data
@@ -281,7 +260,6 @@ _loom_picture_place_index (LoomPicture *self,
 
 /**
  * loom_picture_get_trap_place:
- * @self: a picture
  * @x: (out): place of the cell's left edge
  * @y: (out): place of the cell's upper edge
  * @inside: (out): whether it is a cell of the array; else the place is beside the picture
@@ -317,7 +295,6 @@ loom_picture_get_trap_place (LoomPicture *self,
 
 /**
  * loom_picture_render:
- * @self: a picture
  * @cells: the part to draw, in cells from the upper left corner; may reach outside
  * @unit: device pixels for a design pixel, the scale of patterns
  * @pixels: (out caller-allocates): CAIRO_FORMAT_ARGB32 pixels
@@ -364,7 +341,6 @@ begin_words (cairo_t           *cr,
 
 /**
  * loom_picture_draw_over:
- * @self: a picture
  * @cr: where to draw
  * @area: where the cells are, in design pixels
  * @cells: the part of the picture shown there
@@ -391,7 +367,6 @@ loom_picture_draw_over (LoomPicture             *self,
 
 /**
  * loom_picture_get_margins:
- * @self: a picture
  * @words: how many times larger the words are than the view says
  * @margins: (out): room in whole design pixels
  *
@@ -411,7 +386,6 @@ loom_picture_get_margins (LoomPicture *self,
 
 /**
  * loom_picture_get_legend_room:
- * @self: a picture
  * @words: how many times larger the words are than the view says
  *
  * The width in design pixels that is enough for the legend of each lens of the array.
@@ -425,7 +399,6 @@ loom_picture_get_legend_room (LoomPicture *self,
 
 /**
  * loom_picture_get_legend_height:
- * @self: a picture
  * @width: the legend's
  * @words: how many times larger the words are than the view says
  *
@@ -458,7 +431,6 @@ find_legend_words (LoomPicture             *self,
 
 /**
  * loom_picture_draw_legend:
- * @self: a picture
  * @cr: where to draw
  * @area: where the legend goes
  * @words: how many times larger the words are than the view says
@@ -480,7 +452,6 @@ loom_picture_draw_legend (LoomPicture             *self,
 
 /**
  * loom_picture_dup_title:
- * @self: a picture
  *
  * The array and the lens: "f: writes".
  *
@@ -494,7 +465,6 @@ loom_picture_dup_title (LoomPicture *self)
 
 /**
  * loom_picture_dup_sentence:
- * @self: a picture
  *
  * What the picture shows, in the user's language.
  *
@@ -508,7 +478,6 @@ loom_picture_dup_sentence (LoomPicture *self)
 
 /**
  * loom_picture_dup_cell_text:
- * @self: a picture
  * @col: column
  * @row: row of the data
  *
@@ -526,9 +495,7 @@ loom_picture_dup_cell_text (LoomPicture *self,
 
 /**
  * loom_picture_export:
- * @self: a picture
  * @path: file to write: .png, .svg or .pdf
- * @error: return location for an error
  *
  * Writes the picture as a figure, with all that explains it.
  */
@@ -542,7 +509,6 @@ loom_picture_export (LoomPicture  *self,
 
 /**
  * loom_picture_get_figure_size:
- * @self: a picture
  * @width: (out): design pixels
  * @height: (out): design pixels
  *
@@ -558,7 +524,6 @@ loom_picture_get_figure_size (LoomPicture *self,
 
 /**
  * loom_picture_draw_figure:
- * @self: a picture
  * @cr: where to draw
  * @width: room in design pixels
  * @height: room in design pixels

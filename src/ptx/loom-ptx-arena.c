@@ -116,7 +116,6 @@ place_counters (LoomPtxArena *self,
  * @block: threads of a block
  * @coverage: what is counted
  * @schedule: whether start and end of each block are kept
- * @error: return location for an error
  *
  * Lays out the memory of a launch, see loom-ptx-arena.h.
  *
@@ -170,7 +169,6 @@ loom_ptx_arena_init (LoomPtxArena       *self,
 
 /**
  * loom_ptx_arena_get_table:
- * @self: the arena
  * @address: of the arena on the device, a multiple of LOOM_PTX_ARENA_ALIGN
  * @table: (out): what the module's variable LOOM_PTX_ARENA_SYMBOL has to hold
  *
@@ -259,7 +257,6 @@ find_units (const LoomPtxArena *self,
 
 /**
  * loom_ptx_arena_fold:
- * @self: the arena
  * @array: one of the arena's
  * @counters: (array): the arena's bytes from `counters` to `size`, after the launch, aligned to 8
  * @planes: where the counts of the array's cells go; what the arena does not count is left alone
@@ -293,7 +290,6 @@ loom_ptx_arena_fold (const LoomPtxArena       *self,
 
 /**
  * loom_ptx_arena_count_idle:
- * @self: the arena
  * @counters: (array): the arena's bytes from `counters` to `size`, after the launch
  *
  * Counts threads that stored to no array.
@@ -322,7 +318,6 @@ loom_ptx_arena_count_idle (const LoomPtxArena *self,
 
 /**
  * loom_ptx_arena_get_block:
- * @self: the arena
  * @counters: (array): the arena's bytes from `counters` to `size`, after the launch, aligned to 8
  * @index: linear index of a block
  * @block: (out): when and where it ran

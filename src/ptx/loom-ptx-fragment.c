@@ -35,7 +35,6 @@ loom_ptx_fragment_init (LoomPtxFragment          *self,
 
 /**
  * loom_ptx_fragment_get_place:
- * @self: a description
  * @index: of a register
  * @cell: of those that it holds
  *

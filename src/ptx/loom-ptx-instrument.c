@@ -273,7 +273,6 @@ check (LoomPtxModule          *module,
  * @module: a module that went through the verifier
  * @entry: lowered name of the kernel that will be launched; no other of the module may be
  * @how: of the launch's arena
- * @error: return location for an error
  *
  * Writes a module as PTX that does what it did and, before each instruction that touches global
  * memory or constants, counts what it touches of the arena and of the variables that are counted

@@ -263,9 +263,6 @@ lex_number (LoomPtxLexer *self,
     lex_integer (self, token, g_ascii_isdigit (mark) ? 8 : 10);
 }
 
-/**
- * loom_ptx_lexer_next: cuts the next token off; after the last one, %LOOM_PTX_TOKEN_END for ever.
- */
 void
 loom_ptx_lexer_next (LoomPtxLexer *self,
                      LoomPtxToken *token)
@@ -304,9 +301,6 @@ loom_ptx_lexer_next (LoomPtxLexer *self,
     token->length = self->cursor - token->text;
 }
 
-/**
- * loom_ptx_token_is: whether a token is that one character.
- */
 gboolean
 loom_ptx_token_is (const LoomPtxToken *self,
                    char                punctuation)
@@ -314,9 +308,6 @@ loom_ptx_token_is (const LoomPtxToken *self,
   return self->kind == LOOM_PTX_TOKEN_PUNCTUATION && *self->text == punctuation;
 }
 
-/**
- * loom_ptx_token_is_text: whether a token has that kind and text.
- */
 gboolean
 loom_ptx_token_is_text (const LoomPtxToken *self,
                         LoomPtxTokenKind    kind,

@@ -399,7 +399,6 @@ _loom_ptx_lines_finish (LoomPtxParser *self)
 
 /**
  * loom_ptx_module_get_header:
- * @self: a module
  * @location: one of its locations
  *
  * Returns: (nullable): the header of the user's that it stands in, as seen from the document
@@ -413,7 +412,6 @@ loom_ptx_module_get_header (const LoomPtxModule   *self,
 
 /**
  * loom_ptx_module_next_frame:
- * @self: a module
  * @instruction: an instruction of it
  * @index: (inout): the frame that was given last, or -1; moved on
  *
@@ -442,7 +440,6 @@ loom_ptx_module_next_frame (LoomPtxModule            *self,
 
 /**
  * loom_ptx_module_get_place:
- * @self: a module
  * @instruction: an instruction of it
  * @file: (out): the header of the user's that the line is of; %NULL for the document
  *
@@ -469,7 +466,6 @@ loom_ptx_module_get_place (LoomPtxModule             *self,
 
 /**
  * loom_ptx_module_get_line:
- * @self: a module
  * @instruction: an instruction of it
  *
  * Finds the line of the place that loom_ptx_module_get_place() gives.
@@ -487,7 +483,6 @@ loom_ptx_module_get_line (LoomPtxModule            *self,
 
 /**
  * loom_ptx_module_compare_places:
- * @self: a module
  * @a: an instruction of it
  * @b: another
  *

@@ -158,9 +158,6 @@ _loom_ptx_module_new (void)
   return self;
 }
 
-/**
- * loom_ptx_module_ref: one more owner.
- */
 LoomPtxModule *
 loom_ptx_module_ref (LoomPtxModule *self)
 {
@@ -171,9 +168,6 @@ loom_ptx_module_ref (LoomPtxModule *self)
   return self;
 }
 
-/**
- * loom_ptx_module_unref: one owner less; the last one frees it.
- */
 void
 loom_ptx_module_unref (LoomPtxModule *self)
 {
@@ -191,9 +185,6 @@ loom_ptx_module_unref (LoomPtxModule *self)
   g_free (self);
 }
 
-/**
- * loom_ptx_module_find_entry: the kernel of that lowered name, or %NULL; owned by the module.
- */
 LoomPtxFunction *
 loom_ptx_module_find_entry (LoomPtxModule *self,
                             const char    *name)

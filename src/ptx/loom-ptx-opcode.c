@@ -206,9 +206,6 @@ ensure_tables (void)
   g_once_init_leave (&done, 1);
 }
 
-/**
- * loom_ptx_opcode_get_facts: the row of an opcode.
- */
 const LoomPtxOpcodeFacts *
 loom_ptx_opcode_get_facts (LoomPtxOpcode opcode)
 {
@@ -248,9 +245,6 @@ loom_ptx_opcode_get_forms (LoomPtxOpcode  opcode,
   return &tables.forms[tables.first[opcode]];
 }
 
-/**
- * loom_ptx_opcode_get_groups: the set of #LoomPtxGroup that any form of an opcode allows.
- */
 guint64
 loom_ptx_opcode_get_groups (LoomPtxOpcode opcode)
 {
@@ -313,9 +307,6 @@ loom_ptx_mode_get_shape (LoomPtxMode   mode,
   return TRUE;
 }
 
-/**
- * loom_ptx_group_get_name: the name of a group of modifiers.
- */
 const char *
 loom_ptx_group_get_name (LoomPtxGroup group)
 {
@@ -324,9 +315,6 @@ loom_ptx_group_get_name (LoomPtxGroup group)
   return groups[group];
 }
 
-/**
- * loom_ptx_special_get_facts: name and type of a special register.
- */
 const LoomPtxSpecialFacts *
 loom_ptx_special_get_facts (LoomPtxSpecial special)
 {
@@ -335,9 +323,6 @@ loom_ptx_special_get_facts (LoomPtxSpecial special)
   return &specials[special];
 }
 
-/**
- * loom_ptx_special_lookup: the #LoomPtxSpecial called @name ("%tid.x"), -1 if there is none.
- */
 gint
 loom_ptx_special_lookup (const char *name)
 {

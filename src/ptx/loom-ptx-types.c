@@ -51,9 +51,6 @@ static const struct
   [LOOM_PTX_TYPE_E5M2X2] = { "e5m2x2", 16, FLOATING },
 };
 
-/**
- * loom_ptx_type_bits: width of a type in bits; a packed pair counts whole, a predicate 1.
- */
 guint
 loom_ptx_type_bits (LoomPtxType type)
 {
@@ -62,9 +59,6 @@ loom_ptx_type_bits (LoomPtxType type)
   return types[type].bits;
 }
 
-/**
- * loom_ptx_type_is_float: whether a type is a floating-point one, or a packed pair of them.
- */
 gboolean
 loom_ptx_type_is_float (LoomPtxType type)
 {
@@ -73,9 +67,6 @@ loom_ptx_type_is_float (LoomPtxType type)
   return (types[type].kind & FLOATING) != 0;
 }
 
-/**
- * loom_ptx_type_is_signed: whether a type is a signed integer, or a packed pair of them.
- */
 gboolean
 loom_ptx_type_is_signed (LoomPtxType type)
 {
@@ -84,9 +75,6 @@ loom_ptx_type_is_signed (LoomPtxType type)
   return (types[type].kind & SIGNED) != 0;
 }
 
-/**
- * loom_ptx_type_is_bits: whether a type is untyped bits (`.b8` to `.b128`).
- */
 gboolean
 loom_ptx_type_is_bits (LoomPtxType type)
 {
@@ -95,9 +83,6 @@ loom_ptx_type_is_bits (LoomPtxType type)
   return (types[type].kind & BITS) != 0;
 }
 
-/**
- * loom_ptx_type_get_name: the name of a type as PTX writes it, without the dot.
- */
 const char *
 loom_ptx_type_get_name (LoomPtxType type)
 {

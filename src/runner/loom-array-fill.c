@@ -20,7 +20,6 @@
 /**
  * loom_cancel_check:
  * @cancel: (nullable): non-zero asks to stop
- * @error: return location for an error
  *
  * Returns: %FALSE with %G_IO_ERROR_CANCELLED if it was asked to stop
  */
@@ -398,7 +397,6 @@ fill_whole (const LoomFillContext  *context,
  * @arg: an array, a module variable or a struct
  * @bytes: zeros, to be filled
  * @size: their number, all cells of @arg
- * @error: return location for an error
  *
  * Makes what an array holds before the launch. Poison is NaN in floats and 0xCD elsewhere; that it
  * counts as uninitialised is for the simulator to know.
@@ -424,7 +422,6 @@ loom_array_fill (const LoomFillContext  *context,
  * @arg: an array or module variable with a reference
  * @bytes: to be filled
  * @size: their number, all cells of @arg
- * @error: return location for an error
  *
  * Makes what an array should hold after the launch.
  *
@@ -454,7 +451,6 @@ loom_array_fill_reference (const LoomFillContext  *context,
  * @context: where from
  * @arg: a scalar
  * @bytes: at least 8, to be filled from the first on
- * @error: return location for an error
  *
  * Makes the bytes of a number, written out or as an expression.
  *

@@ -24,7 +24,6 @@ get_backend (const LoomBackendRequest *request)
  * @request: what to run, and on what
  * @memory: (out) (transfer full): the memory that the result's arrays and planes lie in; must
  * outlive it
- * @error: return location for an error
  *
  * Runs a launch. Blocks this thread; whoever cancels sets the request's flag, and a sample at hand
  * is still waited for. A kernel that faults on a GPU, or does not end there, costs this process the
@@ -119,7 +118,6 @@ fill_buffers (const LoomFillContext  *context,
  * loom_backend_new_memory:
  * @request: what is run
  * @run: its number of threads is set
- * @error: return location for an error
  *
  * Sums what the run will hold, takes it and fills it: arrays and module variables as they are
  * before the first launch, their domains and their references.
@@ -173,7 +171,6 @@ take_zeros (guint32 size)
 /**
  * loom_backend_new_values:
  * @request: what is run
- * @error: return location for an error
  *
  * Makes the bytes of parameters. Those of numbers and structs do not change from sample to sample;
  * addresses of arrays, also within structs, are zeros until loom_backend_put_addresses() is called.
@@ -299,7 +296,6 @@ add_array (const LoomBackendRequest  *request,
  * @request: what was run
  * @run: the result
  * @memory: of the run, which holds what the launches left in it
- * @error: return location for an error
  *
  * Adds all arrays to a result, compared with their references where they have some.
  *

@@ -414,7 +414,6 @@ loom_compile_pool_new (const char *program)
 
 /**
  * loom_compile_pool_warm_up:
- * @self: a pool
  *
  * Starts a compiler ahead of the first request.
  */
@@ -426,7 +425,6 @@ loom_compile_pool_warm_up (LoomCompilePool *self)
 
 /**
  * loom_compile_pool_compile_async:
- * @self: a pool
  * @job: a number for loom_compile_pool_cancel()
  * @request: what Compile takes
  * @callback: called with the result
@@ -451,9 +449,7 @@ loom_compile_pool_compile_async (LoomCompilePool     *self,
 
 /**
  * loom_compile_pool_compile_finish:
- * @self: a pool
  * @result: the result
- * @error: return location for an error
  *
  * Errors: what loom_compiler_compile() gives, %LOOM_ERROR_COMPILE for a process that ran out of its
  * limits, %LOOM_ERROR_FAILED for one that broke down, %LOOM_ERROR_BACKEND without NVRTC,
@@ -471,7 +467,6 @@ loom_compile_pool_compile_finish (LoomCompilePool  *self,
 
 /**
  * loom_compile_pool_cancel:
- * @self: a pool
  * @job: the number of a compilation
  *
  * Ends the process that works on a compilation, if one does; its task is answered at once.
@@ -499,7 +494,6 @@ loom_compile_pool_cancel (LoomCompilePool *self,
 
 /**
  * loom_compile_pool_describe_async:
- * @self: a pool
  * @callback: called with the result
  * @user_data: its data
  *

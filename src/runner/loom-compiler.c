@@ -449,7 +449,6 @@ run_job (LoomCompilerJob  *job,
  * @nvrtc: a compiler that can compile
  * @request: what to compile; the working directory must be its folder
  * @confined: whether the kernel keeps this thread from reading other files
- * @error: return location for an error
  *
  * Compiles a document. Types of parameters come from the compiler, which is asked for the names of
  * templates that take them as arguments; names of parameters from the text.

@@ -165,7 +165,6 @@ loom_copies_service_new (void)
 
 /**
  * loom_copies_service_measure_async:
- * @self: the service
  * @job: a number that loom_copies_service_cancel() can name
  * @options: of MeasureCopies
  * @callback: called with the result
@@ -195,9 +194,7 @@ loom_copies_service_measure_async (LoomCopiesService   *self,
 
 /**
  * loom_copies_service_measure_finish:
- * @self: the service
  * @result: the result
- * @error: return location for an error
  *
  * Returns: (transfer full): the aa{sv} that MeasureCopies answers with, or %NULL
  */
@@ -212,7 +209,6 @@ loom_copies_service_measure_finish (LoomCopiesService  *self,
 
 /**
  * loom_copies_service_cancel:
- * @self: the service
  * @job: the number of a measurement
  *
  * Asks a measurement to stop, if it is in flight.

@@ -20,7 +20,6 @@
 
 /**
  * loom_cuda_run_enter:
- * @self: a run
  * @kind: what begins now
  *
  * Notes that the step before has ended and another begins.

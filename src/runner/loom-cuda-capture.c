@@ -41,7 +41,6 @@ loom_cuda_capture_start (LoomCudaCapture *self)
 
 /**
  * loom_cuda_capture_take:
- * @self: a capture
  * @errors: standard error instead of output
  * @most: bytes that are kept
  *
@@ -74,7 +73,6 @@ loom_cuda_capture_take (LoomCudaCapture *self,
 
 /**
  * loom_cuda_capture_stop:
- * @self: a capture
  *
  * Lets this process print again, if it was captured.
  */

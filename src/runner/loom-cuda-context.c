@@ -96,7 +96,6 @@ context_new (const LoomCuda *cuda,
 /**
  * loom_cuda_context_get:
  * @device: a number
- * @error: return location for an error
  *
  * Finds the context of a device, not opened yet at the first time.
  *
@@ -143,12 +142,10 @@ loom_cuda_context_get (int      device,
 
 /**
  * loom_cuda_context_copy:
- * @self: an open context
  * @to: where to, on the device or in page-locked memory
  * @from: where from
  * @size: bytes
  * @kind: in which direction
- * @error: return location for an error
  *
  * Queues a copy on the context's stream.
  *
@@ -338,7 +335,6 @@ calibrate (LoomCudaContext  *self,
 /**
  * loom_cuda_context_open:
  * @self: a context whose mutex the caller holds
- * @error: return location for an error
  *
  * Makes the device that of this thread, and everything ready that is not yet.
  *

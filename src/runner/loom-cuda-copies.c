@@ -53,7 +53,6 @@ G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (LoomCudaEnds, ends_clear)
  * @is_pinned: of this computer's memory: whether it is page-locked
  * @bytes: how much
  * @memory: (out): its address
- * @error: return location for an error
  *
  * Takes memory at one end of a copy. The context's device stays that of this thread.
  *
@@ -152,7 +151,6 @@ take_sample (const LoomCudaEnds  *ends,
  * @ends: a copy with both ends in place
  * @cancel: (nullable): read atomically between copies
  * @bytes_per_second: (out): the median of several copies, by events
- * @error: return location for an error
  *
  * Times a copy. Copies of pageable memory are not gated, as they wait for the device inside the
  * call. Blocks.
@@ -203,7 +201,6 @@ loom_cuda_copies_is_direct (const LoomCudaCopy *copy)
  * @copy: from where to where; one end at least is a device
  * @cancel: (nullable): read atomically between copies
  * @bytes_per_second: (out): as loom_cuda_copies_time() has it
- * @error: return location for an error
  *
  * Measures a copy of memory that is taken for it. Blocks.
  *

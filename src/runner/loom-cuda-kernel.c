@@ -51,7 +51,6 @@ init_limits (LoomLimits            *self,
  * loom_cuda_kernel_check_device:
  * @context: an open context
  * @plan: a launch
- * @error: return location for an error
  *
  * Checks a launch against what the device tells of itself.
  *
@@ -123,7 +122,6 @@ check_shared (const LoomCudaContext            *context,
  * @context: an open context
  * @kernel: what is launched
  * @plan: a launch that loom_cuda_kernel_check_device() allows
- * @error: return location for an error
  *
  * Checks a launch against what the kernel takes on the device: registers for each thread, shared
  * memory that it declares itself. Where the device does not say, the launch will.
@@ -155,7 +153,6 @@ loom_cuda_kernel_check_block (const LoomCudaContext  *context,
  * @context: an open context
  * @kernel: one whose threads wait for the whole grid
  * @plan: a launch
- * @error: return location for an error
  *
  * Checks that all blocks fit on the device at once, which a cooperative launch demands.
  *

@@ -147,7 +147,6 @@ loom_cuda_get (void)
 
 /**
  * loom_cuda_get_attribute:
- * @self: the runtime
  * @attribute: of a device
  * @device: its number
  *
@@ -165,7 +164,6 @@ loom_cuda_get_attribute (const LoomCuda      *self,
 
 /**
  * loom_cuda_get_name:
- * @self: the runtime
  * @device: a number
  *
  * Returns: (transfer full): what the device is sold as
@@ -185,7 +183,6 @@ loom_cuda_get_name (const LoomCuda *self,
 
 /**
  * loom_cuda_get_memory:
- * @self: the runtime
  * @device: a number
  *
  * Returns: bytes of memory that the device has; 0 where it does not say
@@ -312,10 +309,8 @@ loom_cuda_is_spent (void)
 
 /**
  * loom_cuda_check:
- * @self: the runtime
  * @number: what a call returned
  * @what: the call
- * @error: return location for an error
  *
  * Makes an error of what a call returned, and notes it where it is final. Its message ends with
  * CUDA's own name and number.

@@ -170,7 +170,6 @@ load (LoomCudaModule  *self,
  * @context: an open context
  * @module: what @ptx says, for its variables
  * @ptx: the text that the device takes
- * @error: return location for an error
  *
  * Finds a module that this context has taken already, or lets it take it.
  *
@@ -213,7 +212,6 @@ loom_cuda_module_get (LoomCudaContext  *context,
 
 /**
  * loom_cuda_module_find_variable:
- * @self: a module
  * @name: in the PTX
  *
  * Looks a variable up, also one that no instruction names or that lies in constant memory: its
@@ -232,8 +230,6 @@ loom_cuda_module_find_variable (LoomCudaModule *self,
 
 /**
  * loom_cuda_module_restore:
- * @self: a module
- * @error: return location for an error
  *
  * Queues what makes all variables as the program initialised them.
  *
@@ -259,9 +255,7 @@ loom_cuda_module_restore (LoomCudaModule  *self,
 
 /**
  * loom_cuda_module_get_kernel:
- * @self: a module
  * @entry: lowered name of a kernel
- * @error: return location for an error
  *
  * Looks a kernel up.
  *

@@ -76,11 +76,9 @@ explain (LoomCudaContext  *self,
 
 /**
  * loom_cuda_pool_take:
- * @self: an open context
  * @pool: which
  * @size: bytes
  * @job: where the allocation is noted
- * @error: return location for an error
  *
  * Makes a pool at least this large. What it held is lost if it has to grow.
  *
@@ -124,7 +122,6 @@ loom_cuda_pool_take (LoomCudaContext  *self,
 
 /**
  * loom_cuda_pool_trim:
- * @self: an open context
  * @job: the run that ends
  *
  * Gives back what is too large to keep.

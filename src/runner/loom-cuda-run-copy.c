@@ -58,7 +58,6 @@ copy_array (LoomCudaRun          *self,
 /**
  * loom_cuda_run_copy:
  * @self: a run whose arrays were brought back and still lie on the device
- * @error: return location for an error
  *
  * Copies each array that is an argument to the device that the options name, several times, and
  * notes in the job how fast that was and whether it arrived unchanged.

@@ -163,7 +163,6 @@ launch_instrumented (LoomCudaRun                   *self,
 /**
  * loom_cuda_run_count:
  * @self: a run whose arrays were brought back
- * @error: return location for an error
  *
  * Launches twice more, from the same memory: with PTX that counts, and with PTX that only notes
  * when each block runs, since counting makes a kernel slow.

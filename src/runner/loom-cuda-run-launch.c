@@ -32,9 +32,7 @@ allow_shared (LoomCudaRun  *self,
 
 /**
  * loom_cuda_run_choose:
- * @self: a run
  * @ptx: the text to launch from now on
- * @error: return location for an error
  *
  * Lets the device take a module and looks the kernel up in it.
  *
@@ -264,10 +262,8 @@ explain (LoomCudaRun           *self,
 
 /**
  * loom_cuda_run_sample:
- * @self: a run
  * @is_gated: whether it is queued whole before it starts, as a timed one must be
  * @ms: (out): what it took: of launches in a row the sum of the parts that fit behind a gate
- * @error: return location for an error
  *
  * Restores memory and launches. A kernel that fails becomes the run's trap.
  *
@@ -336,7 +332,6 @@ keep_output (LoomCudaRun *self)
 /**
  * loom_cuda_run_all:
  * @self: a run whose image is on the device
- * @error: return location for an error
  *
  * Warms up, then takes as many samples as were asked for, until one fails. What is printed is the
  * first sample's.

@@ -119,7 +119,6 @@ stage (LoomCudaRun *self)
 /**
  * loom_cuda_run_upload:
  * @self: a run whose arrays are filled
- * @error: return location for an error
  *
  * Takes the memory on the device and puts the image there.
  *
@@ -161,7 +160,6 @@ copy (LoomCudaRun   *self,
 /**
  * loom_cuda_run_restore:
  * @run: a #LoomCudaRun
- * @error: return location for an error
  *
  * Queues what makes arrays and variables as they are before a first launch.
  *
@@ -220,7 +218,6 @@ queue_variables (LoomCudaRun  *self,
 /**
  * loom_cuda_run_download:
  * @self: a run after a launch
- * @error: return location for an error
  *
  * Brings arrays and variables back. After swaps each argument gets what it points at by then.
  *

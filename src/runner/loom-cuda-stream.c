@@ -56,7 +56,6 @@ complete (gpointer data)
  * loom_cuda_stream_new:
  * @cuda: the runtime
  * @device: a number; the calling thread has chosen it already
- * @error: return location for an error
  *
  * Makes a stream that does not wait for the default one, and starts its completion thread.
  *
@@ -122,7 +121,6 @@ loom_cuda_stream_get_handle (LoomCudaStream *self)
 
 /**
  * loom_cuda_stream_await:
- * @self: a stream
  * @event: recorded on it, blocking
  * @wall_ms: how long to wait; 0: for ever
  * @cancel: (nullable): read before the waiting and after it
@@ -166,8 +164,6 @@ loom_cuda_stream_await (LoomCudaStream *self,
 
 /**
  * loom_cuda_stream_drain:
- * @self: a stream
- * @error: return location for an error
  *
  * Sleeps until everything queued so far is done.
  *

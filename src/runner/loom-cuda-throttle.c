@@ -42,7 +42,6 @@ open_once (gpointer data)
 
 /**
  * loom_cuda_throttle_read:
- * @self: an open context
  *
  * Asks the driver's management library why the clocks of a device are lower than they could be,
  * right now.

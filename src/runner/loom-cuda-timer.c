@@ -14,10 +14,8 @@
 
 /**
  * loom_cuda_timer_launch:
- * @self: a context
  * @kernel: one of its own, of a single thread
  * @args: its arguments
- * @error: return location for an error
  *
  * Queues one of Gridloom's own kernels.
  *
@@ -97,9 +95,7 @@ is_fault (const GError *error)
 
 /**
  * loom_cuda_timer_take:
- * @self: an open context
  * @sample: what to time, and where to put the time
- * @error: return location for an error
  *
  * Takes one sample. A kernel that fails while it runs is an outcome; what cannot be queued is an
  * error.

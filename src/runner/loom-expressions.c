@@ -187,7 +187,6 @@ add_args (LoomExpressions  *self,
 /**
  * loom_expressions_new:
  * @plan: a plan
- * @error: return location for an error
  *
  * Collects the expressions of a plan and writes the source that computes them.
  *
@@ -422,7 +421,6 @@ launch (LoomExpressions  *self,
  * @bytes: where the cells go
  * @size: their bytes
  * @cancel: (nullable): non-zero asks to stop
- * @error: return location for an error
  *
  * Computes one expression for every cell. Half floats are given as floats.
  *

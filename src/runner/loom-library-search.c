@@ -236,7 +236,6 @@ loom_library_search (const char         *name,
 
 /**
  * loom_library_free:
- * @self: a library
  *
  * Forgets the search. The library itself stays loaded: none of these may be unloaded safely.
  */
@@ -294,7 +293,6 @@ loom_library_find_folder (LoomLibrary *self,
 
 /**
  * loom_library_describe:
- * @self: a library
  * @why: (nullable): why it is of no use though it was found
  *
  * Returns: (transfer floating): an a{sv} as org.gridloom.Runner's Describe gives it

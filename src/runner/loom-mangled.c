@@ -613,7 +613,6 @@ loom_mangled_parse (const char *symbol)
 
 /**
  * loom_mangled_free:
- * @self: a parsed name
  *
  * Frees it with all its types.
  */
@@ -629,7 +628,6 @@ loom_mangled_free (LoomMangled *self)
 
 /**
  * loom_mangled_type_format:
- * @self: a type
  *
  * Spells a type as CUDA C++ does, `const float*`.
  *

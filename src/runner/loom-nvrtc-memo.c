@@ -221,7 +221,6 @@ append_words (GByteArray         *question,
 
 /**
  * loom_nvrtc_memo_question:
- * @self: a memo
  * @source: what is to be compiled
  * @name: its name
  * @options: (nullable): NVRTC's options
@@ -266,7 +265,6 @@ copy_result (LoomNvrtcResult       *copy,
 
 /**
  * loom_nvrtc_memo_find:
- * @self: a memo
  * @question: of loom_nvrtc_memo_question()
  * @result: (out caller-allocates): free with loom_nvrtc_result_clear()
  *
@@ -295,7 +293,6 @@ loom_nvrtc_memo_find (LoomNvrtcMemo   *self,
 
 /**
  * loom_nvrtc_memo_add:
- * @self: a memo
  * @question: one that it does not know
  * @result: what the compiler gave
  *

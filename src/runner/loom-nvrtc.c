@@ -173,7 +173,6 @@ loom_nvrtc_free (LoomNvrtc *self)
 
 /**
  * loom_nvrtc_get_facts:
- * @self: the compiler
  *
  * Returns: (transfer none): what is known of it
  */
@@ -185,7 +184,6 @@ loom_nvrtc_get_facts (LoomNvrtc *self)
 
 /**
  * loom_nvrtc_set_patience:
- * @self: the compiler
  * @ms: of processor time that optimising one source may take, or 0
  *
  * Lets this process end with %LOOM_EXIT_PATIENCE where optimising takes longer. A compiler that
@@ -209,7 +207,6 @@ is_beneath (const char *name)
 
 /**
  * loom_nvrtc_has_header:
- * @self: the compiler
  * @name: as an #include has it
  *
  * Returns: whether it is a stand-in of ours or one of the toolkit's headers
@@ -360,13 +357,11 @@ ask (LoomNvrtc          *self,
 
 /**
  * loom_nvrtc_compile:
- * @self: the compiler
  * @source: CUDA C++
  * @name: of the source, for the log and the line table
  * @options: (nullable): NVRTC's options
  * @expressions: (nullable): names to keep and to look up in the PTX
  * @result: (out caller-allocates): free with loom_nvrtc_result_clear()
- * @error: return location for an error
  *
  * Compiles a source, unless the answer is known. That it has mistakes is a result with a log.
  *
@@ -399,7 +394,6 @@ loom_nvrtc_compile (LoomNvrtc          *self,
 
 /**
  * loom_nvrtc_get_n_compiled:
- * @self: the compiler
  *
  * Returns: how often it has compiled; what was known already does not count
  */

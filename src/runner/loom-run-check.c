@@ -124,7 +124,6 @@ cell_matches (const GArray *list,
  * @mask: a byte for each cell, set to 1 where it differs
  * @cancel: (nullable): non-zero asks to stop
  * @array: its counts are set
- * @error: return location for an error
  *
  * Compares all cells. Without tolerances floats must be equal (0 equals -0).
  *

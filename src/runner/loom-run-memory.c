@@ -250,7 +250,6 @@ add_buffers (LoomRunMemory  *self,
  * @options: how to run it
  * @threads: of one launch
  * @limit: bytes that may be held
- * @error: return location for an error
  *
  * Sums everything that a run of @plan will hold and, if that is allowed, takes it: zeros.
  *
@@ -326,7 +325,6 @@ loom_run_memory_get (LoomRunMemory *self,
 
 /**
  * loom_run_memory_find:
- * @self: the memory
  * @argument: its number
  *
  * Returns: (transfer none) (nullable): the buffer of an argument that is an array, or %NULL
@@ -371,7 +369,6 @@ swap (LoomRunMemory *self,
 
 /**
  * loom_run_memory_swap_all:
- * @self: the memory
  * @plan: the launch
  *
  * Swaps what the plan says to swap after each launch.
@@ -397,7 +394,6 @@ clear_plane (gpointer plane,
 
 /**
  * loom_run_memory_reset:
- * @self: the memory
  *
  * Makes the planes as they are before a first launch; the arrays too, where they are kept for
  * repeated samples.
@@ -420,7 +416,6 @@ loom_run_memory_reset (LoomRunMemory *self)
 
 /**
  * loom_run_memory_average:
- * @self: the memory
  *
  * After the launches that were profiled: divides what the requests of each cell asked for by their
  * number.
@@ -440,7 +435,6 @@ loom_run_memory_average (LoomRunMemory *self)
 
 /**
  * loom_run_memory_set_aside:
- * @self: the memory
  *
  * Keeps what was counted out of the way of what runs from now on, which is not counted.
  */
@@ -458,7 +452,6 @@ loom_run_memory_set_aside (LoomRunMemory *self)
 
 /**
  * loom_run_memory_bring_back:
- * @self: the memory
  *
  * Makes what was set aside the planes again, wherever the cells are by now.
  */

@@ -400,7 +400,6 @@ loom_run_service_new (LoomCompilePool *pool)
 
 /**
  * loom_run_service_run_async:
- * @self: the service
  * @request: the arguments of Run
  * @callback: called with the result
  * @user_data: its data
@@ -447,10 +446,8 @@ loom_run_service_run_async (LoomRunService       *self,
 
 /**
  * loom_run_service_run_finish:
- * @self: the service
  * @result: the result
  * @fds: (out) (transfer full): holds the sealed memory file
- * @error: return location for an error
  *
  * Returns: (transfer full): the a{sv} that Run answers with, or %NULL
  */
@@ -478,7 +475,6 @@ loom_run_service_run_finish (LoomRunService  *self,
 
 /**
  * loom_run_service_cancel:
- * @self: the service
  * @job: the number of a run
  *
  * Asks a run to stop, if it is in flight.

@@ -23,7 +23,6 @@
 /**
  * loom_sim_new:
  * @module: a verified module
- * @error: return location for an error
  *
  * Loads a module: its variables get addresses and their initial contents.
  *
@@ -79,7 +78,6 @@ loom_sim_free (LoomSim *self)
 
 /**
  * loom_sim_add_array:
- * @self: a loaded module
  * @name: what findings call it
  * @bytes: contents, which stay the caller's, must outlive @self, and are what kernels read and
  *   write
@@ -112,7 +110,6 @@ loom_sim_add_array (LoomSim             *self,
 
 /**
  * loom_sim_set_undefined:
- * @self: a loaded module
  * @address: of an array
  *
  * Says that an array begins without contents. A launch that looks for uninitialised reads warns of
@@ -131,7 +128,6 @@ loom_sim_set_undefined (LoomSim *self,
 
 /**
  * loom_sim_set_padded:
- * @self: a loaded module
  * @address: of an array
  *
  * Says that cells of an array are structures, which may have bytes that nobody uses. What a
@@ -164,7 +160,6 @@ find_variable (LoomSim    *self,
 
 /**
  * loom_sim_count_symbol:
- * @self: a loaded module
  * @lowered: name in the PTX
  * @cell_size: bytes of a cell, which are a part of the variable's
  * @planes: where loom_sim_collect() counts, as for an array
@@ -191,7 +186,6 @@ loom_sim_count_symbol (LoomSim             *self,
 
 /**
  * loom_sim_find_symbol:
- * @self: a loaded module
  * @lowered: name in the PTX
  * @size: (out): bytes
  *
@@ -214,7 +208,6 @@ loom_sim_find_symbol (LoomSim    *self,
 
 /**
  * loom_sim_get_param:
- * @self: a loaded module
  * @entry: lowered name of a kernel
  * @index: of the parameter
  * @offset: (out): bytes from the parameters' beginning
@@ -327,11 +320,9 @@ add_launch_memory (LoomSim            *self,
 
 /**
  * loom_sim_run:
- * @self: a loaded module
  * @launch: what to run
  * @options: how; a budget of 0 is the default one
  * @outcome: (out caller-allocates): what came of it, cleared with loom_sim_outcome_clear()
- * @error: return location for an error
  *
  * Runs a kernel to its end. A trap is an outcome, not an error. Variables and arrays keep their
  * contents for the next launch. What was counted is in the planes after loom_sim_collect().
@@ -389,7 +380,6 @@ loom_sim_run (LoomSim               *self,
 
 /**
  * loom_sim_collect:
- * @self: a loaded module
  *
  * Adds what the last launch counted to the planes of its arrays, as the counters of a GPU would be
  * downloaded after it. The next launch does so, too, if nobody did before.
@@ -409,7 +399,6 @@ loom_sim_collect (LoomSim *self)
 
 /**
  * loom_sim_outcome_clear:
- * @self: an outcome
  *
  * Frees what an outcome holds.
  */
