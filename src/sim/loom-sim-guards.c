@@ -4,8 +4,6 @@
 #include "config.h"
 #include "loom-sim-ir-private.h"
 
-#include <string.h>
-
 /* `if (x >= w || y >= h) return;` bounds the threads of all that follows, and so does a guard the
  * one op behind it. Comparisons of affine forms (loom-sim-affine.c) get numbers, and each access
  * two sets of them: those that hold for every lane that comes there, and those that fail.
@@ -41,8 +39,10 @@ note_maker (LoomSimIr   *ir,
 static void
 find_makers_and_labels (Guards *self)
 {
-  memset (self->makers, 0xff, self->ir->values->len * sizeof *self->makers);
-  memset (self->labels, 0xff, (gsize) self->ir->n_labels * sizeof *self->labels);
+  for (guint value = 0; value < self->ir->values->len; value++)
+    self->makers[value] = -1;
+  for (guint label = 0; label < self->ir->n_labels; label++)
+    self->labels[label] = -1;
   for (guint i = 0; i < self->ir->ops->len; i++)
     {
       LoomSimIrOp *op = loom_sim_ir_get_op (self->ir, i);
