@@ -70,14 +70,15 @@ link_blocks (Liveness *self)
 
       if (op->flow == LOOM_SIM_FLOW_BRANCH || op->flow == LOOM_SIM_FLOW_JUMP)
         block->next[1] = self->block_of_label[op->label];
-      if (op->flow != LOOM_SIM_FLOW_JUMP && op->flow != LOOM_SIM_FLOW_END && op->flow != LOOM_SIM_FLOW_TABLE &&
-          b + 1 < self->blocks->len)
+      if (op->flow != LOOM_SIM_FLOW_JUMP && op->flow != LOOM_SIM_FLOW_END &&
+          op->flow != LOOM_SIM_FLOW_TABLE && b + 1 < self->blocks->len)
         block->next[0] = b + 1;
       if (op->flow != LOOM_SIM_FLOW_TABLE)
         continue;
       block->others = g_array_new (FALSE, FALSE, sizeof (guint));
       for (guint i = 0; i < op->labels->len; i++)
-        g_array_append_val (block->others, self->block_of_label[g_array_index (op->labels, gint32, i)]);
+        g_array_append_val (block->others,
+                            self->block_of_label[g_array_index (op->labels, gint32, i)]);
     }
 }
 
@@ -134,9 +135,11 @@ foreach_block_op (Liveness           *self,
 
       for (guint i = block->first; i <= block->last; i++)
         {
+          LoomSimIrOp *op = loom_sim_ir_get_op (self->ir, i);
+
           self->position = self->n_heads + i;
-          loom_sim_ir_foreach_source (self->ir, loom_sim_ir_get_op (self->ir, i), source, self);
-          loom_sim_ir_foreach_destination (self->ir, loom_sim_ir_get_op (self->ir, i), destination, self);
+          loom_sim_ir_foreach_source (self->ir, op, source, self);
+          loom_sim_ir_foreach_destination (self->ir, op, destination, self);
         }
     }
 }
@@ -230,7 +233,8 @@ find_intervals (Liveness *self)
       const guint32 bit = self->global[value];
 
       /* What heads made and the kernel reads is for all blocks. */
-      if (loom_sim_ir_get_value (ir, value)->is_constant && self->end[value] != NEVER && self->end[value] >= self->n_heads)
+      if (loom_sim_ir_get_value (ir, value)->is_constant && self->end[value] != NEVER &&
+          self->end[value] >= self->n_heads)
         self->end[value] = total;
       for (guint b = 0; bit != NEVER && b < self->blocks->len; b++)
         {
@@ -253,7 +257,10 @@ find_global_values (Liveness *self)
   self->global = g_new (guint32, n);
   foreach_block_op (self, see, see);
   for (guint i = 0; i < n; i++)
-    self->global[i] = self->seen_in[i] == NEVER && !loom_sim_ir_get_value (self->ir, (gint32) i)->is_constant ? self->n_global++ : NEVER;
+    self->global[i] = self->seen_in[i] == NEVER &&
+                              !loom_sim_ir_get_value (self->ir, (gint32) i)->is_constant
+                          ? self->n_global++
+                          : NEVER;
   self->words = self->n_global / WORD_BITS + 1;
 }
 
@@ -380,13 +387,15 @@ define_undefined (Liveness *live)
   return ops->len > 0;
 }
 
-/* Slots: a linear scan over the positions, last freed first used, so that few cache lines are warm. */
+/* Slots: a linear scan over the positions, last freed first used, so that few cache lines are
+ * warm. */
 
 #define N_WIDTHS 6
 
 typedef struct
 {
-  GArray  *free[2 * N_WIDTHS];  /* (element-type guint32) by width: 1, 2, 4, 8, 16, 32 bytes; then those of undefined bits */
+  GArray  *free[2 * N_WIDTHS];  /* (element-type guint32) by width: 1, 2, 4, 8, 16, 32 bytes; then
+                                   those of undefined bits */
   guint32  top;
 } Slots;
 
@@ -397,22 +406,40 @@ get_list (const Slots          *self,
   return self->free[(guint) __builtin_ctz (value->width) + (value->is_undefined ? N_WIDTHS : 0)];
 }
 
-static guint32
-take_slot (Slots                *self,
-           const LoomSimIrValue *value,
-           guint                 lanes)
+static void
+take_slot (Slots          *self,
+           LoomSimIrValue *value,
+           guint           lanes)
 {
   GArray *list = get_list (self, value);
-  guint32 slot = self->top;
 
-  if (list->len > 0)
+  value->slot = self->top;
+  if (list->len == 0)
     {
-      slot = g_array_index (list, guint32, list->len - 1);
-      g_array_set_size (list, list->len - 1);
-      return slot;
+      self->top += (value->width * lanes + SLOT_ALIGN - 1) / SLOT_ALIGN * SLOT_ALIGN;
+      return;
     }
-  self->top += (value->width * lanes + SLOT_ALIGN - 1) / SLOT_ALIGN * SLOT_ALIGN;
-  return slot;
+  value->slot = g_array_index (list, guint32, list->len - 1);
+  g_array_set_size (list, list->len - 1);
+}
+
+/* Gives back the slots of a chain of values that began before a position, or there. */
+static void
+free_slots (Slots          *self,
+            LoomSimIr      *ir,
+            const Liveness *live,
+            gint32          first,
+            const gint32   *next,
+            guint           position,
+            gboolean        began_before)
+{
+  for (gint32 i = first; i >= 0; i = next[i])
+    {
+      const LoomSimIrValue *value = loom_sim_ir_get_value (ir, i);
+
+      if ((live->start[i] < position) == began_before)
+        g_array_append_val (get_list (self, value), value->slot);
+    }
 }
 
 /* Values by position at which they begin (or end), chained: first[position], then next[value]. */
@@ -446,15 +473,12 @@ assign (LoomSimIr      *ir,
   chain (live->end, n, finish, next_finish);
   for (guint p = 0; p < total; p++)
     {
-      /* What ends here is read before what begins here is written; but what does both is not free before it began. */
-      for (gint32 value = finish[p]; value >= 0; value = next_finish[value])
-        if (live->start[value] < p)
-          g_array_append_val (get_list (slots, loom_sim_ir_get_value (ir, value)), loom_sim_ir_get_value (ir, value)->slot);
+      /* What ends here is read before what begins here is written; but what does both is not free
+       * before it began. */
+      free_slots (slots, ir, live, finish[p], next_finish, p, TRUE);
       for (gint32 value = begin[p]; value >= 0; value = next_begin[value])
-        loom_sim_ir_get_value (ir, value)->slot = take_slot (slots, loom_sim_ir_get_value (ir, value), lanes);
-      for (gint32 value = finish[p]; value >= 0; value = next_finish[value])
-        if (live->start[value] == p)
-          g_array_append_val (get_list (slots, loom_sim_ir_get_value (ir, value)), loom_sim_ir_get_value (ir, value)->slot);
+        take_slot (slots, loom_sim_ir_get_value (ir, value), lanes);
+      free_slots (slots, ir, live, finish[p], next_finish, p, FALSE);
     }
 }
 

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "loom-sim-coverage-private.h"
-#include "loom-sim-exec-private.h"
+#include "loom-sim-level-private.h"
 
 G_BEGIN_DECLS
 

@@ -6,23 +6,29 @@
 
 G_BEGIN_DECLS
 
-/* Who wrote and read what, for the pictures and for telling whether the order of blocks could matter.
+/* Who wrote and read what, for the pictures and for telling whether the order of blocks could
+ * matter.
  *
- * Counters stand for units: the widest power of two bytes that divides a cell and that no access of the module is
- * narrower than. While a launch runs, each worker counts on pages of its own, so nobody locks and nothing is shared.
- * Most cells are stored to once, and most by sixteen threads in a row: of such a run a page notes the first thread. Other
- * units have room for one thread each, and all get counts and lowest and highest threads once a unit is stored to again.
- * What has no bit in `stored` was never initialised. So counting touches a sixteenth of the memory that is stored to.
+ * Counters stand for units: the widest power of two bytes that divides a cell and that no access
+ * of the module is narrower than. While a launch runs, each worker counts on pages of its own,
+ * so nobody locks and nothing is shared. Most cells are stored to once, and most by sixteen
+ * threads in a row: of such a run a page notes the first thread. Other units have room for one
+ * thread each, and all get counts and lowest and highest threads once a unit is stored to again.
+ * What has no bit in `stored` was never initialised. So counting touches a sixteenth of the
+ * memory that is stored to.
  *
- * Accesses by a vector in rows that are the same in every block are noted in a line of 32 bytes and counted when the
- * launch is done (loom-sim-coverage-rows.c), where nobody has to know before.
+ * Accesses by a vector in rows that are the same in every block are noted in a line of 32 bytes
+ * and counted when the launch is done (loom-sim-coverage-rows.c), where nobody has to know
+ * before.
  *
- * When all blocks are done the bits tell whether two workers met, unless that was known before (loom-sim-disjoint.c): both
- * stored to a unit, or one loaded what another stored. Such a launch might have ended otherwise; it is undone and run
- * again by one worker. Only what a kernel may both load from and store to has to be undone (loom-sim-modref.c): the rest
- * is stored again in the same places.
+ * When all blocks are done the bits tell whether two workers met, unless that was known before
+ * (loom-sim-disjoint.c): both stored to a unit, or one loaded what another stored. Such a launch
+ * might have ended otherwise; it is undone and run again by one worker. Only what a kernel may
+ * both load from and store to has to be undone (loom-sim-modref.c): the rest is stored again in
+ * the same places.
  *
- * The planes that callers give are added to later, by loom_sim_collect(), as counters of a GPU would be downloaded. */
+ * The planes that callers give are added to later, by loom_sim_collect(), as counters of a GPU
+ * would be downloaded. */
 #define LOOM_SIM_PAGE_UNITS 1024u
 #define LOOM_SIM_PAGE_WORDS (LOOM_SIM_PAGE_UNITS / 32)
 #define LOOM_SIM_RUN 16u
@@ -38,7 +44,8 @@ typedef struct
   guint64   runs;               /* all were, once, by threads in a row */
   guint64   pending;            /* runs that are not yet in stored[]: see loom_sim_tally_settle() */
   gboolean  plain;              /* a store that is no atomic */
-  guint32  *once;               /* by unit: the thread that stored to it, if it is in no run; NULL: all are */
+  guint32  *once;               /* by unit: the thread that stored to it, if it is in no run;
+                                   NULL: all are */
   gpointer  lowest, highest;    /* by unit, threads of writer_size bytes; with counts */
   guint32  *reads;              /* by unit, or NULL */
   guint32   stored[LOOM_SIM_PAGE_WORDS];        /* bits, by unit */
@@ -46,8 +53,8 @@ typedef struct
   guint32   first[LOOM_SIM_PAGE_RUNS];          /* of each run, the first thread */
 } LoomSimTally;
 
-/* Makes `stored` tell of all stores. Runs are first noted in what begins a page alone, a cache line: sixteen rows of a block
- * lie on as many pages. */
+/* Makes `stored` tell of all stores. Runs are first noted in what begins a page alone, a cache
+ * line: sixteen rows of a block lie on as many pages. */
 static inline void
 loom_sim_tally_settle (LoomSimTally *self)
 {
@@ -77,15 +84,15 @@ struct _LoomSimCoverage
   guint      writer_size;       /* bytes of a thread in the planes and tallies */
   guint64    n_units, n_pages;
   guint32   *writes, *reads;    /* by unit, where a cell has several; their largest is the cell's */
-  guint8    *undoable;          /* by page: LoomSimUndo, atomic; or NULL: needs no undoing */
+  guint8    *journal;           /* by page: LoomSimJournalState, atomic; NULL: needs no undoing */
 };
 
 typedef enum
 {
-  LOOM_SIM_UNDO_NONE,
-  LOOM_SIM_UNDO_BUSY,           /* being copied */
-  LOOM_SIM_UNDO_READY,
-} LoomSimUndo;
+  LOOM_SIM_JOURNAL_NONE,
+  LOOM_SIM_JOURNAL_BUSY,        /* being copied */
+  LOOM_SIM_JOURNAL_READY,
+} LoomSimJournalState;
 
 /* What a page was before the launch. */
 typedef struct
@@ -93,7 +100,7 @@ typedef struct
   guint32   slot;
   guint64   page;
   guint8   *bytes;
-} LoomSimUndoPage;
+} LoomSimJournalPage;
 
 /* How the lanes of an access lie that is counted later. */
 typedef struct
@@ -110,7 +117,8 @@ typedef struct
   guint64            offset;    /* of the lowest of all lanes, whether it ran or not */
   guint64            first;     /* thread of the first lane */
   guint32            slot;
-  guint32            lanes;     /* where in the tracker's those that ran begin, or all bits one: all */
+  guint32            lanes;     /* where in the tracker's those that ran begin, or all bits one:
+                                   all */
 } LoomSimRowsNote;
 
 /* One worker's observer. */
@@ -122,8 +130,8 @@ typedef struct
   guint              block_threads, vector_lanes;
   LoomSimRowsNote   *notes;     /* NULL: there were none yet */
   guint              n_notes, max_notes, n_surveys;
-  GPtrArray         *rows;      /* (element-type LoomSimRows) by vector of a block, then survey, stores
-                                   and loads apart */
+  GPtrArray         *rows;      /* (element-type LoomSimRows) by vector of a block, then survey,
+                                   stores and loads apart */
   GArray            *lanes;     /* (element-type guint32) of notes, a vector's bits for each */
   void             (*settle) (LoomSimObserver *self, gboolean stands);
   gboolean           shares;    /* the launch with other workers */
@@ -132,7 +140,7 @@ typedef struct
   GPtrArray         *slabs;     /* (element-type LoomSimTally) several at a time */
   guint              slab_left;
   GPtrArray         *extras;    /* (element-type gpointer) counts and threads of tallies */
-  GArray            *undo;      /* (element-type LoomSimUndoPage) */
+  GArray            *undo;      /* (element-type LoomSimJournalPage) */
   guint64            stored;    /* threads that stored to an array */
 } LoomSimTracker;
 
@@ -155,7 +163,7 @@ void             loom_sim_tracker_add_once  (LoomSimTracker          *self,
 void             loom_sim_tracker_add_counts (LoomSimTracker         *self,
                                               const LoomSimCoverage  *coverage,
                                               LoomSimTally           *tally);
-void             loom_sim_tracker_keep      (LoomSimTracker          *self,
+void             loom_sim_tracker_journal   (LoomSimTracker          *self,
                                              guint32                  slot,
                                              guint64                  page);
 gboolean         loom_sim_tracking_conflicts (LoomSimTracker        **trackers,

@@ -102,7 +102,7 @@ find_pieces (const LoomSimRowsNote *note,
              LoomSimPlaces         *places)
 {
   const LoomSimRows *rows = note->rows;
-  const gboolean spread = rows->survey.shape == LOOM_SIM_SHAPE_SPREAD;
+  const gboolean spread = rows->survey.shape == LOOM_SIM_SHAPE_ROW;
 
   if (spread && bits == NULL)
     {
@@ -117,7 +117,7 @@ find_pieces (const LoomSimRowsNote *note,
                        : bits[g / 2] >> (g % 2 * LOOM_SIM_GROUP) & LOOM_SIM_GROUP_MASK;
 
       if (spread)
-        loom_sim_add_line (places, rows->op->detail->size, g * LOOM_SIM_GROUP, lanes, note->slot,
+        loom_sim_add_row (places, rows->op->detail->size, g * LOOM_SIM_GROUP, lanes, note->slot,
                            note->offset + rows->survey.at[g]);
       else
         add_lanes_together (places, note, g, lanes);

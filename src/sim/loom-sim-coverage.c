@@ -3,12 +3,13 @@
 
 #include "config.h"
 #include "loom-sim-coverage-exec-private.h"
-#include "loom-sim-exec-private.h"
+#include "loom-sim-level-private.h"
 
 #include <string.h>
 
-/* Lanes that lie side by side within one page: `n` units from `start` on, 1 << shift of them for each lane, the first
- * lane being thread `first`. Loads may be of as many lanes for each as `times` says. */
+/* Lanes that lie side by side within one page: `n` units from `start` on, 1 << shift of them for
+ * each lane, the first lane being thread `first`. Loads may be of as many lanes for each as
+ * `times` says. */
 typedef struct
 {
   guint   start, n, shift, times;
@@ -93,14 +94,15 @@ note_threads (LoomSimTracker *self,
     }
 }
 
-/* The highest thread of a unit that nobody stored to is none, all bits one; one more than that is 0, so it needs no
- * case of its own. */
+/* The highest thread of a unit that nobody stored to is none, all bits one; one more than that
+ * is 0, so it needs no case of its own. */
 #define NOTE_AGAIN(T) \
   static void \
   note_again_##T (const LoomSimTally *tally, const Stretch *stretch) \
   { \
     guint32 *counts = tally->counts + stretch->start; \
-    T *lowest = (T *) tally->lowest + stretch->start, *highest = (T *) tally->highest + stretch->start; \
+    T *lowest = (T *) tally->lowest + stretch->start; \
+    T *highest = (T *) tally->highest + stretch->start; \
     const T first = (T) stretch->first; \
     const guint n = stretch->n, shift = stretch->shift; \
     \
@@ -163,11 +165,11 @@ count_store (LoomSimTracker        *self,
 
 /* Whether a page need not be copied before a store. */
 static inline gboolean
-is_kept (const LoomSimCoverage *coverage,
-             guint64                page)
+is_journalled (const LoomSimCoverage *coverage,
+               guint64                page)
 {
-  return coverage->undoable == NULL ||
-         __atomic_load_n (&coverage->undoable[page], __ATOMIC_ACQUIRE) == LOOM_SIM_UNDO_READY;
+  return coverage->journal == NULL ||
+         __atomic_load_n (&coverage->journal[page], __ATOMIC_ACQUIRE) == LOOM_SIM_JOURNAL_READY;
 }
 
 /* A stretch within one page. */
@@ -185,14 +187,14 @@ count_stretch (LoomSimTracker        *self,
     tally = loom_sim_tracker_add_tally (self, slot, page);
   if (kind != LOOM_SIM_ACCESS_LOAD)
     {
-      if (!is_kept (coverage, page))
-        loom_sim_tracker_keep (self, slot, page);
+      if (!is_journalled (coverage, page))
+        loom_sim_tracker_journal (self, slot, page);
       tally->plain |= kind == LOOM_SIM_ACCESS_STORE;
       count_store (self, coverage, tally, stretch);
     }
   if (kind != LOOM_SIM_ACCESS_STORE && tally->reads != NULL)
     add_loads (tally->reads, stretch);
-  if (kind == LOOM_SIM_ACCESS_LOAD && coverage->undoable != NULL)
+  if (kind == LOOM_SIM_ACCESS_LOAD && coverage->journal != NULL)
     set_bits (tally->loaded, stretch);
 }
 
@@ -211,7 +213,9 @@ count_units (LoomSimTracker        *self,
   while (n > 0)
     {
       const guint at = (guint) (start % LOOM_SIM_PAGE_UNITS);
-      const Stretch stretch = { at, (guint) MIN (n, LOOM_SIM_PAGE_UNITS - at), shift, times, first };
+      const Stretch stretch = {
+        at, (guint) MIN (n, LOOM_SIM_PAGE_UNITS - at), shift, times, first
+      };
 
       count_stretch (self, coverage, slot, start / LOOM_SIM_PAGE_UNITS, &stretch, kind);
       start += stretch.n;
@@ -252,7 +256,8 @@ set_threads (guint32 *once,
   const __m512i iota = _mm512_set_epi32 (15, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0);
   const guint64 mask = (G_GUINT64_CONSTANT (1) << n) - 1;
 
-  _mm512_mask_storeu_epi32 (once, (__mmask16) mask, _mm512_add_epi32 (iota, _mm512_set1_epi32 ((gint) first)));
+  _mm512_mask_storeu_epi32 (once, (__mmask16)mask,
+                            _mm512_add_epi32 (iota, _mm512_set1_epi32 ((gint)first)));
   if (n > 16)
     _mm512_mask_storeu_epi32 (once + 16, (__mmask16) (mask >> 16),
                               _mm512_add_epi32 (iota, _mm512_set1_epi32 ((gint) first + 16)));
@@ -286,8 +291,9 @@ add_few (guint32 *counts,
 #endif
 }
 
-/* Up to a warp's lanes side by side, on a page that is ready for them, as lanes that go each their own way or rows that
- * begin anywhere make many pieces of: what stretches do, without their cases. FALSE: nothing was counted. */
+/* Up to a warp's lanes side by side, on a page that is ready for them, as lanes that go each
+ * their own way or rows that begin anywhere make many pieces of: what stretches do, without
+ * their cases. FALSE: nothing was counted. */
 static inline gboolean
 count_few (LoomSimTracker        *self,
            const LoomSimCoverage *coverage,
@@ -307,12 +313,12 @@ count_few (LoomSimTracker        *self,
     {
       if (tally->reads != NULL)
         add_few (tally->reads + at, n);
-      if (coverage->undoable != NULL)
+      if (coverage->journal != NULL)
         set_few (tally->loaded, at, mask);
       return TRUE;
     }
-  if (kind != LOOM_SIM_ACCESS_STORE || !self->counts || tally->counts != NULL || tally->once == NULL ||
-      !is_kept (coverage, unit / LOOM_SIM_PAGE_UNITS))
+  if (kind != LOOM_SIM_ACCESS_STORE || !self->counts || tally->counts != NULL || tally->once == NULL
+      || !is_journalled (coverage, unit / LOOM_SIM_PAGE_UNITS))
     return FALSE;
   loom_sim_tally_settle (tally);
   if (has_few (tally->stored, at, mask))
@@ -348,14 +354,15 @@ count_piece (LoomSimTracker     *self,
       count_units (self, coverage, piece->slot, start, end - start + 1, shift, 1, first, kind);
     }
   else if (kind == LOOM_SIM_ACCESS_LOAD)
-    count_units (self, coverage, piece->slot, start, MAX (each, 1), shift, piece->n_lanes, first, kind);
+    count_units (self, coverage, piece->slot, start, MAX (each, 1), shift, piece->n_lanes, first,
+                 kind);
   else
     for (guint i = 0; i < piece->n_lanes; i++)
       count_units (self, coverage, piece->slot, start, MAX (each, 1), shift, 1, first + i, kind);
 }
 
-/* Counts what is most often stored: rows of whole runs that nobody stored to before, each in one page. Returns how many of
- * the pieces, all of one slot, were so; the next was not. */
+/* Counts what is most often stored: rows of whole runs that nobody stored to before, each in one
+ * page. Returns how many of the pieces, all of one slot, were so; the next was not. */
 static inline guint
 count_rows (LoomSimTracker        *self,
             const LoomSimCoverage *coverage,
@@ -378,8 +385,9 @@ count_rows (LoomSimTracker        *self,
       const guint64 runs = ((G_GUINT64_CONSTANT (1) << n_runs) - 1) << run;
       LoomSimTally *tally = tallies[page];
 
-      if (!piece->spread || (at | n) % LOOM_SIM_RUN != 0 || at + n > LOOM_SIM_PAGE_UNITS || tally == NULL ||
-          tally->counts != NULL || (tally->touched & runs) != 0 || !is_kept (coverage, page))
+      if (!piece->spread || (at | n) % LOOM_SIM_RUN != 0 || at + n > LOOM_SIM_PAGE_UNITS
+          || tally == NULL || tally->counts != NULL || (tally->touched & runs) != 0
+          || !is_journalled (coverage, page))
         break;
       tally->touched |= runs;
       tally->runs |= runs;
@@ -421,7 +429,8 @@ count_most (LoomSimTracker     *self,
   const LoomSimCoverage *coverage = self->slots[pieces->slot].coverage;
   guint n = 1;
 
-  if (op->detail->kind != LOOM_SIM_ACCESS_STORE || coverage == NULL || coverage->unit != op->detail->size)
+  if (op->detail->kind != LOOM_SIM_ACCESS_STORE || coverage == NULL
+      || coverage->unit != op->detail->size)
     return 0;
   while (n < n_pieces && pieces[n].slot == pieces->slot)
     n++;
@@ -432,7 +441,8 @@ static inline gboolean
 is_same_place (const LoomSimPiece *a,
                const LoomSimPiece *b)
 {
-  return a->offset == b->offset && a->slot == b->slot && a->n_lanes == b->n_lanes && a->spread == b->spread;
+  return a->offset == b->offset && a->slot == b->slot && a->n_lanes == b->n_lanes
+         && a->spread == b->spread;
 }
 
 void
@@ -449,7 +459,8 @@ loom_sim_coverage_count (LoomSimTracker     *self,
       const LoomSimPiece *piece = &pieces[i];
 
       /* That something was loaded needs to be noted once. */
-      if (kind == LOOM_SIM_ACCESS_LOAD && !self->counts_reads && i > 0 && is_same_place (piece, piece - 1))
+      if (kind == LOOM_SIM_ACCESS_LOAD && !self->counts_reads && i > 0
+          && is_same_place (piece, piece - 1))
         continue;
       if (self->slots[piece->slot].coverage != NULL)
         count_piece (self, piece, op->detail->size, first + piece->lane, kind);
@@ -469,5 +480,6 @@ loom_sim_coverage_access (LoomSimObserver    *observer,
   for (guint i = 0; kind != LOOM_SIM_ACCESS_LOAD && i < n_pieces; i++)
     if (self->slots[pieces[i].slot].is_array)
       note_stored (v, &pieces[i]);
-  loom_sim_coverage_count (self, op, pieces, n_pieces, v->block->index * self->block_threads + v->first);
+  loom_sim_coverage_count (self, op, pieces, n_pieces,
+                           v->block->index * self->block_threads + v->first);
 }

@@ -1,11 +1,12 @@
 #pragma once
 
 #include "loom-sim-block-private.h"
-#include "loom-sim-private.h"
+#include "loom-sim-module-private.h"
 
 G_BEGIN_DECLS
 
-/* Sets `disjoint` of every slot. chunk: blocks that a worker takes at a time, one after the other. */
+/* Sets `disjoint` of every slot. chunk: blocks that a worker takes at a time, one after the
+ * other. */
 void loom_sim_disjoint_find (LoomSim                  *sim,
                              const LoomSimLaunchState *launch,
                              guint64                   chunk);

@@ -5,8 +5,9 @@
 #include "loom-sim-exec-float-private.h"
 #include "loom-sim-exec-private.h"
 
-/* Each gives the correctly rounded value or close to it, which is inside the tolerance that PTX states. Without .ftz
- * subnormal operands count and results may be subnormal, but for sin and cos, which flush small operands only with it. */
+/* Each gives the correctly rounded value or close to it, which is inside the tolerance that PTX
+ * states. Without .ftz subnormal operands count and results may be subnormal, but for sin and cos,
+ * which flush small operands only with it. */
 #define FTZ(v) loom_sim_ftz (v)
 
 #define APPROXIMATE(name, expression) \
@@ -27,7 +28,8 @@ APPROXIMATE (sin, sinf (a))
 APPROXIMATE (cos, cosf (a))
 LOOM_SIM_MAP1 (tanh_f32, float, float, loom_sim_one_nan (tanhf (a)))
 
-/* A divisor of more than 2^126 has a reciprocal that is subnormal, which div.approx loses (PTX ISA, div). */
+/* A divisor of more than 2^126 has a reciprocal that is subnormal, which div.approx loses (PTX ISA,
+ * div). */
 static inline float
 divide_approximately (float a,
                       float b)
@@ -35,12 +37,14 @@ divide_approximately (float a,
   const float size = fabsf (b);
 
   if (size > 0x1p126f && size < (float) INFINITY)
-    return isfinite (a) ? copysignf (0.0f, copysignf (1.0f, a) * copysignf (1.0f, b)) : loom_sim_one_nan (NAN);
+    return isfinite (a) ? copysignf (0.0f, copysignf (1.0f, a) * copysignf (1.0f, b))
+                        : loom_sim_one_nan (NAN);
   return loom_sim_one_nan (a / b);
 }
 
 LOOM_SIM_MAP2 (div_approx_f32, float, float, float, divide_approximately (a, b))
-LOOM_SIM_MAP2 (div_approx_ftz_f32, float, float, float, FTZ (divide_approximately (FTZ (a), FTZ (b))))
+LOOM_SIM_MAP2 (div_approx_ftz_f32, float, float, float,
+               FTZ (divide_approximately (FTZ (a), FTZ (b))))
 LOOM_SIM_MAP2 (div_full_f32, float, float, float, loom_sim_one_nan (a / b))
 LOOM_SIM_MAP2 (div_full_ftz_f32, float, float, float, FTZ (loom_sim_one_nan (FTZ (a) / FTZ (b))))
 

@@ -6,47 +6,11 @@
 #include "loom-sim-block-private.h"
 #include "loom-sim-exec-half-private.h"
 
-/* Lanes take their turns in order. Other workers may be at the same place only with operations whose order does not
- * matter (loom-sim-lower.c says which), so those in global memory are host atomics. Groups in shared memory that lie
- * within bounds are done as they are found; from the first on that does not, all places are found first. */
-#define ATOMIC_REGULAR(name, T, A, expression) \
-  static inline guint \
-  name##_regular_##A (LoomSimVector *v, const LoomSimOp *op) \
-  { \
-    G_GNUC_UNUSED const gboolean shared = TRUE; \
-    const A *_a = LOOM_SIM_LANES (A, op->a), plus = (A) op->immediate; \
-    T *_d = LOOM_SIM_LANES (T, op->d); \
-    const T *_b = LOOM_SIM_LANES (T, op->b); \
-    G_GNUC_UNUSED const T *_c = LOOM_SIM_LANES (T, op->c); \
-    LoomSimOffsets offsets; \
-    LoomSimBounds bounds; \
-    guint g = 0; \
-    \
-    loom_sim_find_bounds (v, op, 0, sizeof (T), &bounds); \
-    for (; g < v->n_warps * 2; g++) \
-      { \
-        const guint lanes = loom_sim_get_group (v, g); \
-        \
-        if (lanes == 0) \
-          continue; \
-        if (!loom_sim_get_offsets_##A (_a + g * LOOM_SIM_GROUP, plus, &bounds, lanes, sizeof (T), &offsets)) \
-          break; \
-        for (guint i = 0; i < LOOM_SIM_GROUP; i++) \
-          { \
-            const guint n = g * LOOM_SIM_GROUP + i; \
-            T *place = (T *) (gpointer) (bounds.region.bytes + offsets.lane[i]); \
-            const T b = _b[n], old = *place; \
-            G_GNUC_UNUSED const T c = _c[n]; \
-            G_GNUC_UNUSED const gboolean in_shared = TRUE; \
-            \
-            if ((lanes >> i & 1) == 0) \
-              continue; \
-            *place = (T) (expression); \
-            _d[n] = old; \
-          } \
-      } \
-    return g; \
-  }
+/* Runs a statement once for each lane that has a place, in order. */
+#define FOREACH_PLACE(v, places, n) \
+  for (guint _g = 0; _g < (v)->n_warps * 2; _g++) \
+    for (guint _i = 0, n = _g * LOOM_SIM_GROUP; _i < LOOM_SIM_GROUP; _i++, n++) \
+      if (((places).lanes[_g] >> _i & 1) != 0)
 
 /* A generic address may be of the block's own memory, which it loads again. */
 static gboolean
@@ -57,50 +21,44 @@ is_of_block (const LoomSimVector *v,
          (gsize) place - (gsize) v->local < (gsize) v->n_lanes * v->local_size;
 }
 
-/* What a lane gets is no wider than its address, so both may have one slot: later groups' addresses are not written. */
+/* What each lane does to its place when it has its turn. */
+#define TURNS(T, is_shared, update) \
+  FOREACH_PLACE (v, places, n) \
+    { \
+      T *place = (T *) (gpointer) places.lane[n]; \
+      const T b = _b[n]; \
+      G_GNUC_UNUSED const T c = _c[n]; \
+      G_GNUC_UNUSED const gboolean in_shared = is_shared; \
+      T old = *place; \
+      \
+      update; \
+      _d[n] = old; \
+    }
+
+/* Lanes take their turns in order. Other workers may be at the same place only with operations
+ * whose order does not matter (loom-sim-lower.c says which), so those in global memory are host
+ * atomics. */
 #define ATOMIC(name, T, expression) \
-  ATOMIC_REGULAR (name, T, guint32, expression) \
-  ATOMIC_REGULAR (name, T, guint64, expression) \
   static const LoomSimOp * \
-  name##_some (LoomSimVector *v, const LoomSimOp *op) \
+  name (LoomSimVector *v, const LoomSimOp *op) \
   { \
     T *_d = LOOM_SIM_LANES (T, op->d); \
     const T *_b = LOOM_SIM_LANES (T, op->b); \
     G_GNUC_UNUSED const T *_c = LOOM_SIM_LANES (T, op->c); \
-    const gboolean shared = op->detail->space == LOOM_PTX_SPACE_SHARED; \
-    const guint first = !shared                      ? 0 \
-                        : op->detail->width[0] == 8  ? name##_regular_guint64 (v, op) \
-                        : sizeof (T) <= 4            ? name##_regular_guint32 (v, op) : 0; \
     LoomSimPlaces places; \
     \
-    if (first == v->n_warps * 2) \
-      return op + 1; \
-    places.n_pieces = 0; \
-    loom_sim_resolve_from (v, op, &places, first); \
-    for (guint g = first; g < v->n_warps * 2; g++) \
-      for (guint left = loom_sim_placed (&places, g); left != 0; left &= left - 1) \
-        { \
-          const guint n = g * LOOM_SIM_GROUP + (guint) __builtin_ctz (left); \
-          T *place = (T *) (gpointer) loom_sim_place (&places, n, sizeof (T)); \
-          const T b = _b[n]; \
-          G_GNUC_UNUSED const T c = _c[n]; \
-          G_GNUC_UNUSED const gboolean in_shared = shared || is_of_block (v, (const guint8 *) place); \
-          T old = *place; \
-          \
-          if (shared) \
-            *place = (T) (expression); \
-          else \
-            while (!__atomic_compare_exchange_n (place, &old, (T) (expression), FALSE, \
-                                                 __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST)) \
-              ; \
-          _d[n] = old; \
-        } \
+    loom_sim_resolve (v, op, LOOM_SIM_RESOLVE_LANES, &places); \
+    if (op->detail->space == LOOM_PTX_SPACE_SHARED) \
+      { \
+        TURNS (T, TRUE, *place = (T) (expression)) \
+      } \
+    else \
+      { \
+        TURNS (T, is_of_block (v, places.lane[n]), \
+               while (!__atomic_compare_exchange_n (place, &old, (T) (expression), FALSE, \
+                                                    __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST))) \
+      } \
     return loom_sim_access_done (v, op, &places); \
-  } \
-  static const LoomSimOp * \
-  name##_all (LoomSimVector *v, const LoomSimOp *op) \
-  { \
-    return name##_some (v, op); \
   }
 
 static guint64
@@ -128,19 +86,16 @@ log_adds (LoomSimVector   *v,
 {
   LoomSimPlaces places;
 
-  places.n_pieces = 0;
-  loom_sim_resolve_from (v, op, &places, 0);
-  for (guint g = 0; g < v->n_warps * 2; g++)
-    for (guint left = loom_sim_placed (&places, g); left != 0; left &= left - 1)
-      {
-        const guint n = g * LOOM_SIM_GROUP + (guint) __builtin_ctz (left);
-        const LoomSimLogged add = { loom_sim_place (&places, n, op->detail->size), get_operand (v, op, n) };
+  loom_sim_resolve (v, op, LOOM_SIM_RESOLVE_LANES, &places);
+  FOREACH_PLACE (v, places, n)
+    {
+      const LoomSimLogged add = { places.lane[n], get_operand (v, op, n) };
 
-        if (is_of_block (v, add.place))
-          apply_of_block (&add, 1);
-        else
-          loom_sim_log_add (v->block->log, v->block->index, apply, &add);
-      }
+      if (is_of_block (v, add.place))
+        apply_of_block (&add, 1);
+      else
+        loom_sim_log_add (v->block->log, v->block->index, apply, &add);
+    }
   return loom_sim_access_done (v, op, &places);
 }
 
@@ -165,16 +120,11 @@ log_adds (LoomSimVector   *v,
   ATOMIC_APPLY (name##_apply, T, expression, FALSE) \
   ATOMIC_APPLY (name##_apply_of_block, T, expression, TRUE) \
   static const LoomSimOp * \
-  name##_some (LoomSimVector *v, const LoomSimOp *op) \
+  name (LoomSimVector *v, const LoomSimOp *op) \
   { \
     if (v->block->log == NULL || op->detail->space == LOOM_PTX_SPACE_SHARED) \
-      return name##_now_some (v, op); \
+      return name##_now (v, op); \
     return log_adds (v, op, name##_apply, name##_apply_of_block); \
-  } \
-  static const LoomSimOp * \
-  name##_all (LoomSimVector *v, const LoomSimOp *op) \
-  { \
-    return v->block->log == NULL ? name##_now_all (v, op) : name##_some (v, op); \
   }
 
 static inline guint32
@@ -192,32 +142,36 @@ static inline guint64
 add_f64 (guint64 a,
          guint64 b)
 {
-  return loom_sim_double_bits (loom_sim_add_f64 (loom_sim_double_from_bits (a), loom_sim_double_from_bits (b)));
+  return loom_sim_double_bits (
+      loom_sim_add_f64 (loom_sim_double_from_bits (a), loom_sim_double_from_bits (b)));
 }
 
 static inline guint16
 add_f16 (guint16 a,
          guint16 b)
 {
-  return loom_sim_f16_round ((double) loom_sim_f16_to_float (a) + (double) loom_sim_f16_to_float (b), 0);
+  return loom_sim_f16_round ((double)loom_sim_f16_to_float (a) + (double)loom_sim_f16_to_float (b),
+                             0);
 }
 
 static inline guint16
 add_bf16 (guint16 a,
           guint16 b)
 {
-  return loom_sim_bf16_round ((double) loom_sim_bf16_to_float (a) + (double) loom_sim_bf16_to_float (b), 0);
+  return loom_sim_bf16_round (
+      (double)loom_sim_bf16_to_float (a) + (double)loom_sim_bf16_to_float (b), 0);
 }
 
-#define BY_HALVES(add, a, b) \
-  LOOM_SIM_PACK (add (LOOM_SIM_LOW (a), LOOM_SIM_LOW (b)), add (LOOM_SIM_HIGH (a), LOOM_SIM_HIGH (b)))
+#define BY_HALVES(add, a, b)                                                                       \
+  LOOM_SIM_PACK (add (LOOM_SIM_LOW (a), LOOM_SIM_LOW (b)),                                         \
+                 add (LOOM_SIM_HIGH (a), LOOM_SIM_HIGH (b)))
 #define INC(old, b) ((old) >= (b) ? 0 : (old) + 1)
 #define DEC(old, b) ((old) == 0 || (old) > (b) ? (b) : (old) - 1)
 
 ATOMIC (add_32, guint32, old + b)
 ATOMIC (add_64, guint64, old + b)
-/* In global memory subnormal numbers count as zeros, in shared memory they do not, also by a generic address: so does the
- * hardware. */
+/* In global memory subnormal numbers count as zeros, in shared memory they do not, also by a
+ * generic address: so does the hardware. */
 ATOMIC_SUM (add_float, guint32, add_f32 (old, b, !in_shared))
 ATOMIC_SUM (add_double, guint64, add_f64 (old, b))
 ATOMIC_SUM (add_half, guint16, add_f16 (old, b))
@@ -246,7 +200,8 @@ ATOMIC (max_s32, gint32, MAX (old, b))
 ATOMIC (max_u64, guint64, MAX (old, b))
 ATOMIC (max_s64, gint64, MAX (old, b))
 
-/* A barrier in memory: threads that are missing, threads that there are (20 bits each), and phases that are over. */
+/* A barrier in memory: threads that are missing, threads that there are (20 bits each), and
+ * phases that are over. */
 #define MBARRIER_BITS 20
 #define MBARRIER_COUNT ((G_GUINT64_CONSTANT (1) << MBARRIER_BITS) - 1)
 
@@ -265,7 +220,10 @@ arrive (guint64  word,
 ATOMIC (mbarrier_arrive, guint64, arrive (old, b, FALSE))
 ATOMIC (mbarrier_look, guint64, old + b)
 ATOMIC (mbarrier_arrive_drop, guint64, arrive (old, b, TRUE))
-LOOM_SIM_MAP1 (mbarrier_word, guint64, guint32, (a & MBARRIER_COUNT) | (a & MBARRIER_COUNT) << MBARRIER_BITS)
+LOOM_SIM_MAP1 (mbarrier_word,
+               guint64,
+               guint32,
+               (a & MBARRIER_COUNT) | (a & MBARRIER_COUNT) << MBARRIER_BITS)
 LOOM_SIM_MAP2 (mbarrier_passed, guint8, guint64, guint64,
                a >> (2 * MBARRIER_BITS) != b >> (2 * MBARRIER_BITS) ? 0xff : 0)
 LOOM_SIM_MAP2 (mbarrier_passed_parity, guint8, guint64, guint32,
@@ -274,43 +232,43 @@ LOOM_SIM_MAP1 (mbarrier_missing, guint32, guint64, (guint32) (a & MBARRIER_COUNT
 
 LOOM_SIM_ROWS (atomic)
 {
-  LOOM_SIM_ROW ("@mbarrier.arrive", "8=88", mbarrier_arrive)
-  LOOM_SIM_ROW ("@mbarrier.arrive_drop", "8=88", mbarrier_arrive_drop)
-  LOOM_SIM_ROW ("@mbarrier.look", "8=88", mbarrier_look)
+  LOOM_SIM_ROW_ONE ("@mbarrier.arrive", "8=88", mbarrier_arrive)
+  LOOM_SIM_ROW_ONE ("@mbarrier.arrive_drop", "8=88", mbarrier_arrive_drop)
+  LOOM_SIM_ROW_ONE ("@mbarrier.look", "8=88", mbarrier_look)
   LOOM_SIM_ROW ("@mbarrier.word", "8=4,p", mbarrier_word)
   LOOM_SIM_ROW ("@mbarrier.passed", "1=88,p", mbarrier_passed)
   LOOM_SIM_ROW ("@mbarrier.passed.parity", "1=84,p", mbarrier_passed_parity)
   LOOM_SIM_ROW ("@mbarrier.missing", "4=8,p", mbarrier_missing)
-  LOOM_SIM_ROW ("@atom.add.u32", "4=84", add_32)
-  LOOM_SIM_ROW ("@atom.add.s32", "4=84", add_32)
-  LOOM_SIM_ROW ("@atom.add.u64", "8=88", add_64)
-  LOOM_SIM_ROW ("@atom.add.s64", "8=88", add_64)
-  LOOM_SIM_ROW ("@atom.add.f32", "4=84", add_float)
-  LOOM_SIM_ROW ("@atom.add.f64", "8=88", add_double)
-  LOOM_SIM_ROW ("@atom.add.f16", "2=82", add_half)
-  LOOM_SIM_ROW ("@atom.add.f16x2", "4=84", add_halves)
-  LOOM_SIM_ROW ("@atom.add.bf16", "2=82", add_bfloat)
-  LOOM_SIM_ROW ("@atom.add.bf16x2", "4=84", add_bfloats)
-  LOOM_SIM_ROW ("@atom.and.b32", "4=84", and_32)
-  LOOM_SIM_ROW ("@atom.and.b64", "8=88", and_64)
-  LOOM_SIM_ROW ("@atom.or.b32", "4=84", or_32)
-  LOOM_SIM_ROW ("@atom.or.b64", "8=88", or_64)
-  LOOM_SIM_ROW ("@atom.xor.b32", "4=84", xor_32)
-  LOOM_SIM_ROW ("@atom.xor.b64", "8=88", xor_64)
-  LOOM_SIM_ROW ("@atom.exch.b32", "4=84", exch_32)
-  LOOM_SIM_ROW ("@atom.exch.b64", "8=88", exch_64)
-  LOOM_SIM_ROW ("@atom.cas.b16", "2=822", cas_16)
-  LOOM_SIM_ROW ("@atom.cas.b32", "4=844", cas_32)
-  LOOM_SIM_ROW ("@atom.cas.b64", "8=888", cas_64)
-  LOOM_SIM_ROW ("@atom.inc.u32", "4=84", inc_32)
-  LOOM_SIM_ROW ("@atom.dec.u32", "4=84", dec_32)
-  LOOM_SIM_ROW ("@atom.min.u32", "4=84", min_u32)
-  LOOM_SIM_ROW ("@atom.min.s32", "4=84", min_s32)
-  LOOM_SIM_ROW ("@atom.min.u64", "8=88", min_u64)
-  LOOM_SIM_ROW ("@atom.min.s64", "8=88", min_s64)
-  LOOM_SIM_ROW ("@atom.max.u32", "4=84", max_u32)
-  LOOM_SIM_ROW ("@atom.max.s32", "4=84", max_s32)
-  LOOM_SIM_ROW ("@atom.max.u64", "8=88", max_u64)
-  LOOM_SIM_ROW ("@atom.max.s64", "8=88", max_s64)
+  LOOM_SIM_ROW_ONE ("@atom.add.u32", "4=84", add_32)
+  LOOM_SIM_ROW_ONE ("@atom.add.s32", "4=84", add_32)
+  LOOM_SIM_ROW_ONE ("@atom.add.u64", "8=88", add_64)
+  LOOM_SIM_ROW_ONE ("@atom.add.s64", "8=88", add_64)
+  LOOM_SIM_ROW_ONE ("@atom.add.f32", "4=84", add_float)
+  LOOM_SIM_ROW_ONE ("@atom.add.f64", "8=88", add_double)
+  LOOM_SIM_ROW_ONE ("@atom.add.f16", "2=82", add_half)
+  LOOM_SIM_ROW_ONE ("@atom.add.f16x2", "4=84", add_halves)
+  LOOM_SIM_ROW_ONE ("@atom.add.bf16", "2=82", add_bfloat)
+  LOOM_SIM_ROW_ONE ("@atom.add.bf16x2", "4=84", add_bfloats)
+  LOOM_SIM_ROW_ONE ("@atom.and.b32", "4=84", and_32)
+  LOOM_SIM_ROW_ONE ("@atom.and.b64", "8=88", and_64)
+  LOOM_SIM_ROW_ONE ("@atom.or.b32", "4=84", or_32)
+  LOOM_SIM_ROW_ONE ("@atom.or.b64", "8=88", or_64)
+  LOOM_SIM_ROW_ONE ("@atom.xor.b32", "4=84", xor_32)
+  LOOM_SIM_ROW_ONE ("@atom.xor.b64", "8=88", xor_64)
+  LOOM_SIM_ROW_ONE ("@atom.exch.b32", "4=84", exch_32)
+  LOOM_SIM_ROW_ONE ("@atom.exch.b64", "8=88", exch_64)
+  LOOM_SIM_ROW_ONE ("@atom.cas.b16", "2=822", cas_16)
+  LOOM_SIM_ROW_ONE ("@atom.cas.b32", "4=844", cas_32)
+  LOOM_SIM_ROW_ONE ("@atom.cas.b64", "8=888", cas_64)
+  LOOM_SIM_ROW_ONE ("@atom.inc.u32", "4=84", inc_32)
+  LOOM_SIM_ROW_ONE ("@atom.dec.u32", "4=84", dec_32)
+  LOOM_SIM_ROW_ONE ("@atom.min.u32", "4=84", min_u32)
+  LOOM_SIM_ROW_ONE ("@atom.min.s32", "4=84", min_s32)
+  LOOM_SIM_ROW_ONE ("@atom.min.u64", "8=88", min_u64)
+  LOOM_SIM_ROW_ONE ("@atom.min.s64", "8=88", min_s64)
+  LOOM_SIM_ROW_ONE ("@atom.max.u32", "4=84", max_u32)
+  LOOM_SIM_ROW_ONE ("@atom.max.s32", "4=84", max_s32)
+  LOOM_SIM_ROW_ONE ("@atom.max.u64", "8=88", max_u64)
+  LOOM_SIM_ROW_ONE ("@atom.max.s64", "8=88", max_s64)
   LOOM_SIM_ROWS_END
 };

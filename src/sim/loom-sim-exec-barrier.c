@@ -18,7 +18,8 @@ check_aligned (LoomSimVector   *v,
 
       if (v->parked_on[n] == LOOM_SIM_PARKED_ON_WARP || other == op || !other->detail->aligned)
         continue;
-      loom_sim_trap (v, op, LOOM_ERROR_BARRIER, w * LOOM_SIM_WARP + (guint) __builtin_ctz (v->bits[w]));
+      loom_sim_trap (v, op, LOOM_ERROR_BARRIER,
+                     w * LOOM_SIM_WARP + (guint) __builtin_ctz (v->bits[w]));
       v->block->trap.other = other;
       v->block->trap.other_thread = v->first + n;
       return NULL;
@@ -65,8 +66,8 @@ park_warp (LoomSimVector   *v,
 }
 
 static const LoomSimOp *
-barrier_some (LoomSimVector   *v,
-              const LoomSimOp *op)
+barrier_any (LoomSimVector   *v,
+             const LoomSimOp *op)
 {
   const guint32 *barrier = LOOM_SIM_LANES (guint32, op->a);
   guint32 missing = 0;
@@ -92,17 +93,10 @@ barrier_some (LoomSimVector   *v,
   return loom_sim_leave (v, op);
 }
 
-static const LoomSimOp *
-barrier_all (LoomSimVector   *v,
-             const LoomSimOp *op)
-{
-  return barrier_some (v, op);
-}
-
 /* A warp arrives as 32 threads, whoever of it has returned. */
 static const LoomSimOp *
-arrive_some (LoomSimVector   *v,
-             const LoomSimOp *op)
+arrive_any (LoomSimVector   *v,
+            const LoomSimOp *op)
 {
   const guint32 *barrier = LOOM_SIM_LANES (guint32, op->a);
 
@@ -113,22 +107,15 @@ arrive_some (LoomSimVector   *v,
       if (barrier[first] >= LOOM_SIM_N_BARRIERS)
         return trap_no_barrier (v, op, first);
       LOOM_SIM_TELL (v->block, arrive, v, w, barrier[first]);
-      v->block->arrived[barrier[first]] += v->bits[w] == v->live[w] ? LOOM_SIM_WARP
-                                                                    : (guint32) __builtin_popcount (v->bits[w]);
+      v->block->arrived[barrier[first]] +=
+          v->bits[w] == v->live[w] ? LOOM_SIM_WARP : (guint32) __builtin_popcount (v->bits[w]);
     }
   return op + 1;
 }
 
-static const LoomSimOp *
-arrive_all (LoomSimVector   *v,
-            const LoomSimOp *op)
-{
-  return arrive_some (v, op);
-}
-
 LOOM_SIM_ROWS (barrier)
 {
-  LOOM_SIM_ROW ("@barrier", "=441", barrier)
-  LOOM_SIM_ROW ("@arrive", "=44", arrive)
+  LOOM_SIM_ROW_ANY ("@barrier", "=441", barrier)
+  LOOM_SIM_ROW_ANY ("@arrive", "=44", arrive)
   LOOM_SIM_ROWS_END
 };

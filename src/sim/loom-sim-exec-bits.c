@@ -4,7 +4,8 @@
 #include "config.h"
 #include "loom-sim-exec-private.h"
 
-/* Sums of neighbours side by side in a word, for the compiler has no vector instruction that counts. */
+/* Sums of neighbours side by side in a word, for the compiler has no vector instruction that
+ * counts. */
 static inline guint32
 count_ones_32 (guint32 value)
 {
@@ -16,7 +17,8 @@ count_ones_32 (guint32 value)
 }
 
 LOOM_SIM_MAP1 (popc_32, guint32, guint32, count_ones_32 (a))
-LOOM_SIM_MAP1 (popc_64, guint32, guint64, count_ones_32 ((guint32) a) + count_ones_32 ((guint32) (a >> 32)))
+LOOM_SIM_MAP1 (popc_64, guint32, guint64,
+               count_ones_32 ((guint32) a) + count_ones_32 ((guint32) (a >> 32)))
 /* Counting is undefined for zero in C, hence the tests. */
 LOOM_SIM_MAP1 (clz_32, guint32, guint32, a == 0 ? 32 : (guint32) __builtin_clz (a))
 LOOM_SIM_MAP1 (clz_64, guint32, guint64, a == 0 ? 64 : (guint32) __builtin_clzll (a))
@@ -38,7 +40,8 @@ left_of (guint32 position,
 #define LESS_SIGN(v) ((v) < 0 ? ~(v) : (v))
 #define FIND(suffix, T, U, highest, magnitude) \
   LOOM_SIM_MAP1 (bfind_##suffix, guint32, T, highest_one ((U) magnitude (a))) \
-  LOOM_SIM_MAP1 (bfind_shift_##suffix, guint32, T, left_of (highest_one ((U) magnitude (a)), highest))
+  LOOM_SIM_MAP1 (bfind_shift_##suffix, guint32, T, \
+                 left_of (highest_one ((U) magnitude (a)), highest))
 FIND (u32, guint32, guint32, 31, UNSIGNED_SIGN)
 FIND (s32, gint32, guint32, 31, LESS_SIGN)
 FIND (u64, guint64, guint64, 63, UNSIGNED_SIGN)
@@ -62,7 +65,7 @@ find_nth_set (guint32 mask,
   return G_MAXUINT32;
 }
 
-LOOM_SIM_EACH (fns, guint32, guint8, guint32, guint32, gint32, guint8, d = find_nth_set (a, b, c);)
+LOOM_SIM_EACH3 (fns, guint32, guint32, guint32, gint32, d = find_nth_set (a, b, c);)
 
 static inline guint32
 reverse_32 (guint32 value)
@@ -74,91 +77,53 @@ reverse_32 (guint32 value)
 }
 
 LOOM_SIM_MAP1 (brev_32, guint32, guint32, reverse_32 (a))
-LOOM_SIM_MAP1 (brev_64, guint64, guint64, (guint64) reverse_32 ((guint32) a) << 32 | reverse_32 ((guint32) (a >> 32)))
+LOOM_SIM_MAP1 (brev_64, guint64, guint64,
+               (guint64) reverse_32 ((guint32) a) << 32 | reverse_32 ((guint32) (a >> 32)))
 
 /* Positions and lengths count modulo 256; what lies past the word reads as 0, or as its sign. */
-static inline guint32
-ones_32 (guint32 length)
-{
-  return length > 31 ? G_MAXUINT32 : (1u << (length & 31)) - 1;
-}
-
-static inline guint64
-ones_64 (guint32 length)
-{
-  return length > 63 ? G_MAXUINT64 : (G_GUINT64_CONSTANT (1) << (length & 63)) - 1;
-}
-
-static inline guint32
-extract_u32 (guint32 value,
-             guint32 position,
-             guint32 length)
-{
-  return position > 31 ? 0 : (value >> (position & 31)) & ones_32 (length);
-}
-
-static inline guint32
-extract_s32 (guint32 value,
-             guint32 position,
-             guint32 length)
-{
-  const gint32 down = (gint32) value >> MIN (position, 31u);
-  const guint32 spare = length > 31 ? 0 : 32 - length;
-
-  return length == 0 ? 0 : (guint32) ((gint32) ((guint32) down << (spare & 31)) >> (spare & 31));
-}
-
-static inline guint64
-extract_u64 (guint64 value,
-             guint32 position,
-             guint32 length)
-{
-  return position > 63 ? 0 : (value >> (position & 63)) & ones_64 (length);
-}
-
-static inline guint64
-extract_s64 (guint64 value,
-             guint32 position,
-             guint32 length)
-{
-  const gint64 down = (gint64) value >> MIN (position, 63u);
-  const guint32 spare = length > 63 ? 0 : 64 - length;
-
-  return length == 0 ? 0 : (guint64) ((gint64) ((guint64) down << (spare & 63)) >> (spare & 63));
-}
-
-static inline guint32
-insert_32 (guint32 field,
-           guint32 base,
-           guint32 position,
-           guint32 length)
-{
-  const guint32 mask = position > 31 ? 0 : ones_32 (length) << (position & 31);
-
-  return (base & ~mask) | ((field << (position & 31)) & mask);
-}
-
-static inline guint64
-insert_64 (guint64 field,
-           guint64 base,
-           guint32 position,
-           guint32 length)
-{
-  const guint64 mask = position > 63 ? 0 : ones_64 (length) << (position & 63);
-
-  return (base & ~mask) | ((field << (position & 63)) & mask);
-}
+#define FIELDS(bits) \
+  static inline guint##bits \
+  ones_##bits (guint32 length) \
+  { \
+    return length > bits - 1 ? (guint##bits) -1 : ((guint##bits) 1 << (length & (bits - 1))) - 1; \
+  } \
+  static inline guint##bits \
+  extract_u##bits (guint##bits value, guint32 position, guint32 length) \
+  { \
+    return position > bits - 1 ? 0 : (value >> (position & (bits - 1))) & ones_##bits (length); \
+  } \
+  static inline guint##bits \
+  extract_s##bits (guint##bits value, guint32 position, guint32 length) \
+  { \
+    const gint##bits down = (gint##bits) value >> MIN (position, bits - 1); \
+    const guint32 spare = length > bits - 1 ? 0 : (bits - length) & (bits - 1); \
+    \
+    return length == 0 ? 0 : (guint##bits) ((gint##bits) ((guint##bits) down << spare) >> spare); \
+  } \
+  static inline guint##bits \
+  insert_##bits (guint##bits field, guint##bits base, guint32 position, guint32 length) \
+  { \
+    const guint##bits mask = \
+        position > bits - 1 ? 0 : ones_##bits (length) << (position & (bits - 1)); \
+    \
+    return (base & ~mask) | ((field << (position & (bits - 1))) & mask); \
+  }
+FIELDS (32)
+FIELDS (64)
 
 LOOM_SIM_MAP3 (bfe_u32, guint32, guint32, guint32, guint32, extract_u32 (a, b & 255, c & 255))
 LOOM_SIM_MAP3 (bfe_s32, guint32, guint32, guint32, guint32, extract_s32 (a, b & 255, c & 255))
 /* Of 64 bits, the hardware looks at more than the position's and length's eight bits. */
 LOOM_SIM_MAP3 (bfe_u64, guint64, guint64, guint32, guint32, extract_u64 (a, b, c))
 LOOM_SIM_MAP3 (bfe_s64, guint64, guint64, guint32, guint32, extract_s64 (a, b, c))
-LOOM_SIM_MAP4 (bfi_32, guint32, guint32, guint32, guint32, guint32, insert_32 (a, b, c & 255, f & 255))
-LOOM_SIM_MAP4 (bfi_64, guint64, guint64, guint64, guint32, guint32, insert_64 (a, b, c & 255, f & 255))
+LOOM_SIM_MAP4 (bfi_32, guint32, guint32, guint32, guint32, guint32,
+               insert_32 (a, b, c & 255, f & 255))
+LOOM_SIM_MAP4 (bfi_64, guint64, guint64, guint64, guint32, guint32,
+               insert_64 (a, b, c & 255, f & 255))
 
 LOOM_SIM_MAP2 (bmsk_wrap, guint32, guint32, guint32, insert_32 (G_MAXUINT32, 0, a & 31, b & 31))
-LOOM_SIM_MAP2 (bmsk_clamp, guint32, guint32, guint32, insert_32 (G_MAXUINT32, 0, MIN (a, 32u), MIN (b, 32u)))
+LOOM_SIM_MAP2 (bmsk_clamp, guint32, guint32, guint32,
+               insert_32 (G_MAXUINT32, 0, MIN (a, 32u), MIN (b, 32u)))
 LOOM_SIM_MAP2 (szext_wrap_u32, guint32, guint32, guint32, extract_u32 (a, 0, b & 31))
 LOOM_SIM_MAP2 (szext_wrap_s32, guint32, guint32, guint32, extract_s32 (a, 0, b & 31))
 LOOM_SIM_MAP2 (szext_clamp_u32, guint32, guint32, guint32, extract_u32 (a, 0, MIN (b, 32u)))
@@ -184,7 +149,8 @@ permute (guint32 a,
 {
   const guint64 bytes = (guint64) b << 32 | a;
 
-  return pick_byte (bytes, s0) | pick_byte (bytes, s1) << 8 | pick_byte (bytes, s2) << 16 | pick_byte (bytes, s3) << 24;
+  return pick_byte (bytes, s0) | pick_byte (bytes, s1) << 8 | pick_byte (bytes, s2) << 16 |
+         pick_byte (bytes, s3) << 24;
 }
 
 #define PERMUTE(name, s0, s1, s2, s3) \
@@ -200,8 +166,9 @@ PERMUTE (rc16, (c & 1) * 2, (c & 1) * 2 + 1, (c & 1) * 2, (c & 1) * 2 + 1)
 /* Sums of products of bytes; the signs of a and b are their types'. */
 #define BYTE_OF(T, word, i) ((gint32) (T) ((word) >> (8 * (i))))
 #define HALF_OF(T, word, i) ((gint32) (T) ((word) >> (16 * (i))))
-#define DOT4(A, B) (guint32) (BYTE_OF (A, a, 0) * BYTE_OF (B, b, 0) + BYTE_OF (A, a, 1) * BYTE_OF (B, b, 1) + \
-                              BYTE_OF (A, a, 2) * BYTE_OF (B, b, 2) + BYTE_OF (A, a, 3) * BYTE_OF (B, b, 3)) + c
+#define PRODUCT(A, B, i) (BYTE_OF (A, a, i) * BYTE_OF (B, b, i))
+#define DOT4(A, B) \
+  (guint32) (PRODUCT (A, B, 0) + PRODUCT (A, B, 1) + PRODUCT (A, B, 2) + PRODUCT (A, B, 3)) + c
 #define DOT2(A, B, high) (guint32) (HALF_OF (A, a, 0) * BYTE_OF (B, b, high)) + \
                          (guint32) (HALF_OF (A, a, 1) * BYTE_OF (B, b, (high) + 1)) + c
 #define DOTS(suffix, A8, A16, B8) \

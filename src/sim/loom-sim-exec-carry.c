@@ -4,9 +4,9 @@
 #include "config.h"
 #include "loom-sim-exec-private.h"
 
-/* A carry is 0 or 1. A subtraction adds the complement and 1, so that it leaves 1 if nothing was borrowed: what addc
- * makes of it shows that the hardware does so. Lane by lane: long numbers are rare. `in` names the source that the carry
- * is: c after two operands, f after three. */
+/* A carry is 0 or 1. A subtraction adds the complement and 1, so that it leaves 1 if nothing was
+ * borrowed: what addc makes of it shows that the hardware does so. Lane by lane: long numbers
+ * are rare. `in` names the source that the carry is: c after two operands, f after three. */
 #define ADDITION(name, bits, T, WIDE, second, in) \
   LOOM_SIM_EACH (name##_cc_##bits, T, guint8, T, T, guint8, guint8, \
                  const WIDE t = (WIDE) a + (T) (second) + (in); \

@@ -4,7 +4,8 @@
 #include "config.h"
 #include "loom-sim-exec-private.h"
 
-/* By the bits; `most` is infinity, `least` the smallest normal number. .normal is true for zeros, as on the hardware. */
+/* By the bits; `most` is infinity, `least` the smallest normal number. .normal is true for
+ * zeros, as on the hardware. */
 #define CLASSES(bits, T, most, least) \
   TEST (finite, bits, T, x < (most)) \
   TEST (infinite, bits, T, x == (most)) \
@@ -23,7 +24,10 @@
   LOOM_SIM_MAP1 (testp_##name##_##bits, guint8, T, name##_of_##bits (a))
 
 CLASSES (32, guint32, 0x7f800000u, 0x00800000u)
-CLASSES (64, guint64, G_GUINT64_CONSTANT (0x7ff0000000000000), G_GUINT64_CONSTANT (0x0010000000000000))
+CLASSES (64,
+         guint64,
+         G_GUINT64_CONSTANT (0x7ff0000000000000),
+         G_GUINT64_CONSTANT (0x0010000000000000))
 
 #define ROW(name) \
   LOOM_SIM_ROW ("testp." #name ".f32", "1=4,p", testp_##name##_32) \

@@ -4,9 +4,10 @@
 
 G_BEGIN_DECLS
 
-/* Handlers of relations. A loop that makes a byte of each comparison is compiled into packing of wide
- * masks step by step; a processor that compares into bits spreads a warp's in one go. test: in a, b;
- * find: the bits of a warp, from its a and b, a LOOM_SIM_BITS macro with what it is asked for. */
+/* Handlers of relations. A loop that makes a byte of each comparison is compiled into packing of
+ * wide masks step by step; a processor that compares into bits spreads a warp's in one go. test: in
+ * a, b; find: the bits of a warp, from its a and b, a LOOM_SIM_BITS macro with what it is asked
+ * for. */
 
 #if defined (__AVX512BW__) && defined (__AVX512VL__)
 static inline __mmask32
@@ -75,5 +76,23 @@ loom_sim_join_8 (__mmask8 a,
 #define LOOM_SIM_RELATION(name, T, test, find, how) \
   LOOM_SIM_MAP2 (name, guint8, T, T, (test) ? 0xff : 0)
 #endif
+
+/* For each relation of floats a and b: its name, when it holds, and what a processor calls it. It
+ * is false if one of them is a NaN; with `u` it is true. */
+#define LOOM_SIM_EACH_FLOAT_RELATION(MACRO, ...) \
+  MACRO (eq, a == b, _CMP_EQ_OQ, __VA_ARGS__) \
+  MACRO (ne, a < b || a > b, _CMP_NEQ_OQ, __VA_ARGS__) \
+  MACRO (lt, a < b, _CMP_LT_OQ, __VA_ARGS__) \
+  MACRO (le, a <= b, _CMP_LE_OQ, __VA_ARGS__) \
+  MACRO (gt, a > b, _CMP_GT_OQ, __VA_ARGS__) \
+  MACRO (ge, a >= b, _CMP_GE_OQ, __VA_ARGS__) \
+  MACRO (equ, !(a < b || a > b), _CMP_EQ_UQ, __VA_ARGS__) \
+  MACRO (neu, a != b, _CMP_NEQ_UQ, __VA_ARGS__) \
+  MACRO (ltu, !(a >= b), _CMP_NGE_UQ, __VA_ARGS__) \
+  MACRO (leu, !(a > b), _CMP_NGT_UQ, __VA_ARGS__) \
+  MACRO (gtu, !(a <= b), _CMP_NLE_UQ, __VA_ARGS__) \
+  MACRO (geu, !(a < b), _CMP_NLT_UQ, __VA_ARGS__) \
+  MACRO (num, a == a && b == b, _CMP_ORD_Q, __VA_ARGS__) \
+  MACRO (nan, a != a || b != b, _CMP_UNORD_Q, __VA_ARGS__)
 
 G_END_DECLS

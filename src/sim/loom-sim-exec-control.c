@@ -5,26 +5,15 @@
 #include "loom-sim-block-private.h"
 #include "loom-sim-exec-private.h"
 
-/* Names that begin with @ are made by lowering; PTX has no such instruction, or one with other operands. */
+/* Names that begin with @ are made by lowering; PTX has no such instruction, or one with other
+ * operands. */
 
-static const LoomSimOp *
-bra_some (LoomSimVector   *v,
-          const LoomSimOp *op)
-{
-  return loom_sim_go (v, op, op->target);
-}
-
-static const LoomSimOp *
-bra_all (LoomSimVector   *v,
-         const LoomSimOp *op)
-{
-  return loom_sim_go (v, op, op->target);
-}
+LOOM_SIM_CALL (bra, loom_sim_go (v, op, op->target))
 
 /* immediate: all ones to branch on a false predicate, else 0. */
 static const LoomSimOp *
-bra_if_some (LoomSimVector   *v,
-             const LoomSimOp *op)
+bra_if_any (LoomSimVector   *v,
+            const LoomSimOp *op)
 {
   const guint8 *predicate = LOOM_SIM_LANES (guint8, op->a);
   const guint32 flip = (guint32) op->immediate;
@@ -43,37 +32,25 @@ bra_if_some (LoomSimVector   *v,
   return loom_sim_split (v, op, taken, op->target);
 }
 
+/* As @bra.if, around the one instruction that it guards: a warp of which nobody stays has issued
+ * that as well. */
 static const LoomSimOp *
-bra_if_all (LoomSimVector   *v,
-            const LoomSimOp *op)
-{
-  return bra_if_some (v, op);
-}
-
-/* As @bra.if, around the one instruction that it guards: a warp of which nobody stays has issued that as well. */
-static const LoomSimOp *
-bra_around_some (LoomSimVector   *v,
-                 const LoomSimOp *op)
+bra_around_any (LoomSimVector   *v,
+                const LoomSimOp *op)
 {
   const guint8 *predicate = LOOM_SIM_LANES (guint8, op->a);
   const guint32 flip = (guint32) op->immediate;
 
   for (guint w = 0; w < v->n_warps; w++)
-    v->issued += v->bits[w] != 0 && (~(loom_sim_bits (predicate + w * LOOM_SIM_WARP) ^ flip) & v->bits[w]) == 0;
-  return bra_if_some (v, op);
-}
-
-static const LoomSimOp *
-bra_around_all (LoomSimVector   *v,
-                const LoomSimOp *op)
-{
-  return bra_around_some (v, op);
+    v->issued += v->bits[w] != 0 &&
+                 (~(loom_sim_bits (predicate + w * LOOM_SIM_WARP) ^ flip) & v->bits[w]) == 0;
+  return bra_if_any (v, op);
 }
 
 /* brx.idx: each lane has a target of its own. */
 static const LoomSimOp *
-brx_some (LoomSimVector   *v,
-          const LoomSimOp *op)
+brx_any (LoomSimVector   *v,
+         const LoomSimOp *op)
 {
   const guint32 *index = LOOM_SIM_LANES (guint32, op->a);
   gboolean back = FALSE;
@@ -87,13 +64,6 @@ brx_some (LoomSimVector   *v,
         back |= op->detail->targets[index[n]] <= op;
       }
   return loom_sim_scatter (v, op, back);
-}
-
-static const LoomSimOp *
-brx_all (LoomSimVector   *v,
-         const LoomSimOp *op)
-{
-  return brx_some (v, op);
 }
 
 static const LoomSimOp *
@@ -135,8 +105,8 @@ exit_all (LoomSimVector   *v,
 
 /* Runs the op that follows for the lanes whose predicate holds. */
 static const LoomSimOp *
-guard_some (LoomSimVector   *v,
-            const LoomSimOp *op)
+guard_any (LoomSimVector   *v,
+           const LoomSimOp *op)
 {
   const guint8 *predicate = LOOM_SIM_LANES (guint8, op->a);
   const guint32 flip = (guint32) op->immediate;
@@ -161,14 +131,8 @@ guard_some (LoomSimVector   *v,
   return next;
 }
 
-static const LoomSimOp *
-guard_all (LoomSimVector   *v,
-           const LoomSimOp *op)
-{
-  return guard_some (v, op);
-}
-
-/* Calls. The callee's frame is one deeper; its first register holds, for each lane, the key to go back to. */
+/* Calls. The callee's frame is one deeper; its first register holds, for each lane, the key to go
+ * back to. */
 
 static void
 copy_arguments (LoomSimVector       *v,
@@ -210,25 +174,13 @@ enter (LoomSimVector   *v,
   return loom_sim_proceed (v, TRUE, target);
 }
 
-static const LoomSimOp *
-call_some (LoomSimVector   *v,
-           const LoomSimOp *op)
-{
-  return enter (v, op, op->target);
-}
+LOOM_SIM_CALL (call, enter (v, op, op->target))
 
+/* A function's address is its place in detail->targets, spread so that no data has it. The lowest
+ * lane's callee comes first; lanes with another one wait at the label before this op. */
 static const LoomSimOp *
-call_all (LoomSimVector   *v,
-          const LoomSimOp *op)
-{
-  return enter (v, op, op->target);
-}
-
-/* A function's address is its place in detail->targets, spread so that no data has it. The lowest lane's callee comes
- * first; lanes with another one wait at the label before this op. */
-static const LoomSimOp *
-call_address_some (LoomSimVector   *v,
-                   const LoomSimOp *op)
+call_address_any (LoomSimVector   *v,
+                  const LoomSimOp *op)
 {
   const guint64 *address = LOOM_SIM_LANES (guint64, op->a);
   guint32 same[LOOM_SIM_MAX_WARPS] = { 0, }, other[LOOM_SIM_MAX_WARPS] = { 0, }, others = 0;
@@ -262,17 +214,10 @@ call_address_some (LoomSimVector   *v,
   return enter (v, op, op->detail->targets[index]);
 }
 
-static const LoomSimOp *
-call_address_all (LoomSimVector   *v,
-                  const LoomSimOp *op)
-{
-  return call_address_some (v, op);
-}
-
 /* What a callee returned, from the frame that it had. */
 static const LoomSimOp *
-take_returns_some (LoomSimVector   *v,
-                   const LoomSimOp *op)
+take_returns_any (LoomSimVector   *v,
+                  const LoomSimOp *op)
 {
   const guint32 callee_frame = loom_sim_vector_get_local_frame (v, v->depth + 1);
 
@@ -289,15 +234,8 @@ take_returns_some (LoomSimVector   *v,
 }
 
 static const LoomSimOp *
-take_returns_all (LoomSimVector   *v,
-                  const LoomSimOp *op)
-{
-  return take_returns_some (v, op);
-}
-
-static const LoomSimOp *
-return_some (LoomSimVector   *v,
-             const LoomSimOp *op)
+return_any (LoomSimVector   *v,
+            const LoomSimOp *op)
 {
   const guint32 *back_to = LOOM_SIM_LANES (guint32, v->return_slot);
 
@@ -307,38 +245,11 @@ return_some (LoomSimVector   *v,
   return loom_sim_leave (v, op);
 }
 
-static const LoomSimOp *
-return_all (LoomSimVector   *v,
-            const LoomSimOp *op)
-{
-  return return_some (v, op);
-}
-
-static const LoomSimOp *
-trap_some (LoomSimVector   *v,
-           const LoomSimOp *op)
-{
-  return loom_sim_trap (v, op, LOOM_ERROR_TRAP, LOOM_SIM_LOWEST_LANE);
-}
-
-static const LoomSimOp *
-trap_all (LoomSimVector   *v,
-          const LoomSimOp *op)
-{
-  return loom_sim_trap (v, op, LOOM_ERROR_TRAP, LOOM_SIM_LOWEST_LANE);
-}
+LOOM_SIM_CALL (trap, loom_sim_trap (v, op, LOOM_ERROR_TRAP, LOOM_SIM_LOWEST_LANE))
 
 /* Others have their turn: the vector's end of turn comes at its next branch back. */
 static const LoomSimOp *
-nanosleep_some (LoomSimVector   *v,
-                const LoomSimOp *op)
-{
-  v->fuel = 0;
-  return op + 1;
-}
-
-static const LoomSimOp *
-nanosleep_all (LoomSimVector   *v,
+nanosleep_any (LoomSimVector   *v,
                const LoomSimOp *op)
 {
   v->fuel = 0;
@@ -347,18 +258,18 @@ nanosleep_all (LoomSimVector   *v,
 
 LOOM_SIM_ROWS (control)
 {
-  LOOM_SIM_ROW ("@bra", "=", bra)
-  LOOM_SIM_ROW ("@bra.if", "=1", bra_if)
-  LOOM_SIM_ROW ("@bra.around", "=1", bra_around)
-  LOOM_SIM_ROW ("@brx", "=4", brx)
+  LOOM_SIM_ROW_ANY ("@bra", "=", bra)
+  LOOM_SIM_ROW_ANY ("@bra.if", "=1", bra_if)
+  LOOM_SIM_ROW_ANY ("@bra.around", "=1", bra_around)
+  LOOM_SIM_ROW_ANY ("@brx", "=4", brx)
   LOOM_SIM_ROW ("@join", "=", join)
   LOOM_SIM_ROW ("@exit", "=", exit)
-  LOOM_SIM_ROW ("@guard", "=1", guard)
-  LOOM_SIM_ROW ("@call", "=", call)
-  LOOM_SIM_ROW ("@call.address", "=8", call_address)
-  LOOM_SIM_ROW ("@take.returns", "=", take_returns)
-  LOOM_SIM_ROW ("@return", "=", return)
-  LOOM_SIM_ROW ("@trap", "=", trap)
-  LOOM_SIM_ROW ("@nanosleep", "=4", nanosleep)
+  LOOM_SIM_ROW_ANY ("@guard", "=1", guard)
+  LOOM_SIM_ROW_ANY ("@call", "=", call)
+  LOOM_SIM_ROW_ANY ("@call.address", "=8", call_address)
+  LOOM_SIM_ROW_ANY ("@take.returns", "=", take_returns)
+  LOOM_SIM_ROW_ANY ("@return", "=", return)
+  LOOM_SIM_ROW_ANY ("@trap", "=", trap)
+  LOOM_SIM_ROW_ANY ("@nanosleep", "=4", nanosleep)
   LOOM_SIM_ROWS_END
 };

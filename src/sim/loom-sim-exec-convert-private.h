@@ -4,8 +4,8 @@
 
 G_BEGIN_DECLS
 
-/* For each integer type of cvt: r… what its register holds, v… its value. An 8-bit operand is the low byte of a 16-bit
- * register; as a destination it fills the register by its sign. */
+/* For each integer type of cvt: r… what its register holds, v… its value. An 8-bit operand is the
+ * low byte of a 16-bit register; as a destination it fills the register by its sign. */
 typedef guint16 ru8;
 typedef gint16 rs8;
 typedef guint16 ru16;
@@ -43,14 +43,31 @@ typedef gint64 vs64;
   MACRO (u64) \
   MACRO (s64)
 
-/* An integral float to integer, clamped. Bounds are powers of two or exact in a double; `over` is the first float above
- * the type. A NaN gives 0, or the top bit where the source or the destination has 64 bits (seen on an H200: float to 32
- * bits and fewer gives 0, all else 0x8000…). */
+/* For each rounding to an integral value: its name and the function of double precision. */
+#define EACH_INTEGRAL(MACRO, ...) \
+  MACRO (rni, rint, __VA_ARGS__) \
+  MACRO (rzi, trunc, __VA_ARGS__) \
+  MACRO (rmi, floor, __VA_ARGS__) \
+  MACRO (rpi, ceil, __VA_ARGS__)
+
+/* For each rounding. */
+#define EACH_ROUNDING(MACRO, ...) \
+  MACRO (rn, __VA_ARGS__) \
+  MACRO (rz, __VA_ARGS__) \
+  MACRO (rm, __VA_ARGS__) \
+  MACRO (rp, __VA_ARGS__)
+
+/* An integral float to integer, clamped. Bounds are powers of two or exact in a double; `over` is
+ * the first float above the type. A NaN gives 0, or the top bit where the source or the destination
+ * has 64 bits (seen on an H200: float to 32 bits and fewer gives 0, all else 0x8000…). */
 #define LOOM_SIM_TO_INTEGER(D, over, under, most, least, nan, F) \
   static inline v##D \
   D##_from_##F (F a) \
   { \
-    return a != a ? (v##D) (nan) : a >= (F) (over) ? (v##D) (most) : a <= (F) (under) ? (v##D) (least) : (v##D) a; \
+    return a != a             ? (v##D) (nan) \
+           : a >= (F) (over)  ? (v##D) (most) \
+           : a <= (F) (under) ? (v##D) (least) \
+                              : (v##D) a; \
   }
 #define LOOM_SIM_TO_INTEGERS(F, nan32, nan16, nan8) \
   LOOM_SIM_TO_INTEGER (u8, 255.0, 0.0, G_MAXUINT8, 0, nan8, F) \
@@ -59,8 +76,8 @@ typedef gint64 vs64;
   LOOM_SIM_TO_INTEGER (s16, 32767.0, -32768.0, G_MAXINT16, G_MININT16, nan16, F) \
   LOOM_SIM_TO_INTEGER (u32, 0x1p32, 0.0, G_MAXUINT32, 0, nan32, F) \
   LOOM_SIM_TO_INTEGER (s32, 0x1p31, -0x1p31, G_MAXINT32, G_MININT32, nan32, F) \
-  LOOM_SIM_TO_INTEGER (u64, 0x1p64, 0.0, G_MAXUINT64, 0, G_GUINT64_CONSTANT (1) << 63, F) \
-  LOOM_SIM_TO_INTEGER (s64, 0x1p63, -0x1p63, G_MAXINT64, G_MININT64, G_GUINT64_CONSTANT (1) << 63, F)
+  LOOM_SIM_TO_INTEGER (u64, 0x1p64, 0.0, G_MAXUINT64, 0, G_MININT64, F) \
+  LOOM_SIM_TO_INTEGER (s64, 0x1p63, -0x1p63, G_MAXINT64, G_MININT64, G_MININT64, F)
 LOOM_SIM_TO_INTEGERS (float, 0, 0, 0)
 LOOM_SIM_TO_INTEGERS (double, 1u << 31, 1u << 15, 1u << 7)
 

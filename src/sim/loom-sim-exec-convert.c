@@ -40,7 +40,7 @@ clamp_unsigned (guint64 value,
 
 #define CONVERT(D, d_sign, A, a_sign) \
   LOOM_SIM_MAP1 (cvt_##D##_##A, r##D, r##A, (v##D) (v##A) a) \
-  LOOM_SIM_EACH (cvt_sat_##D##_##A, r##D, guint8, r##A, guint8, guint8, guint8, \
+  LOOM_SIM_EACH1 (cvt_sat_##D##_##A, r##D, r##A, \
                  d = (v##D) SAT_##a_sign##_##d_sign ((v##A) a, D);)
 
 #define FROM_EACH(MACRO, D, d_sign) \

@@ -20,12 +20,14 @@ LOOM_SIM_MAP2 (min_f64, double, double, double, loom_sim_min_f64 (a, b))
 LOOM_SIM_MAP2 (max_f64, double, double, double, loom_sim_max_f64 (a, b))
 LOOM_SIM_MAP2 (copysign_f64, double, double, double, copysign (b, a))
 
-/* The approximations look only at the upper 32 bits of their operand, flush subnormals, and give 20 good bits in the
- * upper half of the result (PTX ISA, rcp.approx.ftz.f64), of a NaN all of them (seen on an H200). */
+/* The approximations look only at the upper 32 bits of their operand, flush subnormals, and give 20
+ * good bits in the upper half of the result (PTX ISA, rcp.approx.ftz.f64), of a NaN all of them
+ * (seen on an H200). */
 static inline double
 upper_half (double value)
 {
-  const double cut = loom_sim_double_from_bits (loom_sim_double_bits (value) & G_GUINT64_CONSTANT (0xffffffff00000000));
+  const guint64 upper = loom_sim_double_bits (value) & G_GUINT64_CONSTANT (0xffffffff00000000);
+  const double cut = loom_sim_double_from_bits (upper);
 
   return fabs (cut) < DBL_MIN ? copysign (0.0, cut) : cut;
 }
@@ -55,7 +57,7 @@ LOOM_SIM_MAP1 (rsqrt_full_f64, double, double, 1.0 / sqrt (a))
     LOOM_SIM_DIRECTED (r, mode, expression); \
     return r; \
   } \
-  LOOM_SIM_EACH (name##_f64, double, guint8, double, double, double, guint8, d = name##_once (a, b, c);)
+  LOOM_SIM_EACH3 (name##_f64, double, double, double, double, d = name##_once (a, b, c);)
 #define ROUNDED_MODES(name, expression) \
   ROUNDED (name##_rz, FE_TOWARDZERO, expression) \
   ROUNDED (name##_rm, FE_DOWNWARD, expression) \

@@ -6,7 +6,8 @@
 
 G_BEGIN_DECLS
 
-/* What PTX adds to IEEE arithmetic, for handlers: flushing, saturation, extremes, the rounding modes. */
+/* What PTX adds to IEEE arithmetic, for handlers: flushing, saturation, extremes, the rounding
+ * modes. */
 
 static inline guint32
 loom_sim_float_bits (float value)
@@ -40,8 +41,8 @@ loom_sim_double_from_bits (guint64 value)
   return bits.f;
 }
 
-/* Whatever NaN an operation of single precision comes to, the hardware gives this one; a processor's own would hang on
- * which of two operands a compiler takes for the first. */
+/* Whatever NaN an operation of single precision comes to, the hardware gives this one; a
+ * processor's own would hang on which of two operands a compiler takes for the first. */
 #define LOOM_SIM_NAN_F32 0x7fffffffu
 
 static inline float
@@ -50,9 +51,10 @@ loom_sim_one_nan (float value)
   return value == value ? value : loom_sim_float_from_bits (LOOM_SIM_NAN_F32);
 }
 
-/* In double precision a NaN operand is passed on, made quiet, with its sign. PTX does not say which of several: an H200
- * passes on the second before the third before the first; the dividend before the divisor, as this processor does. Operands
- * are replaced so that it does not matter in which order a compiler takes them. */
+/* In double precision a NaN operand is passed on, made quiet, with its sign. PTX does not say which
+ * of several: an H200 passes on the second before the third before the first; the dividend before
+ * the divisor, as this processor does. Operands are replaced so that it does not matter in which
+ * order a compiler takes them. */
 static inline double
 loom_sim_nan_or (double nan,
                  double other)
@@ -60,7 +62,8 @@ loom_sim_nan_or (double nan,
   return nan == nan ? other : nan;
 }
 
-/* A NaN keeps its sign, and what is made of it is quiet: an operation on it, rather than on its bits. */
+/* A NaN keeps its sign, and what is made of it is quiet: an operation on it, rather than on its
+ * bits. */
 static inline double
 loom_sim_pass_nan (double nan,
                    double number)
@@ -113,9 +116,10 @@ loom_sim_saturate (float value)
   return value > 0.0f ? (value < 1.0f ? value : 1.0f) : 0.0f;
 }
 
-/* min and max prefer the number to a NaN and hold -0 to be less than +0. Equal operands differ in the sign of zero at
- * most, so that `or` and `and` of their bits choose. Of two NaNs comes the one that all operations give, in double
- * precision the second, made quiet: that is how min.f64 and max.f64 are assembled for an H200. */
+/* min and max prefer the number to a NaN and hold -0 to be less than +0. Equal operands differ in
+ * the sign of zero at most, so that `or` and `and` of their bits choose. Of two NaNs comes the one
+ * that all operations give, in double precision the second, made quiet: that is how min.f64 and
+ * max.f64 are assembled for an H200. */
 static inline float
 loom_sim_min_f32 (float a,
                   float b)
@@ -140,7 +144,8 @@ static inline double
 loom_sim_min_f64 (double a,
                   double b)
 {
-  const double equal = loom_sim_double_from_bits (loom_sim_double_bits (a) | loom_sim_double_bits (b));
+  const double equal =
+      loom_sim_double_from_bits (loom_sim_double_bits (a) | loom_sim_double_bits (b));
   const double least = a < b ? a : a > b ? b : equal;
 
   return a != a ? loom_sim_pass_nan (b, b) : b != b ? a : least;
@@ -150,7 +155,8 @@ static inline double
 loom_sim_max_f64 (double a,
                   double b)
 {
-  const double equal = loom_sim_double_from_bits (loom_sim_double_bits (a) & loom_sim_double_bits (b));
+  const double equal =
+      loom_sim_double_from_bits (loom_sim_double_bits (a) & loom_sim_double_bits (b));
   const double most = a > b ? a : a < b ? b : equal;
 
   return a != a ? loom_sim_pass_nan (b, b) : b != b ? a : most;
@@ -171,12 +177,13 @@ loom_sim_xor_sign (float a,
                    float b,
                    float magnitude)
 {
-  return loom_sim_float_from_bits (loom_sim_float_bits (magnitude) |
-                                   ((loom_sim_float_bits (a) ^ loom_sim_float_bits (b)) & 0x80000000u));
+  const guint32 sign = (loom_sim_float_bits (a) ^ loom_sim_float_bits (b)) & 0x80000000u;
+
+  return loom_sim_float_from_bits (loom_sim_float_bits (magnitude) | sign);
 }
 
-/* Directed rounding. The processor does it exactly for every operation; the barriers keep the compiler from moving the
- * operation over the change of mode, or from doing it itself. */
+/* Directed rounding. The processor does it exactly for every operation; the barriers keep the
+ * compiler from moving the operation over the change of mode, or from doing it itself. */
 #define LOOM_SIM_OPAQUE(value) __asm__ volatile ("" : "+m" (value))
 #define LOOM_SIM_DIRECTED(result, mode, expression) \
   G_STMT_START \

@@ -11,9 +11,9 @@
 #define SAT(v) loom_sim_saturate (v)
 #define ONE_NAN(v) loom_sim_one_nan (v)
 
-/* .ftz flushes what would be too small if exponents had no end (seen on an H200): just below the least normal number that
- * is a zero also where rounding to a subnormal gives the least normal number. So it looks at the same operation with one
- * operand scaled up. */
+/* .ftz flushes what would be too small if exponents had no end (seen on an H200): just below the
+ * least normal number that is a zero also where rounding to a subnormal gives the least normal
+ * number. So it looks at the same operation with one operand scaled up. */
 #define SCALE 0x1p24f
 #define FLUSH(result, scaled) (fabsf (scaled) < 0x1p-102f ? copysignf (0.0f, result) : (result))
 
@@ -70,22 +70,21 @@ UNARY_FTZ (sqrt, sqrtf (a), sqrtf (a))
 UNARY_FTZ (abs, fabsf (a), fabsf (a))
 UNARY_FTZ (neg, -a, -a)
 
-#define EXTREME(name) \
-  LOOM_SIM_MAP2 (name##_f32, float, float, float, loom_sim_##name##_f32 (a, b)) \
-  LOOM_SIM_MAP2 (name##_ftz_f32, float, float, float, loom_sim_##name##_f32 (FTZ (a), FTZ (b))) \
-  LOOM_SIM_MAP2 (name##_nan_f32, float, float, float, loom_sim_nan_wins (a, b, loom_sim_##name##_f32 (a, b))) \
-  LOOM_SIM_MAP2 (name##_ftz_nan_f32, float, float, float, \
-                 loom_sim_nan_wins (a, b, loom_sim_##name##_f32 (FTZ (a), FTZ (b)))) \
-  LOOM_SIM_MAP2 (name##_xor_f32, float, float, float, \
-                 ONE_NAN (loom_sim_xor_sign (a, b, loom_sim_##name##_f32 (fabsf (a), fabsf (b))))) \
-  LOOM_SIM_MAP2 (name##_ftz_xor_f32, float, float, float, \
-                 ONE_NAN (loom_sim_xor_sign (a, b, loom_sim_##name##_f32 (FTZ (fabsf (a)), FTZ (fabsf (b)))))) \
-  LOOM_SIM_MAP2 (name##_nan_xor_f32, float, float, float, \
-                 loom_sim_nan_wins (a, b, loom_sim_xor_sign (a, b, loom_sim_##name##_f32 (fabsf (a), fabsf (b))))) \
-  LOOM_SIM_MAP2 (name##_ftz_nan_xor_f32, float, float, float, \
-                 loom_sim_nan_wins (a, b, loom_sim_xor_sign (a, b, loom_sim_##name##_f32 (FTZ (fabsf (a)), FTZ (fabsf (b))))))
-EXTREME (min)
-EXTREME (max)
+/* in: what becomes of an operand. */
+#define EXTREME(name, ftz, in) \
+  LOOM_SIM_MAP2 (name##_##ftz##f32, float, float, float, loom_sim_##name##_f32 (in (a), in (b))) \
+  LOOM_SIM_MAP2 (name##_##ftz##nan_f32, float, float, float, \
+                 loom_sim_nan_wins (a, b, loom_sim_##name##_f32 (in (a), in (b)))) \
+  LOOM_SIM_MAP2 (name##_##ftz##xor_f32, float, float, float, \
+                 ONE_NAN (XOR_SIGN (name, in (fabsf (a)), in (fabsf (b))))) \
+  LOOM_SIM_MAP2 (name##_##ftz##nan_xor_f32, float, float, float, \
+                 loom_sim_nan_wins (a, b, XOR_SIGN (name, in (fabsf (a)), in (fabsf (b)))))
+#define XOR_SIGN(name, x, y) loom_sim_xor_sign (a, b, loom_sim_##name##_f32 (x, y))
+#define AS_IT_IS(v) (v)
+EXTREME (min, , AS_IT_IS)
+EXTREME (min, ftz_, FTZ)
+EXTREME (max, , AS_IT_IS)
+EXTREME (max, ftz_, FTZ)
 
 LOOM_SIM_MAP2 (copysign_f32, float, float, float, copysignf (b, a))
 
@@ -116,12 +115,14 @@ LOOM_SIM_MAP2 (copysign_f32, float, float, float, copysignf (b, a))
     c = FTZ (c); \
     return FLUSH (name##_once (a, b, c), name##_scaled (a, b, c)); \
   } \
-  LOOM_SIM_EACH (name##_f32, float, guint8, float, float, float, guint8, d = ONE_NAN (name##_once (a, b, c));) \
-  LOOM_SIM_EACH (name##_ftz_f32, float, guint8, float, float, float, guint8, d = ONE_NAN (name##_flushed (a, b, c));)
+  LOOM_SIM_EACH3 (name##_f32, float, float, float, float, d = ONE_NAN (name##_once (a, b, c));) \
+  LOOM_SIM_EACH3 (name##_ftz_f32, float, float, float, float, \
+                  d = ONE_NAN (name##_flushed (a, b, c));)
 #define ROUNDED_SATURATED(name, mode, expression, scaled) \
   ROUNDED (name, mode, expression, scaled) \
-  LOOM_SIM_EACH (name##_sat_f32, float, guint8, float, float, float, guint8, d = SAT (name##_once (a, b, c));) \
-  LOOM_SIM_EACH (name##_ftz_sat_f32, float, guint8, float, float, float, guint8, d = SAT (name##_flushed (a, b, c));)
+  LOOM_SIM_EACH3 (name##_sat_f32, float, float, float, float, d = SAT (name##_once (a, b, c));) \
+  LOOM_SIM_EACH3 (name##_ftz_sat_f32, float, float, float, float, \
+                  d = SAT (name##_flushed (a, b, c));)
 #define MODES(ROUNDED, name, expression, scaled) \
   ROUNDED (name##_rz, FE_TOWARDZERO, expression, scaled) \
   ROUNDED (name##_rm, FE_DOWNWARD, expression, scaled) \
@@ -148,6 +149,11 @@ MODES (ROUNDED, sqrt, sqrtf (a), 1.0f)
 #define FLUSHABLE(name, signature, handler) \
   LOOM_SIM_ROW (name ".f32", signature, handler##_f32) \
   LOOM_SIM_ROW (name ".ftz.f32", signature, handler##_ftz_f32)
+#define EVERY_MODE(name, signature, handler) \
+  FLUSHABLE (name ".rn", signature, handler) \
+  FLUSHABLE (name ".rz", signature, handler##_rz) \
+  FLUSHABLE (name ".rm", signature, handler##_rm) \
+  FLUSHABLE (name ".rp", signature, handler##_rp)
 #define EXTREME_ROWS(name) \
   FLUSHABLE (#name, "4=44,p", name) \
   LOOM_SIM_ROW (#name ".NaN.f32", "4=44,p", name##_nan_f32) \
@@ -169,18 +175,9 @@ LOOM_SIM_ROWS (float)
   DIRECTED ("mul", "4=44,p", mul)
   DIRECTED ("fma", "4=444,p", fma)
   DIRECTED ("mad", "4=444,p", fma)
-  FLUSHABLE ("div.rn", "4=44,p", div)
-  FLUSHABLE ("div.rz", "4=44,p", div_rz)
-  FLUSHABLE ("div.rm", "4=44,p", div_rm)
-  FLUSHABLE ("div.rp", "4=44,p", div_rp)
-  FLUSHABLE ("rcp.rn", "4=4,p", rcp)
-  FLUSHABLE ("rcp.rz", "4=4,p", rcp_rz)
-  FLUSHABLE ("rcp.rm", "4=4,p", rcp_rm)
-  FLUSHABLE ("rcp.rp", "4=4,p", rcp_rp)
-  FLUSHABLE ("sqrt.rn", "4=4,p", sqrt)
-  FLUSHABLE ("sqrt.rz", "4=4,p", sqrt_rz)
-  FLUSHABLE ("sqrt.rm", "4=4,p", sqrt_rm)
-  FLUSHABLE ("sqrt.rp", "4=4,p", sqrt_rp)
+  EVERY_MODE ("div", "4=44,p", div)
+  EVERY_MODE ("rcp", "4=4,p", rcp)
+  EVERY_MODE ("sqrt", "4=4,p", sqrt)
   FLUSHABLE ("abs", "4=4,p", abs)
   FLUSHABLE ("neg", "4=4,p", neg)
   EXTREME_ROWS (min)

@@ -1,5 +1,5 @@
-/* loom-sim-exec-half-convert.c: handlers of cvt from and to f16, bf16, tf32 and packed pairs, and of cvt.pack
- * SPDX-License-Identifier: GPL-3.0-or-later */
+/* loom-sim-exec-half-convert.c: handlers of cvt from and to f16, bf16, tf32 and packed pairs, and
+ * of cvt.pack SPDX-License-Identifier: GPL-3.0-or-later */
 
 #include "config.h"
 #include "loom-sim-exec-convert-private.h"
@@ -29,13 +29,14 @@ bf16_from (double value,
   return loom_sim_bf16_round (value, toward);
 }
 
-/* An integer as a double, rounded to odd where it has too many digits, so that rounding once more is right. */
+/* An integer as a double, rounded to odd where it has too many digits, so that rounding once more
+ * is right. */
 static inline double
 double_of_u64 (guint64 value)
 {
-  const guint64 odd = value >> 53 != 0 ? (value & ~G_GUINT64_CONSTANT (0xfff)) | ((value & 0xfff) != 0 ? 0x800 : 0) : value;
+  const guint64 rest = value & 0xfff, odd = (value ^ rest) | (rest != 0 ? 0x800 : 0);
 
-  return (double) odd;
+  return (double) (value >> 53 != 0 ? odd : value);
 }
 
 static inline double
@@ -56,24 +57,20 @@ double_of_s64 (gint64 value)
 #define WIDE_s64(v) double_of_s64 (v)
 
 /* H: f16 or bf16. A: what is converted, S its C type, wide: it as a double. */
-#define ROUND(H, mode, A, S, wide) \
+#define ROUND(mode, H, A, S, wide) \
   LOOM_SIM_MAP1 (cvt_##mode##_##H##_##A, guint16, S, H##_from (wide (a), TOWARD_##mode (wide (a))))
-#define ROUND_EACH(H, A, S, wide) \
-  ROUND (H, rn, A, S, wide) \
-  ROUND (H, rz, A, S, wide) \
-  ROUND (H, rm, A, S, wide) \
-  ROUND (H, rp, A, S, wide)
 #define FROM_INTEGER(A) \
-  ROUND_EACH (f16, A, r##A, WIDE_##A) \
-  ROUND_EACH (bf16, A, r##A, WIDE_##A)
+  EACH_ROUNDING (ROUND, f16, A, r##A, WIDE_##A) \
+  EACH_ROUNDING (ROUND, bf16, A, r##A, WIDE_##A)
 #define WIDE_float(v) ((double) (v))
 EACH_INTEGER (FROM_INTEGER)
-ROUND_EACH (f16, float, float, WIDE_float)
-ROUND_EACH (bf16, float, float, WIDE_float)
-ROUND_EACH (f16, bf16, guint16, TO_bf16)
-ROUND_EACH (bf16, f16, guint16, TO_f16)
+EACH_ROUNDING (ROUND, f16, float, float, WIDE_float)
+EACH_ROUNDING (ROUND, bf16, float, float, WIDE_float)
+EACH_ROUNDING (ROUND, f16, bf16, guint16, TO_bf16)
+EACH_ROUNDING (ROUND, bf16, f16, guint16, TO_f16)
 
-/* A NaN of double precision is passed on, made quiet: its sign, and of its fraction what there is room for. */
+/* A NaN of double precision is passed on, made quiet: its sign, and of its fraction what there is
+ * room for. */
 static inline guint16
 half_of_nan (double nan,
              guint  digits)
@@ -86,30 +83,30 @@ half_of_nan (double nan,
 
 #define DIGITS_f16 10
 #define DIGITS_bf16 7
-#define ROUND_DOUBLE(H, mode) \
+#define ROUND_DOUBLE(mode, H) \
   LOOM_SIM_MAP1 (cvt_##mode##_##H##_double, guint16, double, \
                  a == a ? H##_from (a, TOWARD_##mode (a)) : half_of_nan (a, DIGITS_##H))
-#define ROUND_DOUBLE_EACH(H) \
-  ROUND_DOUBLE (H, rn) \
-  ROUND_DOUBLE (H, rz) \
-  ROUND_DOUBLE (H, rm) \
-  ROUND_DOUBLE (H, rp)
-ROUND_DOUBLE_EACH (f16)
-ROUND_DOUBLE_EACH (bf16)
+EACH_ROUNDING (ROUND_DOUBLE, f16)
+EACH_ROUNDING (ROUND_DOUBLE, bf16)
 
+/* A float as a half, by mode and type; .relu. */
+#define HALF(H, mode, v) H##_from (WIDE_float (v), TOWARD_##mode (v))
+#define RELU_HALF(H, mode, v) loom_sim_##H##_relu (HALF (H, mode, v))
 #define RELU(H, mode) \
   LOOM_SIM_MAP1 (cvt_##mode##_relu_##H, guint16, float, \
-                 loom_sim_##H##_relu (H##_from (WIDE_float (a), TOWARD_##mode (a))))
+                 RELU_HALF (H, mode, a))
 RELU (f16, rn)
 RELU (f16, rz)
 RELU (bf16, rn)
 RELU (bf16, rz)
-LOOM_SIM_MAP1 (cvt_rn_sat_f16_float, guint16, float, loom_sim_f16_sat (loom_sim_f16_round ((double) a, 0)))
+LOOM_SIM_MAP1 (cvt_rn_sat_f16_float, guint16, float,
+               loom_sim_f16_sat (loom_sim_f16_round ((double) a, 0)))
 
 /* .satfinite: the greatest finite number for an infinity; a NaN stays. */
 #define GREATEST_f16 0x7bff
 #define GREATEST_bf16 0x7f7f
-#define FINITE(H, v) finite_half (v, GREATEST_##H)
+#define FINITE(H, mode, v) finite_half (HALF (H, mode, v), GREATEST_##H)
+#define RELU_FINITE(H, mode, v) loom_sim_##H##_relu (FINITE (H, mode, v))
 static inline guint16
 finite_half (guint16 value,
              guint16 greatest)
@@ -117,15 +114,12 @@ finite_half (guint16 value,
   return (value & 0x7fff) == greatest + 1 ? (value & 0x8000) | greatest : value;
 }
 #define SATFINITE(H, mode) \
-  LOOM_SIM_MAP1 (cvt_##mode##_satfinite_##H, guint16, float, FINITE (H, H##_from (WIDE_float (a), TOWARD_##mode (a)))) \
-  LOOM_SIM_MAP1 (cvt_##mode##_relu_satfinite_##H, guint16, float, \
-                 loom_sim_##H##_relu (FINITE (H, H##_from (WIDE_float (a), TOWARD_##mode (a))))) \
+  LOOM_SIM_MAP1 (cvt_##mode##_satfinite_##H, guint16, float, FINITE (H, mode, a)) \
+  LOOM_SIM_MAP1 (cvt_##mode##_relu_satfinite_##H, guint16, float, RELU_FINITE (H, mode, a)) \
   LOOM_SIM_MAP2 (cvt_##mode##_satfinite_##H##x2, guint32, float, float, \
-                 LOOM_SIM_PACK (FINITE (H, H##_from (WIDE_float (b), TOWARD_##mode (b))), \
-                                FINITE (H, H##_from (WIDE_float (a), TOWARD_##mode (a))))) \
+                 LOOM_SIM_PACK (FINITE (H, mode, b), FINITE (H, mode, a))) \
   LOOM_SIM_MAP2 (cvt_##mode##_relu_satfinite_##H##x2, guint32, float, float, \
-                 LOOM_SIM_PACK (loom_sim_##H##_relu (FINITE (H, H##_from (WIDE_float (b), TOWARD_##mode (b)))), \
-                                loom_sim_##H##_relu (FINITE (H, H##_from (WIDE_float (a), TOWARD_##mode (a))))))
+                 LOOM_SIM_PACK (RELU_FINITE (H, mode, b), RELU_FINITE (H, mode, a)))
 SATFINITE (f16, rn)
 SATFINITE (f16, rz)
 SATFINITE (bf16, rn)
@@ -134,11 +128,9 @@ SATFINITE (bf16, rz)
 /* Two to a pair: the first operand goes above. */
 #define PAIR(H, mode) \
   LOOM_SIM_MAP2 (cvt_##mode##_##H##x2, guint32, float, float, \
-                 LOOM_SIM_PACK (H##_from (WIDE_float (b), TOWARD_##mode (b)), \
-                                H##_from (WIDE_float (a), TOWARD_##mode (a)))) \
+                 LOOM_SIM_PACK (HALF (H, mode, b), HALF (H, mode, a))) \
   LOOM_SIM_MAP2 (cvt_##mode##_relu_##H##x2, guint32, float, float, \
-                 LOOM_SIM_PACK (loom_sim_##H##_relu (H##_from (WIDE_float (b), TOWARD_##mode (b))), \
-                                loom_sim_##H##_relu (H##_from (WIDE_float (a), TOWARD_##mode (a)))))
+                 LOOM_SIM_PACK (RELU_HALF (H, mode, b), RELU_HALF (H, mode, a)))
 PAIR (f16, rn)
 PAIR (f16, rz)
 PAIR (bf16, rn)
@@ -146,7 +138,7 @@ PAIR (bf16, rz)
 
 /* A NaN becomes the one that all operations make. */
 LOOM_SIM_MAP1 (cvt_float_f16, float, guint16,
-               (a & 0x7fff) > 0x7c00 ? loom_sim_float_from_bits (0x7fffffff) : loom_sim_f16_to_float (a))
+               loom_sim_one_nan (loom_sim_f16_to_float (a)))
 LOOM_SIM_MAP1 (cvt_sat_float_f16, float, guint16, loom_sim_saturate (loom_sim_f16_to_float (a)))
 LOOM_SIM_MAP1 (cvt_double_f16, double, guint16, (double) loom_sim_f16_to_float (a))
 LOOM_SIM_MAP1 (cvt_float_bf16, float, guint16, loom_sim_bf16_to_float (a))
@@ -155,25 +147,21 @@ LOOM_SIM_MAP1 (cvt_half_half, guint16, guint16, a)
 LOOM_SIM_MAP1 (sat_f16, guint16, guint16, loom_sim_f16_sat (a))
 
 /* To an integral value, of the same type or of an integer one. */
-#define INTEGRAL(mode, function) \
-  LOOM_SIM_MAP1 (cvt_##mode##_f16_f16, guint16, guint16, f16_from ((double) function (TO_f16 (a)), 0)) \
-  LOOM_SIM_MAP1 (cvt_##mode##_bf16_bf16, guint16, guint16, bf16_from ((double) function (TO_bf16 (a)), 0))
-#define TO_INTEGER_MODE(mode, function, D) \
-  LOOM_SIM_MAP1 (cvt_##mode##_##D##_f16, r##D, guint16, D##_from_float (function (TO_f16 (a)))) \
-  LOOM_SIM_MAP1 (cvt_##mode##_##D##_bf16, r##D, guint16, D##_from_float (function (TO_bf16 (a))))
-#define TO_INTEGER(D) \
-  TO_INTEGER_MODE (rni, rintf, D) \
-  TO_INTEGER_MODE (rzi, truncf, D) \
-  TO_INTEGER_MODE (rmi, floorf, D) \
-  TO_INTEGER_MODE (rpi, ceilf, D)
-INTEGRAL (rni, rintf)
-INTEGRAL (rzi, truncf)
-INTEGRAL (rmi, floorf)
-INTEGRAL (rpi, ceilf)
-EACH_INTEGER (TO_INTEGER)
+#define INTEGRAL(mode, function, H) \
+  LOOM_SIM_MAP1 (cvt_##mode##_##H##_##H, guint16, guint16, \
+                 H##_from ((double) function##f (TO_##H (a)), 0))
+#define TO_INTEGER(mode, function, D) \
+  LOOM_SIM_MAP1 (cvt_##mode##_##D##_f16, r##D, guint16, D##_from_float (function##f (TO_f16 (a)))) \
+  LOOM_SIM_MAP1 (cvt_##mode##_##D##_bf16, r##D, guint16, \
+                 D##_from_float (function##f (TO_bf16 (a))))
+#define TO_INTEGER_EACH(D) EACH_INTEGRAL (TO_INTEGER, D)
+EACH_INTEGRAL (INTEGRAL, f16)
+EACH_INTEGRAL (INTEGRAL, bf16)
+EACH_INTEGER (TO_INTEGER_EACH)
 
-/* tf32 has the range of a float and 10 binary digits after the point; the rest of the register is zeros. Infinities and
- * NaNs are cut off, so that a NaN may become an infinity (seen on an H200). */
+/* tf32 has the range of a float and 10 binary digits after the point; the rest of the register is
+ * zeros. Infinities and NaNs are cut off, so that a NaN may become an infinity (seen on an
+ * H200). */
 static inline guint32
 tf32_round (float a)
 {
@@ -184,7 +172,8 @@ tf32_round (float a)
 }
 
 LOOM_SIM_MAP1 (cvt_rna_tf32, guint32, float, tf32_round (a))
-/* What is not finite loses one in the last place, so that an infinity is the greatest number (seen on an H200). */
+/* What is not finite loses one in the last place, so that an infinity is the greatest number (seen
+ * on an H200). */
 LOOM_SIM_MAP1 (cvt_rna_satfinite_tf32, guint32, float,
                tf32_round (a) - ((tf32_round (a) & 0x7fffffff) >= 0x7f800000 ? 0x2000 : 0))
 
@@ -202,56 +191,52 @@ clamp (gint32 value,
 
 #define PACK(type, least, most, bits) \
   LOOM_SIM_MAP3 (cvt_pack_##type, guint32, gint32, gint32, guint32, \
-                 c << (2 * bits) | clamp (a, least, most, bits) << bits | clamp (b, least, most, bits))
+                 c << (2 * bits) | clamp (a, least, most, bits) << bits | \
+                     clamp (b, least, most, bits))
 PACK (u8, 0, 255, 8)
 PACK (s8, -128, 127, 8)
 PACK (u4, 0, 15, 4)
 PACK (s4, -8, 7, 4)
 PACK (u2, 0, 3, 2)
 PACK (s2, -2, 1, 2)
-LOOM_SIM_MAP2 (cvt_pack_u16, guint32, gint32, gint32, clamp (a, 0, 65535, 16) << 16 | clamp (b, 0, 65535, 16))
-LOOM_SIM_MAP2 (cvt_pack_s16, guint32, gint32, gint32, clamp (a, -32768, 32767, 16) << 16 | clamp (b, -32768, 32767, 16))
+LOOM_SIM_MAP2 (cvt_pack_u16, guint32, gint32, gint32,
+               clamp (a, 0, 65535, 16) << 16 | clamp (b, 0, 65535, 16))
+LOOM_SIM_MAP2 (cvt_pack_s16, guint32, gint32, gint32,
+               clamp (a, -32768, 32767, 16) << 16 | clamp (b, -32768, 32767, 16))
 
-#define MODES(MACRO, H, A, name, width) \
-  MACRO (rn, H, A, name, width) \
-  MACRO (rz, H, A, name, width) \
-  MACRO (rm, H, A, name, width) \
-  MACRO (rp, H, A, name, width)
 #define ROUND_ROW(mode, H, A, name, width) \
   LOOM_SIM_ROW ("cvt." #mode "." #H "." name, "2=" width ",p", cvt_##mode##_##H##_##A)
-#define INTEGRAL_ROWS(mode) \
-  LOOM_SIM_ROW ("cvt." #mode ".f16.f16", "2=2,p", cvt_##mode##_f16_f16) \
-  LOOM_SIM_ROW ("cvt." #mode ".bf16.bf16", "2=2,p", cvt_##mode##_bf16_bf16)
-#define TO_INTEGER_ROWS(mode, D) \
+#define INTEGRAL_ROW(mode, function, H) \
+  LOOM_SIM_ROW ("cvt." #mode "." #H "." #H, "2=2,p", cvt_##mode##_##H##_##H)
+#define TO_INTEGER_ROWS(mode, function, D) \
   LOOM_SIM_ROW ("cvt." #mode "." #D ".f16", WIDTH_##D "=2,p", cvt_##mode##_##D##_f16) \
   LOOM_SIM_ROW ("cvt." #mode "." #D ".bf16", WIDTH_##D "=2,p", cvt_##mode##_##D##_bf16)
 #define INTEGER_ROWS(T) \
-  MODES (ROUND_ROW, f16, T, #T, WIDTH_##T) \
-  MODES (ROUND_ROW, bf16, T, #T, WIDTH_##T) \
-  TO_INTEGER_ROWS (rni, T) \
-  TO_INTEGER_ROWS (rzi, T) \
-  TO_INTEGER_ROWS (rmi, T) \
-  TO_INTEGER_ROWS (rpi, T)
+  EACH_ROUNDING (ROUND_ROW, f16, T, #T, WIDTH_##T) \
+  EACH_ROUNDING (ROUND_ROW, bf16, T, #T, WIDTH_##T) \
+  EACH_INTEGRAL (TO_INTEGER_ROWS, T)
 #define PAIR_ROWS(H, mode) \
   LOOM_SIM_ROW ("cvt." #mode "." #H "x2.f32", "4=44,p", cvt_##mode##_##H##x2) \
   LOOM_SIM_ROW ("cvt." #mode ".relu." #H "x2.f32", "4=44,p", cvt_##mode##_relu_##H##x2) \
   LOOM_SIM_ROW ("cvt." #mode ".relu." #H ".f32", "2=4,p", cvt_##mode##_relu_##H)
 #define SATFINITE_ROWS(H, mode) \
   LOOM_SIM_ROW ("cvt." #mode ".satfinite." #H ".f32", "2=4,p", cvt_##mode##_satfinite_##H) \
-  LOOM_SIM_ROW ("cvt." #mode ".relu.satfinite." #H ".f32", "2=4,p", cvt_##mode##_relu_satfinite_##H) \
+  LOOM_SIM_ROW ("cvt." #mode ".relu.satfinite." #H ".f32", "2=4,p", \
+                cvt_##mode##_relu_satfinite_##H) \
   LOOM_SIM_ROW ("cvt." #mode ".satfinite." #H "x2.f32", "4=44,p", cvt_##mode##_satfinite_##H##x2) \
-  LOOM_SIM_ROW ("cvt." #mode ".relu.satfinite." #H "x2.f32", "4=44,p", cvt_##mode##_relu_satfinite_##H##x2)
+  LOOM_SIM_ROW ("cvt." #mode ".relu.satfinite." #H "x2.f32", "4=44,p", \
+                cvt_##mode##_relu_satfinite_##H##x2)
 #define PACK_ROW(type) LOOM_SIM_ROW ("cvt.pack.sat." #type ".s32.b32", "4=444,p", cvt_pack_##type)
 
 LOOM_SIM_ROWS (half_convert)
 {
   EACH_INTEGER (INTEGER_ROWS)
-  MODES (ROUND_ROW, f16, float, "f32", "4")
-  MODES (ROUND_ROW, f16, double, "f64", "8")
-  MODES (ROUND_ROW, f16, bf16, "bf16", "2")
-  MODES (ROUND_ROW, bf16, float, "f32", "4")
-  MODES (ROUND_ROW, bf16, double, "f64", "8")
-  MODES (ROUND_ROW, bf16, f16, "f16", "2")
+  EACH_ROUNDING (ROUND_ROW, f16, float, "f32", "4")
+  EACH_ROUNDING (ROUND_ROW, f16, double, "f64", "8")
+  EACH_ROUNDING (ROUND_ROW, f16, bf16, "bf16", "2")
+  EACH_ROUNDING (ROUND_ROW, bf16, float, "f32", "4")
+  EACH_ROUNDING (ROUND_ROW, bf16, double, "f64", "8")
+  EACH_ROUNDING (ROUND_ROW, bf16, f16, "f16", "2")
   SATFINITE_ROWS (f16, rn)
   SATFINITE_ROWS (f16, rz)
   SATFINITE_ROWS (bf16, rn)
@@ -270,10 +255,8 @@ LOOM_SIM_ROWS (half_convert)
   LOOM_SIM_ROW ("cvt.f16.f16", "2=2,p", cvt_half_half)
   LOOM_SIM_ROW ("cvt.bf16.bf16", "2=2,p", cvt_half_half)
   LOOM_SIM_ROW ("@sat.f16", "2=2,p", sat_f16)
-  INTEGRAL_ROWS (rni)
-  INTEGRAL_ROWS (rzi)
-  INTEGRAL_ROWS (rmi)
-  INTEGRAL_ROWS (rpi)
+  EACH_INTEGRAL (INTEGRAL_ROW, f16)
+  EACH_INTEGRAL (INTEGRAL_ROW, bf16)
   LOOM_SIM_ROW ("cvt.rna.tf32.f32", "4=4,p", cvt_rna_tf32)
   LOOM_SIM_ROW ("cvt.rna.satfinite.tf32.f32", "4=4,p", cvt_rna_satfinite_tf32)
   PACK_ROW (u8)

@@ -4,10 +4,11 @@
 
 G_BEGIN_DECLS
 
-/* Half precision (f16) and bfloat16 (bf16). All arithmetic is done in double and rounded once: sums and products of two
- * of them are exact there or too far apart to matter, and for a * b + c the double is rounded to odd, which keeps what a
- * second rounding needs to know (Boldo and Melquiond, "Emulation of FMA and correctly rounded sums"). No branches, so
- * that loops over lanes become vector code. */
+/* Half precision (f16) and bfloat16 (bf16). All arithmetic is done in double and rounded once: sums
+ * and products of two of them are exact there or too far apart to matter, and for a * b + c the
+ * double is rounded to odd, which keeps what a second rounding needs to know (Boldo and Melquiond,
+ * "Emulation of FMA and correctly rounded sums"). No branches, so that loops over lanes become
+ * vector code. */
 
 typedef guint16 f16;
 typedef guint16 bf16;
@@ -30,8 +31,9 @@ loom_sim_bf16_to_float (bf16 value)
   return loom_sim_float_from_bits ((guint32) value << 16);
 }
 
-/* To nearest a multiple of the last place that a magnitude has with @digits after the leading one and no exponent
- * below @least: what lies above is pushed out of the double's own last place and back. */
+/* To nearest a multiple of the last place that a magnitude has with @digits after the leading one
+ * and no exponent below @least: what lies above is pushed out of the double's own last place and
+ * back. */
 static inline double
 loom_sim_last_place (double magnitude,
                      gint64 least,
@@ -96,7 +98,8 @@ loom_sim_bf16_round (double value,
   return (bf16) (value != value ? LOOM_SIM_HALF_NAN : bits | (guint32) sign << 15);
 }
 
-/* a + b rounded to odd: if that was not exact, the last bit is set on the side that the rest lies. */
+/* a + b rounded to odd: if that was not exact, the last bit is set on the side that the rest
+ * lies. */
 static inline double
 loom_sim_add_to_odd (double a,
                      double b)

@@ -27,8 +27,9 @@
 #define THREE(name) \
   LOOM_SIM_MAP3 (name, guint16, guint16, guint16, guint16, name##_of (a, b, c)) \
   LOOM_SIM_MAP3 (name##x2, guint32, guint32, guint32, guint32, \
-                 LOOM_SIM_PACK (name##_of (LOOM_SIM_LOW (a), LOOM_SIM_LOW (b), LOOM_SIM_LOW (c)), \
-                                name##_of (LOOM_SIM_HIGH (a), LOOM_SIM_HIGH (b), LOOM_SIM_HIGH (c))))
+                 LOOM_SIM_PACK ( \
+                     name##_of (LOOM_SIM_LOW (a), LOOM_SIM_LOW (b), LOOM_SIM_LOW (c)), \
+                     name##_of (LOOM_SIM_HIGH (a), LOOM_SIM_HIGH (b), LOOM_SIM_HIGH (c))))
 
 /* in: what becomes of an operand; value: of it as a double; out: of the rounded result. */
 #define UNARY(name, result) \
@@ -86,7 +87,8 @@ UNARY (neg_f16, SIGNED (a, 0x7c00, a ^ 0x8000))
 UNARY (neg_ftz_f16, SIGNED (a, 0x7c00, FTZ (a) ^ 0x8000))
 UNARY (neg_bf16, SIGNED (a, 0x7f80, a ^ 0x8000))
 
-/* On bits: a NaN has a magnitude above infinity, and a sign-magnitude number orders as the integer it is turned into. */
+/* On bits: a NaN has a magnitude above infinity, and a sign-magnitude number orders as the integer
+ * it is turned into. */
 static inline gint32
 order_of (guint16 value)
 {
@@ -133,7 +135,7 @@ EXTREMES (max, TRUE, bf16, 0x7f80, AS_IT_IS, )
 UNARY (ex2_f16, loom_sim_f16_round ((double) exp2f (loom_sim_f16_to_float (a)), 0))
 UNARY (ex2_ftz_f16, FTZ (loom_sim_f16_round ((double) exp2f (loom_sim_f16_to_float (FTZ (a))), 0)))
 UNARY (ex2_ftz_bf16,
-       loom_sim_bf16_round ((double) loom_sim_ftz (exp2f (loom_sim_ftz (loom_sim_bf16_to_float (a)))), 0))
+       RB16 ((double) loom_sim_ftz (exp2f (loom_sim_ftz (loom_sim_bf16_to_float (a))))))
 UNARY (tanh_f16, loom_sim_f16_round ((double) tanhf (loom_sim_f16_to_float (a)), 0))
 UNARY (tanh_bf16, loom_sim_bf16_round ((double) tanhf (loom_sim_bf16_to_float (a)), 0))
 

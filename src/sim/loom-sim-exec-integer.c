@@ -1,8 +1,16 @@
-/* loom-sim-exec-integer.c: handlers of integer products, quotients, extremes and distances
+/* loom-sim-exec-integer.c: handlers of integer arithmetic
  * SPDX-License-Identifier: GPL-3.0-or-later */
 
 #include "config.h"
 #include "loom-sim-exec-private.h"
+
+/* Both signs wrap alike, so one handler serves the signed and the unsigned spelling. */
+LOOM_SIM_MAP2 (add_16, guint16, guint16, guint16, a + b)
+LOOM_SIM_MAP2 (add_32, guint32, guint32, guint32, a + b)
+LOOM_SIM_MAP2 (add_64, guint64, guint64, guint64, a + b)
+LOOM_SIM_MAP2 (sub_16, guint16, guint16, guint16, a - b)
+LOOM_SIM_MAP2 (sub_32, guint32, guint32, guint32, a - b)
+LOOM_SIM_MAP2 (sub_64, guint64, guint64, guint64, a - b)
 
 /* Products in twice the width, through unsigned types where the sign makes no difference. */
 LOOM_SIM_MAP2 (mul_lo_16, guint16, guint16, guint16, (guint32) a * b)
@@ -24,10 +32,13 @@ LOOM_SIM_MAP3 (mad_lo_32, guint32, guint32, guint32, guint32, a * b + c)
 LOOM_SIM_MAP3 (mad_lo_64, guint64, guint64, guint64, guint64, a * b + c)
 LOOM_SIM_MAP3 (mad_hi_u16, guint16, guint16, guint16, guint16, (((guint32) a * b) >> 16) + c)
 LOOM_SIM_MAP3 (mad_hi_s16, guint16, gint16, gint16, guint16, (guint32) (((gint32) a * b) >> 16) + c)
-LOOM_SIM_MAP3 (mad_hi_u32, guint32, guint32, guint32, guint32, (guint32) (((guint64) a * b) >> 32) + c)
+LOOM_SIM_MAP3 (mad_hi_u32, guint32, guint32, guint32, guint32,
+               (guint32) (((guint64) a * b) >> 32) + c)
 LOOM_SIM_MAP3 (mad_hi_s32, guint32, gint32, gint32, guint32, (guint32) (((gint64) a * b) >> 32) + c)
-LOOM_SIM_MAP3 (mad_hi_u64, guint64, guint64, guint64, guint64, (guint64) (((unsigned __int128) a * b) >> 64) + c)
-LOOM_SIM_MAP3 (mad_hi_s64, guint64, gint64, gint64, guint64, (guint64) (((__int128) a * b) >> 64) + c)
+LOOM_SIM_MAP3 (mad_hi_u64, guint64, guint64, guint64, guint64,
+               (guint64) (((unsigned __int128) a * b) >> 64) + c)
+LOOM_SIM_MAP3 (mad_hi_s64, guint64, gint64, gint64, guint64,
+               (guint64) (((__int128) a * b) >> 64) + c)
 LOOM_SIM_MAP3 (mad_wide_u16, guint32, guint16, guint16, guint32, (guint32) a * b + c)
 LOOM_SIM_MAP3 (mad_wide_s16, guint32, gint16, gint16, guint32, (guint32) ((gint32) a * b) + c)
 LOOM_SIM_MAP3 (mad_wide_u32, guint64, guint32, guint32, guint64, (guint64) a * b + c)
@@ -41,7 +52,8 @@ clamp_s32 (gint64 value)
 
 LOOM_SIM_MAP2 (add_sat_s32, gint32, gint32, gint32, clamp_s32 ((gint64) a + b))
 LOOM_SIM_MAP2 (sub_sat_s32, gint32, gint32, gint32, clamp_s32 ((gint64) a - b))
-LOOM_SIM_MAP3 (mad_hi_sat_s32, gint32, gint32, gint32, gint32, clamp_s32 ((((gint64) a * b) >> 32) + c))
+LOOM_SIM_MAP3 (mad_hi_sat_s32, gint32, gint32, gint32, gint32,
+               clamp_s32 ((((gint64) a * b) >> 32) + c))
 
 /* Products of the low 24 bits. */
 static inline gint64
@@ -62,23 +74,29 @@ LOOM_SIM_MAP2 (mul24_lo_u32, guint32, guint32, guint32, mul24_unsigned (a, b))
 LOOM_SIM_MAP2 (mul24_lo_s32, guint32, guint32, guint32, mul24_signed (a, b))
 LOOM_SIM_MAP2 (mul24_hi_u32, guint32, guint32, guint32, mul24_unsigned (a, b) >> 16)
 LOOM_SIM_MAP2 (mul24_hi_s32, guint32, guint32, guint32, mul24_signed (a, b) >> 16)
-LOOM_SIM_MAP3 (mad24_lo_u32, guint32, guint32, guint32, guint32, (guint32) mul24_unsigned (a, b) + c)
+LOOM_SIM_MAP3 (mad24_lo_u32, guint32, guint32, guint32, guint32,
+               (guint32) mul24_unsigned (a, b) + c)
 LOOM_SIM_MAP3 (mad24_lo_s32, guint32, guint32, guint32, guint32, (guint32) mul24_signed (a, b) + c)
-LOOM_SIM_MAP3 (mad24_hi_u32, guint32, guint32, guint32, guint32, (guint32) (mul24_unsigned (a, b) >> 16) + c)
-LOOM_SIM_MAP3 (mad24_hi_s32, guint32, guint32, guint32, guint32, (guint32) (mul24_signed (a, b) >> 16) + c)
+LOOM_SIM_MAP3 (mad24_hi_u32, guint32, guint32, guint32, guint32,
+               (guint32) (mul24_unsigned (a, b) >> 16) + c)
+LOOM_SIM_MAP3 (mad24_hi_s32, guint32, guint32, guint32, guint32,
+               (guint32) (mul24_signed (a, b) >> 16) + c)
 LOOM_SIM_MAP3 (mad24_hi_sat_s32, gint32, guint32, guint32, gint32,
                clamp_s32 ((gint64) (gint32) (mul24_signed (a, b) >> 16) + c))
 
-/* Division by zero gives all ones and leaves the dividend over; the least number by -1 wraps. As the hardware does. */
+/* Division by zero gives all ones and leaves the dividend over; the least number by -1 wraps. As
+ * the hardware does. */
 #define UNSIGNED_DIVISION(bits) \
-  LOOM_SIM_EACH (div_u##bits, guint##bits, guint8, guint##bits, guint##bits, guint8, guint8, \
+  LOOM_SIM_EACH2 (div_u##bits, guint##bits, guint##bits, guint##bits, \
                  d = b == 0 ? (guint##bits) -1 : (guint##bits) (a / b);) \
-  LOOM_SIM_EACH (rem_u##bits, guint##bits, guint8, guint##bits, guint##bits, guint8, guint8, \
+  LOOM_SIM_EACH2 (rem_u##bits, guint##bits, guint##bits, guint##bits, \
                  d = b == 0 ? a : (guint##bits) (a % b);)
 #define SIGNED_DIVISION(bits) \
-  LOOM_SIM_EACH (div_s##bits, gint##bits, guint8, gint##bits, gint##bits, guint8, guint8, \
-                 d = b == 0 ? -1 : b == -1 ? (gint##bits) (0u - (guint##bits) a) : (gint##bits) (a / b);) \
-  LOOM_SIM_EACH (rem_s##bits, gint##bits, guint8, gint##bits, gint##bits, guint8, guint8, \
+  LOOM_SIM_EACH2 (div_s##bits, gint##bits, gint##bits, gint##bits, \
+                 d = b == 0    ? -1 \
+                     : b == -1 ? (gint##bits) (0u - (guint##bits) a) \
+                               : (gint##bits) (a / b);) \
+  LOOM_SIM_EACH2 (rem_s##bits, gint##bits, gint##bits, gint##bits, \
                  d = b == 0 ? a : b == -1 ? 0 : (gint##bits) (a % b);)
 UNSIGNED_DIVISION (16)
 UNSIGNED_DIVISION (32)
@@ -92,8 +110,8 @@ SIGNED_DIVISION (64)
   LOOM_SIM_MAP2 (max_##suffix, T, T, T, a > b ? a : b)
 /* Lane by lane: gcc 12 does not get over masked 16-bit extremes for AVX-512. */
 #define EXTREMES_16(suffix, T) \
-  LOOM_SIM_EACH (min_##suffix, T, guint8, T, T, guint8, guint8, d = a < b ? a : b;) \
-  LOOM_SIM_EACH (max_##suffix, T, guint8, T, T, guint8, guint8, d = a > b ? a : b;)
+  LOOM_SIM_EACH2 (min_##suffix, T, T, T, d = a < b ? a : b;) \
+  LOOM_SIM_EACH2 (max_##suffix, T, T, T, d = a > b ? a : b;)
 EXTREMES_16 (u16, guint16)
 EXTREMES_16 (s16, gint16)
 EXTREMES (u32, guint32)
@@ -108,7 +126,8 @@ EXTREMES (s64, gint64)
 static inline guint32
 relu_halves (guint32 value)
 {
-  return ((value & 0x8000) != 0 ? 0 : value & 0xffff) | ((value >> 31) != 0 ? 0 : value & 0xffff0000);
+  return ((value & 0x8000) != 0 ? 0 : value & 0xffff) |
+         ((value >> 31) != 0 ? 0 : value & 0xffff0000);
 }
 
 LOOM_SIM_MAP2 (min_u16x2, guint32, guint32, guint32, HALVES (guint16, <))
@@ -117,7 +136,8 @@ LOOM_SIM_MAP2 (min_s16x2, guint32, guint32, guint32, HALVES (gint16, <))
 LOOM_SIM_MAP2 (max_s16x2, guint32, guint32, guint32, HALVES (gint16, >))
 LOOM_SIM_MAP2 (min_relu_s16x2, guint32, guint32, guint32, relu_halves (HALVES (gint16, <)))
 LOOM_SIM_MAP2 (max_relu_s16x2, guint32, guint32, guint32, relu_halves (HALVES (gint16, >)))
-LOOM_SIM_MAP2 (add_16x2, guint32, guint32, guint32, ((a + b) & 0xffff) | ((a & 0xffff0000) + (b & 0xffff0000)))
+LOOM_SIM_MAP2 (add_16x2, guint32, guint32, guint32,
+               ((a + b) & 0xffff) | ((a & 0xffff0000) + (b & 0xffff0000)))
 LOOM_SIM_MAP2 (min_relu_s32, gint32, gint32, gint32, MAX (MIN (a, b), 0))
 LOOM_SIM_MAP2 (max_relu_s32, gint32, gint32, gint32, MAX (MAX (a, b), 0))
 
@@ -129,7 +149,8 @@ LOOM_SIM_MAP1 (neg_32, guint32, guint32, 0u - a)
 LOOM_SIM_MAP1 (neg_64, guint64, guint64, 0u - a)
 
 #define DISTANCE(suffix, T, U) \
-  LOOM_SIM_MAP3 (sad_##suffix, U, T, T, U, (U) (c + (a < b ? (U) ((U) b - (U) a) : (U) ((U) a - (U) b))))
+  LOOM_SIM_MAP3 (sad_##suffix, U, T, T, U, \
+                 (U) (c + (a < b ? (U) ((U) b - (U) a) : (U) ((U) a - (U) b))))
 DISTANCE (u16, guint16, guint16)
 DISTANCE (s16, gint16, guint16)
 DISTANCE (u32, guint32, guint32)
@@ -143,6 +164,10 @@ DISTANCE (s64, gint64, guint64)
 #define EACH_SIGN(name, bits, signature, handler) \
   LOOM_SIM_ROW (name ".u" #bits, signature, handler##_u##bits) \
   LOOM_SIM_ROW (name ".s" #bits, signature, handler##_s##bits)
+#define EACH_WIDTH(name, of, handler) \
+  BOTH_SIGNS (name, 16, "2=" of (2) ",p", handler##_16) \
+  BOTH_SIGNS (name, 32, "4=" of (4) ",p", handler##_32) \
+  BOTH_SIGNS (name, 64, "8=" of (8) ",p", handler##_64)
 #define EACH_TYPE(name, of, handler) \
   EACH_SIGN (name, 16, "2=" of (2) ",p", handler) \
   EACH_SIGN (name, 32, "4=" of (4) ",p", handler) \
@@ -152,15 +177,13 @@ DISTANCE (s64, gint64, guint64)
 
 LOOM_SIM_ROWS (integer)
 {
-  BOTH_SIGNS ("mul.lo", 16, "2=22,p", mul_lo_16)
-  BOTH_SIGNS ("mul.lo", 32, "4=44,p", mul_lo_32)
-  BOTH_SIGNS ("mul.lo", 64, "8=88,p", mul_lo_64)
+  EACH_WIDTH ("add", TWO, add)
+  EACH_WIDTH ("sub", TWO, sub)
+  EACH_WIDTH ("mul.lo", TWO, mul_lo)
   EACH_TYPE ("mul.hi", TWO, mul_hi)
   EACH_SIGN ("mul.wide", 16, "4=22,p", mul_wide)
   EACH_SIGN ("mul.wide", 32, "8=44,p", mul_wide)
-  BOTH_SIGNS ("mad.lo", 16, "2=222,p", mad_lo_16)
-  BOTH_SIGNS ("mad.lo", 32, "4=444,p", mad_lo_32)
-  BOTH_SIGNS ("mad.lo", 64, "8=888,p", mad_lo_64)
+  EACH_WIDTH ("mad.lo", THREE, mad_lo)
   EACH_TYPE ("mad.hi", THREE, mad_hi)
   EACH_SIGN ("mad.wide", 16, "4=224,p", mad_wide)
   EACH_SIGN ("mad.wide", 32, "8=448,p", mad_wide)

@@ -1,5 +1,5 @@
-/* loom-sim-exec-matrix.c: handlers of products of matrices over a warp, and of where their parts lie
- * SPDX-License-Identifier: GPL-3.0-or-later */
+/* loom-sim-exec-matrix.c: handlers of products of matrices over a warp, and of where their parts
+ * lie SPDX-License-Identifier: GPL-3.0-or-later */
 
 #include "config.h"
 #include "loom-sim-exec-half-private.h"
@@ -17,8 +17,8 @@ typedef struct
   guint32 r[LOOM_SIM_MATRIX_REGISTERS];
 } Fragment;
 
-/* Cells of the first matrix line by line, of the second along the depth, so that the product of a line with all lines of
- * the second is one loop side by side. */
+/* Cells of the first matrix line by line, of the second along the depth, so that the product of a
+ * line with all lines of the second is one loop side by side. */
 typedef union
 {
   double real[MAX_LINES * MAX_DEPTH];
@@ -44,7 +44,8 @@ read_real (const Fragment *fragment,
     case LOOM_PTX_TYPE_F32:
       return (double) loom_sim_float_from_bits (bits);
     default:
-      return loom_sim_double_from_bits (fragment->r[2 * index] | (guint64) fragment->r[2 * index + 1] << 32);
+      return loom_sim_double_from_bits (fragment->r[2 * index] |
+                                        (guint64) fragment->r[2 * index + 1] << 32);
     }
 }
 
@@ -85,17 +86,20 @@ read_matrix (const Matrix *matrix,
              gboolean      is_integer,
              Cells        *cells)
 {
-  const guint each = loom_ptx_fragment_cells (matrix->type), n = MAX (matrix->lines * matrix->depth / (32 * each), 1);
+  const guint each = loom_ptx_fragment_cells (matrix->type),
+              n = MAX (matrix->lines * matrix->depth / (32 * each), 1);
 
   for (guint i = 0; i < n; i++)
     {
-      const LoomPtxTile tile = loom_ptx_fragment_tile (matrix->lines, matrix->depth, each, matrix->is_first, i);
+      const LoomPtxTile tile =
+          loom_ptx_fragment_tile (matrix->lines, matrix->depth, each, matrix->is_first, i);
 
       for (guint lane = 0; lane < LOOM_SIM_WARP; lane++)
         for (guint cell = 0; cell < each; cell++)
           {
-            const guint line = tile.line + lane / 4, at = tile.cell + lane % 4 * each + cell;
-            const guint place = matrix->is_first ? line * matrix->depth + at : at * matrix->lines + line;
+            const guint line = tile.line + lane / 4, at = tile.cell + lane % 4 * each + cell,
+                        place = matrix->is_first ? line * matrix->depth + at
+                                                 : at * matrix->lines + line;
 
             if (is_integer)
               cells->integer[place] = read_integer (&matrix->lanes[lane], i, cell, matrix->type);
@@ -105,18 +109,21 @@ read_matrix (const Matrix *matrix,
     }
 }
 
-/* Which cell of a line a sparse matrix has as its @index-th: of every two, four or (in pairs) eight, two bits each in the
- * registers of one, two or four lanes; a line and the one eight below share a register. */
+/* Which cell of a line a sparse matrix has as its @index-th: of every two, four or (in pairs)
+ * eight, two bits each in the registers of one, two or four lanes; a line and the one eight below
+ * share a register. */
 static inline guint
 find_sparse_cell (LoomSimMatrix  matrix,
                   const guint32 *which,
                   guint          line,
                   guint          index)
 {
-  const guint pairs = loom_ptx_type_bits (matrix.a) < 8 ? 2 : 1, per_index = matrix.a == LOOM_PTX_TYPE_TF32 ? 4 : 2;
+  const guint pairs = loom_ptx_type_bits (matrix.a) < 8 ? 2 : 1,
+              per_index = matrix.a == LOOM_PTX_TYPE_TF32 ? 4 : 2;
   const guint at = index / pairs * per_index, lanes = matrix.k / 2 / pairs * per_index / 16;
   const gboolean is_whole = matrix.d == LOOM_PTX_TYPE_S32;
-  const guint lane = line % 8 * 4 + matrix.selector * lanes + (is_whole ? at / 32 * 2 + line / 8 : at / 16);
+  const guint lane = line % 8 * 4 + matrix.selector * lanes +
+                     (is_whole ? at / 32 * 2 + line / 8 : at / 16);
   const guint32 bits = which[lane] >> (is_whole ? at % 32 : line / 8 * 16 + at % 16);
 
   if (matrix.a == LOOM_PTX_TYPE_TF32)
@@ -137,7 +144,8 @@ spread_sparse (LoomSimMatrix  matrix,
   for (guint line = 0; line < matrix.m; line++)
     for (guint i = 0; i < matrix.k / 2; i++)
       {
-        const guint to = line * matrix.k + find_sparse_cell (matrix, which, line, i), from = line * matrix.k / 2 + i;
+        const guint to = line * matrix.k + find_sparse_cell (matrix, which, line, i),
+                    from = line * matrix.k / 2 + i;
 
         if (is_integer)
           cells->integer[to] = packed.integer[from];
@@ -146,7 +154,8 @@ spread_sparse (LoomSimMatrix  matrix,
       }
 }
 
-/* Products are exact in double, and sums nearly so; the hardware's own order and precision are not documented. */
+/* Products are exact in double, and sums nearly so; the hardware's own order and precision are not
+ * documented. */
 static void
 add_reals (const double *first,
            const Cells  *second,
@@ -207,15 +216,18 @@ fuse_rounded (LoomSimMatrix  matrix,
 {
   static const int modes[] = {
     [LOOM_PTX_ROUNDING_NONE] = FE_TONEAREST, [LOOM_PTX_ROUNDING_RN] = FE_TONEAREST,
-    [LOOM_PTX_ROUNDING_RZ] = FE_TOWARDZERO, [LOOM_PTX_ROUNDING_RM] = FE_DOWNWARD, [LOOM_PTX_ROUNDING_RP] = FE_UPWARD,
+    [LOOM_PTX_ROUNDING_RZ] = FE_TOWARDZERO,  [LOOM_PTX_ROUNDING_RM] = FE_DOWNWARD,
+    [LOOM_PTX_ROUNDING_RP] = FE_UPWARD,
   };
   double result;
 
-  LOOM_SIM_DIRECTED (result, modes[matrix.rounding], fuse (first, second, matrix.k, lines, line, sum));
+  LOOM_SIM_DIRECTED (result, modes[matrix.rounding],
+                     fuse (first, second, matrix.k, lines, line, sum));
   return result;
 }
 
-/* The place of the @i-th cell of a lane's part of the sum: two side by side, then as the tiles go. */
+/* The place of the @i-th cell of a lane's part of the sum: two side by side, then as the tiles
+ * go. */
 static inline LoomPtxTile
 find_sum (guint lines,
           guint depth,
@@ -248,7 +260,8 @@ write_real (Fragment   *fragment,
       fragment->r[2 * i + 1] = (guint32) (bits >> 32);
       break;
     default:
-      fragment->r[i / 2] = (fragment->r[i / 2] & ~(0xffffu << shift)) | (guint32) loom_sim_f16_round (value, 0) << shift;
+      fragment->r[i / 2] = (fragment->r[i / 2] & ~(0xffffu << shift)) |
+                           (guint32) loom_sim_f16_round (value, 0) << shift;
       break;
     }
 }
@@ -258,7 +271,8 @@ read_sum (const Fragment *fragment,
           guint           i,
           LoomPtxType     type)
 {
-  return type == LOOM_PTX_TYPE_F16 ? read_real (fragment, i / 2, i % 2, type) : read_real (fragment, i, 0, type);
+  return type == LOOM_PTX_TYPE_F16 ? read_real (fragment, i / 2, i % 2, type)
+                                   : read_real (fragment, i, 0, type);
 }
 
 /* The two matrices, the taller one first. */
@@ -286,7 +300,9 @@ sum_integers (LoomSimMatrix   matrix,
         const LoomPtxTile at = find_sum (lines, depth, lane, i);
         const gint64 sum = sums[at.line][at.cell] + (gint32) c[lane].r[i];
 
-        d[lane].r[i] = (guint32) (matrix.saturates ? CLAMP (sum, (gint64) G_MININT32, (gint64) G_MAXINT32) : sum);
+        d[lane].r[i] = (guint32) (matrix.saturates
+                                      ? CLAMP (sum, (gint64) G_MININT32, (gint64) G_MAXINT32)
+                                      : sum);
       }
 }
 
@@ -311,8 +327,9 @@ sum_reals (LoomSimMatrix   matrix,
 
         write_real (&d[lane], i, matrix.d,
                     matrix.a == LOOM_PTX_TYPE_F64
-                      ? fuse_rounded (matrix, first->real + at.line * matrix.k, second, depth, at.cell, addend)
-                      : sums[at.line][at.cell] + addend);
+                        ? fuse_rounded (matrix, first->real + at.line * matrix.k, second, depth,
+                                        at.cell, addend)
+                        : sums[at.line][at.cell] + addend);
       }
 }
 
@@ -325,7 +342,9 @@ multiply (Fragment       *d,
           LoomSimMatrix   matrix)
 {
   const gboolean is_turned = matrix.n > 16, is_integer = matrix.d == LOOM_PTX_TYPE_S32;
-  const Matrix left = { a, matrix.a, matrix.m, matrix.is_sparse ? matrix.k / 2 : matrix.k, !is_turned };
+  const Matrix left = {
+    a, matrix.a, matrix.m, matrix.is_sparse ? matrix.k / 2 : matrix.k, !is_turned,
+  };
   const Matrix right = { b, matrix.b, matrix.n, matrix.k, is_turned };
   const Product product = { is_turned ? right : left, is_turned ? left : right };
   Cells first, second;
@@ -340,8 +359,8 @@ multiply (Fragment       *d,
     sum_reals (matrix, &product, &first, &second, c, d);
 }
 
-/* .m8n8k4 of f16: each quad of lanes and the one 16 above make a product of their own (PTX ISA, "Matrix Fragments for
- * mma.m8n8k4 with .f16 floating point type"). */
+/* .m8n8k4 of f16: each quad of lanes and the one 16 above make a product of their own (PTX ISA,
+ * "Matrix Fragments for mma.m8n8k4 with .f16 floating point type"). */
 static inline double
 read_quad (const Fragment *lanes,
            guint           quad,
@@ -392,14 +411,15 @@ multiply_quads (Fragment       *d,
         double sum = 0.0;
 
         for (guint k = 0; k < 4; k++)
-          sum += read_quad (a, quad, at.line, k, !matrix.a_by_columns) * read_quad (b, quad, at.cell, k, !matrix.b_by_rows);
+          sum += read_quad (a, quad, at.line, k, !matrix.a_by_columns) *
+                 read_quad (b, quad, at.cell, k, !matrix.b_by_rows);
         write_real (&d[lane], i, matrix.d, sum + addends[quad][at.line][at.cell]);
       }
 }
 
 static const LoomSimOp *
-mma_some (LoomSimVector   *v,
-          const LoomSimOp *op)
+mma_any (LoomSimVector   *v,
+         const LoomSimOp *op)
 {
   const LoomSimMatrix matrix = { .word = op->immediate };
   Fragment *d = LOOM_SIM_LANES (Fragment, op->d);
@@ -422,13 +442,6 @@ mma_some (LoomSimVector   *v,
   return op + 1;
 }
 
-static const LoomSimOp *
-mma_all (LoomSimVector   *v,
-         const LoomSimOp *op)
-{
-  return mma_some (v, op);
-}
-
 static inline guint64
 find_place (gint64  word,
             guint   lane,
@@ -440,15 +453,16 @@ find_place (gint64  word,
   return (place.by_lines ? line * stride + cell : cell * stride + line) * place.bits / 8;
 }
 
-LOOM_SIM_EACH (place_8, guint64, guint8, guint64, guint32, guint8, guint8,
+LOOM_SIM_EACH2 (place_8, guint64, guint64, guint32,
                d = a + find_place (op->immediate, n % LOOM_SIM_WARP, b);)
-LOOM_SIM_EACH (place_4, guint32, guint8, guint32, guint32, guint8, guint8,
+LOOM_SIM_EACH2 (place_4, guint32, guint32, guint32,
                d = (guint32) (a + find_place (op->immediate, n % LOOM_SIM_WARP, b));)
 
-/* PTX ISA, ldmatrix: lanes 8i and up name the rows of matrix i; lane 4g + t gets two cells of row g, or of column g. */
+/* PTX ISA, ldmatrix: lanes 8i and up name the rows of matrix i; lane 4g + t gets two cells of row
+ * g, or of column g. */
 #define ROW_PLACE(name, T) \
   static const LoomSimOp * \
-  name##_some (LoomSimVector *v, const LoomSimOp *op) \
+  name##_any (LoomSimVector *v, const LoomSimOp *op) \
   { \
     const LoomSimMatrixRow row = { .word = op->immediate }; \
     T *d = LOOM_SIM_LANES (T, op->d); \
@@ -462,22 +476,18 @@ LOOM_SIM_EACH (place_4, guint32, guint8, guint32, guint32, guint8, guint8,
           { \
             const guint g = n % LOOM_SIM_WARP / 4, t = n % 4; \
             \
-            d[n] = row.is_turned ? a[8 * row.matrix + 2 * t + row.cell] + 2 * g : a[8 * row.matrix + g] + 4 * t; \
+            d[n] = row.is_turned ? a[8 * row.matrix + 2 * t + row.cell] + 2 * g \
+                                 : a[8 * row.matrix + g] + 4 * t; \
           } \
       } \
     return op + 1; \
-  } \
-  static const LoomSimOp * \
-  name##_all (LoomSimVector *v, const LoomSimOp *op) \
-  { \
-    return name##_some (v, op); \
   }
 ROW_PLACE (row_place_8, guint64)
 ROW_PLACE (row_place_4, guint32)
 
 static const LoomSimOp *
-movmatrix_some (LoomSimVector   *v,
-                const LoomSimOp *op)
+movmatrix_any (LoomSimVector   *v,
+               const LoomSimOp *op)
 {
   guint32 *d = LOOM_SIM_LANES (guint32, op->d);
 
@@ -490,17 +500,11 @@ movmatrix_some (LoomSimVector   *v,
         {
           const guint column = n % LOOM_SIM_WARP / 4, row = 2 * (n % 4), shift = column % 2 * 16;
 
-          d[n] = LOOM_SIM_PACK (a[4 * row + column / 2] >> shift, a[4 * row + 4 + column / 2] >> shift);
+          d[n] = LOOM_SIM_PACK (a[4 * row + column / 2] >> shift,
+                                a[4 * row + 4 + column / 2] >> shift);
         }
     }
   return op + 1;
-}
-
-static const LoomSimOp *
-movmatrix_all (LoomSimVector   *v,
-               const LoomSimOp *op)
-{
-  return movmatrix_some (v, op);
 }
 
 /* Fragments as one value. */
@@ -514,19 +518,19 @@ typedef struct
   Half half[2];
 } Whole;
 
-LOOM_SIM_EACH (pack_32_16, Whole, guint8, Half, Half, guint8, guint8, d.half[0] = a; d.half[1] = b;)
-LOOM_SIM_EACH (part_32_4, guint32, guint8, Fragment, guint8, guint8, guint8, d = a.r[op->immediate];)
-LOOM_SIM_EACH (part_32_8, guint64, guint8, Fragment, guint8, guint8, guint8,
+LOOM_SIM_EACH2 (pack_32_16, Whole, Half, Half, d.half[0] = a; d.half[1] = b;)
+LOOM_SIM_EACH1 (part_32_4, guint32, Fragment, d = a.r[op->immediate];)
+LOOM_SIM_EACH1 (part_32_8, guint64, Fragment,
                d = a.r[2 * op->immediate] | (guint64) a.r[2 * op->immediate + 1] << 32;)
 
 LOOM_SIM_ROWS (matrix)
 {
-  LOOM_SIM_ROW ("@mma", "y=yyy4", mma)
+  LOOM_SIM_ROW_ANY ("@mma", "y=yyy4", mma)
   LOOM_SIM_ROW ("@matrix.place.8", "8=84", place_8)
   LOOM_SIM_ROW ("@matrix.place.4", "4=44", place_4)
-  LOOM_SIM_ROW ("@ldmatrix.place.8", "8=8", row_place_8)
-  LOOM_SIM_ROW ("@ldmatrix.place.4", "4=4", row_place_4)
-  LOOM_SIM_ROW ("@movmatrix", "4=4", movmatrix)
+  LOOM_SIM_ROW_ANY ("@ldmatrix.place.8", "8=8", row_place_8)
+  LOOM_SIM_ROW_ANY ("@ldmatrix.place.4", "4=4", row_place_4)
+  LOOM_SIM_ROW_ANY ("@movmatrix", "4=4", movmatrix)
   LOOM_SIM_ROW ("@pack.32.16", "y=xx", pack_32_16)
   LOOM_SIM_ROW ("@part.32.4", "4=y", part_32_4)
   LOOM_SIM_ROW ("@part.32.8", "8=y", part_32_8)

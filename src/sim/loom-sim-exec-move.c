@@ -1,5 +1,5 @@
-/* loom-sim-exec-move.c: handlers of moves, constants, parameters, widths, selections and address spaces
- * SPDX-License-Identifier: GPL-3.0-or-later */
+/* loom-sim-exec-move.c: handlers of moves, constants, parameters, widths, selections and address
+ * spaces SPDX-License-Identifier: GPL-3.0-or-later */
 
 #include "config.h"
 #include "loom-sim-exec-private.h"
@@ -10,7 +10,7 @@ LOOM_SIM_MAP1 (mov_1, guint8, guint8, a)
 LOOM_SIM_MAP1 (mov_2, guint16, guint16, a)
 LOOM_SIM_MAP1 (mov_4, guint32, guint32, a)
 LOOM_SIM_MAP1 (mov_8, guint64, guint64, a)
-LOOM_SIM_EACH (mov_16, Pair, guint8, Pair, guint8, guint8, guint8, d = a;)
+LOOM_SIM_EACH1 (mov_16, Pair, Pair, d = a;)
 
 /* op->immediate in all lanes. */
 LOOM_SIM_MAP0 (const_1, guint8, op->immediate)
@@ -23,7 +23,8 @@ LOOM_SIM_MAP0 (local_address, guint64, v->local_frame + (guint64) op->immediate)
 
 /* The entry's parameters are the same for all lanes. */
 #define PARAM(T) \
-  (((const struct { T value; } __attribute__ ((packed)) *) (v->slots[LOOM_SIM_PARAM_SLOT].bytes + op->immediate))->value)
+  (((const struct { T value; } __attribute__ ((packed)) *) \
+    (v->slots[LOOM_SIM_PARAM_SLOT].bytes + op->immediate))->value)
 
 LOOM_SIM_MAP0 (param_u8_2, guint16, PARAM (guint8))
 LOOM_SIM_MAP0 (param_u8_4, guint32, PARAM (guint8))
@@ -54,7 +55,8 @@ LOOM_SIM_MAP1 (widen_s_2_4, gint32, gint16, a)
 LOOM_SIM_MAP1 (widen_s_2_8, gint64, gint16, a)
 LOOM_SIM_MAP1 (widen_s_4_8, gint64, gint32, a)
 
-/* mov.b64 d, {a, b} and the like, lowest first; and one part of a whole: op->immediate says which. */
+/* mov.b64 d, {a, b} and the like, lowest first; and one part of a whole: op->immediate says
+ * which. */
 LOOM_SIM_MAP2 (pack_2_1, guint16, guint16, guint16, (a & 0xff) | b << 8)
 LOOM_SIM_MAP2 (pack_4_2, guint32, guint16, guint16, a | (guint32) b << 16)
 LOOM_SIM_MAP4 (pack_4_1, guint32, guint16, guint16, guint16, guint16,
@@ -62,7 +64,7 @@ LOOM_SIM_MAP4 (pack_4_1, guint32, guint16, guint16, guint16, guint16,
 LOOM_SIM_MAP2 (pack_8_4, guint64, guint32, guint32, a | (guint64) b << 32)
 LOOM_SIM_MAP4 (pack_8_2, guint64, guint16, guint16, guint16, guint16,
                a | (guint64) b << 16 | (guint64) c << 32 | (guint64) f << 48)
-LOOM_SIM_EACH (pack_16_8, Pair, guint8, guint64, guint64, guint8, guint8, d.low = a; d.high = b;)
+LOOM_SIM_EACH2 (pack_16_8, Pair, guint64, guint64, d.low = a; d.high = b;)
 LOOM_SIM_EACH (pack_16_4, Pair, guint8, guint32, guint32, guint32, guint32,
                d.low = a | (guint64) b << 32; d.high = c | (guint64) f << 32;)
 
@@ -71,8 +73,8 @@ LOOM_SIM_MAP1 (part_4_1, guint16, guint32, (a >> (op->immediate * 8)) & 0xff)
 LOOM_SIM_MAP1 (part_4_2, guint16, guint32, a >> (op->immediate * 16))
 LOOM_SIM_MAP1 (part_8_2, guint16, guint64, a >> (op->immediate * 16))
 LOOM_SIM_MAP1 (part_8_4, guint32, guint64, a >> (op->immediate * 32))
-LOOM_SIM_EACH (part_16_8, guint64, guint8, Pair, guint8, guint8, guint8, d = op->immediate == 0 ? a.low : a.high;)
-LOOM_SIM_EACH (part_16_4, guint32, guint8, Pair, guint8, guint8, guint8,
+LOOM_SIM_EACH1 (part_16_8, guint64, Pair, d = op->immediate == 0 ? a.low : a.high;)
+LOOM_SIM_EACH1 (part_16_4, guint32, Pair,
                d = (guint32) ((op->immediate < 2 ? a.low : a.high) >> (op->immediate % 2 * 32));)
 
 LOOM_SIM_MAP3 (selp_2, guint16, guint16, guint16, guint8, c != 0 ? a : b)
@@ -97,10 +99,12 @@ LOOM_SIM_MAP2 (cvta, guint64, guint64, guint64, a + b)
 LOOM_SIM_MAP1 (isspacep_shared, guint8, guint64, IS_IN (LOOM_SIM_SHARED_SLOT))
 LOOM_SIM_MAP1 (isspacep_local, guint8, guint64, IS_IN (LOOM_SIM_LOCAL_SLOT))
 LOOM_SIM_MAP1 (isspacep_param, guint8, guint64, IS_IN (LOOM_SIM_PARAM_SLOT))
-LOOM_SIM_MAP1 (isspacep_global, guint8, guint64, a >> LOOM_SIM_SLOT_BITS > LOOM_SIM_PARAM_SLOT &&
-               a >> LOOM_SIM_SLOT_BITS < v->n_slots && !v->slots[a >> LOOM_SIM_SLOT_BITS].is_constant ? 0xff : 0)
-LOOM_SIM_MAP1 (isspacep_const, guint8, guint64, a >> LOOM_SIM_SLOT_BITS < v->n_slots &&
-               v->slots[a >> LOOM_SIM_SLOT_BITS].is_constant ? 0xff : 0)
+#define SLOT (a >> LOOM_SIM_SLOT_BITS)
+LOOM_SIM_MAP1 (isspacep_global, guint8, guint64,
+               SLOT > LOOM_SIM_PARAM_SLOT && SLOT < v->n_slots && !v->slots[SLOT].is_constant
+                   ? 0xff : 0)
+LOOM_SIM_MAP1 (isspacep_const, guint8, guint64,
+               SLOT < v->n_slots && v->slots[SLOT].is_constant ? 0xff : 0)
 
 LOOM_SIM_ROWS (move)
 {

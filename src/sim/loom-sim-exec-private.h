@@ -1,25 +1,25 @@
 #pragma once
 
+#include "loom-sim-level-private.h"
 #include "loom-sim-vector-private.h"
-
-#ifdef __SSE2__
-#include <immintrin.h>
-#endif
 
 /* How a handler is written.
  *
- * A handler executes one lowered instruction for all running lanes of a vector (up to 256 lanes, eight warps):
+ * A handler executes one lowered instruction for all running lanes of a vector (up to 256 lanes,
+ * eight warps):
  *
- *   static const LoomSimOp *add_b32_all  (LoomSimVector *v, const LoomSimOp *op);     every lane of the vector runs
- *   static const LoomSimOp *add_b32_some (LoomSimVector *v, const LoomSimOp *op);     only lanes of the mask run
+ *   add_b32_all  (LoomSimVector *v, const LoomSimOp *op)      every lane of the vector runs
+ *   add_b32_some (LoomSimVector *v, const LoomSimOp *op)      only lanes of the mask run
+ *   bra_any      (LoomSimVector *v, const LoomSimOp *op)      one for both: LOOM_SIM_ROW_ANY
  *
- * and returns the op to go on with: `op + 1`, or what a control helper returned (NULL leaves the vector). Registers are
- * arrays over the lanes; operands are byte offsets in the vector's frame, in the order of the row's signature:
- * destinations op->d, op->e; sources op->a, op->b, op->c, op->f. Immediates were spread into slots before the kernel
- * started, so a handler reads arrays only. Predicates are bytes, 0 or 0xff.
+ * and returns the op to go on with: `op + 1`, or what a control helper returned (NULL leaves the
+ * vector). Registers are arrays over the lanes; operands are byte offsets in the vector's frame, in
+ * the order of the row's signature: destinations op->d, op->e; sources op->a, op->b, op->c, op->f.
+ * Immediates were spread into slots before the kernel started, so a handler reads arrays only.
+ * Predicates are bytes, 0 or 0xff.
  *
- * What has no effect but its destination is written by one of the LOOM_SIM_MAP macros, which make both variants from one
- * expression in a, b, c, f and n (the lane's index in its vector):
+ * What has no effect but its destination is written by one of the LOOM_SIM_MAP macros, which make
+ * both variants from one expression in a, b, c, f and n (the lane's index in its vector):
  *
  *   LOOM_SIM_MAP2 (add_b32, guint32, guint32, guint32, a + b)
  *
@@ -27,44 +27,43 @@
  *
  *   LOOM_SIM_ROW ("add.u32", "4=44", add_b32)
  *
- * The signature gives the width of each operand, destinations before `=`: 1 a predicate, 2, 4, 8 or x (16) bytes, c the
- * carry flag of add.cc. `,` after the sources adds flags: `p` the result depends on the operands alone, so the
- * instruction may be hoisted out of the kernel where they are the same in every block (give it to all but what reads
- * clocks, memory or other lanes).
+ * The signature gives the width of each operand, destinations before `=`: 1 a predicate, 2, 4, 8 or
+ * x (16) bytes, c the carry flag of add.cc. `,` after the sources adds flags: `p` the result
+ * depends on the operands alone, so the instruction may be hoisted out of the kernel where they are
+ * the same in every block (give it to all but what reads clocks, memory or other lanes).
  *
- * These files are compiled three times, for x86-64, -v3 and -v4: names that leave a file go through LOOM_SIM_ISA (). No
- * state, no libc that depends on the locale; integers wrap through unsigned types; shifts are checked by hand. Floating
- * point is IEEE's, to nearest, never contracted: an fma is written fmaf (), fma (). d may be the same slot as a source.
+ * These files are compiled three times, for x86-64, -v3 and -v4: names that leave a file go through
+ * LOOM_SIM_ISA (). No state, no libc that depends on the locale; integers wrap through unsigned
+ * types; shifts are checked by hand. Floating point is IEEE's, to nearest, never contracted: an fma
+ * is written fmaf (), fma (). d may be the same slot as a source.
  */
 
 G_BEGIN_DECLS
 
-#ifndef LOOM_SIM_ISA_SUFFIX
-#define LOOM_SIM_ISA_SUFFIX base
-#endif
-#define LOOM_SIM_PASTE2(a, b) a##_##b
-#define LOOM_SIM_PASTE(a, b) LOOM_SIM_PASTE2 (a, b)
-#define LOOM_SIM_ISA(name) LOOM_SIM_PASTE (name, LOOM_SIM_ISA_SUFFIX)
-
 #define LOOM_SIM_ROW(name, signature, handler) { name, signature, handler##_all, handler##_some },
+/* One handler for both, which looks at the mask. */
+#define LOOM_SIM_ROW_ONE(name, signature, handler) { name, signature, handler, handler },
+#define LOOM_SIM_ROW_ANY(name, signature, handler) \
+  { name, signature, handler##_any, handler##_any },
 #define LOOM_SIM_ROWS(class) \
   extern const LoomSimRow LOOM_SIM_ISA (loom_sim_rows_##class)[]; \
   const LoomSimRow LOOM_SIM_ISA (loom_sim_rows_##class)[] =
 #define LOOM_SIM_ROWS_END { NULL, NULL, NULL, NULL }
 
 /* The lanes of a register. */
-#define LOOM_SIM_LANES(type, offset) ((type *) (gpointer) __builtin_assume_aligned (v->frame + (offset), 32))
+#define LOOM_SIM_LANES(type, offset) \
+  ((type *) (gpointer) __builtin_assume_aligned (v->frame + (offset), 32))
 
 /* Runs a statement once for each warp with a running lane: w is its index. */
 #define LOOM_SIM_FOREACH_WARP(w) \
-  for (guint _left = v->warps, w = 0; _left != 0 && (w = (guint) __builtin_ctz (_left), TRUE); _left &= _left - 1)
+  for (guint _left = v->warps, w = 0; \
+       _left != 0 && (w = (guint) __builtin_ctz (_left), TRUE); _left &= _left - 1)
 
 /* Runs a statement once for each running lane of warp w: n is its index in the vector. */
 #define LOOM_SIM_FOREACH_LANE(w, n) \
   for (guint32 _lanes = v->bits[w], n = 0; \
-       _lanes != 0 && (n = (w) * LOOM_SIM_WARP + (guint) __builtin_ctz (_lanes), TRUE); _lanes &= _lanes - 1)
-
-#define LOOM_SIM_IVDEP _Pragma ("GCC ivdep")
+       _lanes != 0 && (n = (w) * LOOM_SIM_WARP + (guint) __builtin_ctz (_lanes), TRUE); \
+       _lanes &= _lanes - 1)
 
 /* The loop over one warp that the compiler turns into vector instructions: `each` assigns `_r`. */
 #define LOOM_SIM_WARP_LOOP(D, first, fetch, expression) \
@@ -76,9 +75,9 @@ G_BEGIN_DECLS
       _d[n] = (D) (expression); \
     }
 
-/* d := r for the lanes of a warp that run, `bits` or `on`. The others are stored as they were: without a condition in it
- * the loop over a warp becomes vector code whatever is computed, and what was stored whole, unlike masked, is there at
- * once for the op that reads it next. */
+/* d := r for the lanes of a warp that run, `bits` or `on`. The others are stored as they were:
+ * without a condition in it the loop over a warp becomes vector code whatever is computed, and what
+ * was stored whole, unlike masked, is there at once for the op that reads it next. */
 #if defined (__AVX512BW__) && defined (__AVX512VL__)
 static inline void
 loom_sim_merge_guint8 (guint8       *d,
@@ -86,7 +85,8 @@ loom_sim_merge_guint8 (guint8       *d,
                        guint32       bits,
                        G_GNUC_UNUSED const guint8 *on)
 {
-  const __m256i new = _mm256_loadu_si256 ((const __m256i_u *) r), old = _mm256_loadu_si256 ((const __m256i_u *) d);
+  const __m256i new = _mm256_loadu_si256 ((const __m256i_u *) r),
+                old = _mm256_loadu_si256 ((const __m256i_u *) d);
 
   _mm256_storeu_si256 ((__m256i_u *) d, _mm256_mask_mov_epi8 (old, bits, new));
 }
@@ -97,8 +97,8 @@ loom_sim_merge_guint8 (guint8       *d,
   { \
     for (guint i = 0; i < LOOM_SIM_WARP; i += many) \
       { \
-        __m512i x = _mm512_mask_mov_epi##width (_mm512_loadu_si512 (d + i), (__mmask##many) (bits >> i), \
-                                                _mm512_loadu_si512 (r + i)); \
+        __m512i x = _mm512_mask_mov_epi##width ( \
+            _mm512_loadu_si512 (d + i), (__mmask##many) (bits >> i), _mm512_loadu_si512 (r + i)); \
         \
         /* Else the compiler makes one masked store of it. */ \
         __asm__ ("" : "+v" (x)); \
@@ -164,7 +164,8 @@ loom_sim_merge (gpointer      d,
         fetch \
         _r[_i] = (D) (expression); \
       } \
-    loom_sim_merge (_d + (w) * LOOM_SIM_WARP, _r, sizeof (D), v->bits[w], v->on + (w) * LOOM_SIM_WARP); \
+    loom_sim_merge (_d + (w) * LOOM_SIM_WARP, _r, sizeof (D), v->bits[w], \
+                    v->on + (w) * LOOM_SIM_WARP); \
   }
 
 #define LOOM_SIM_MAP(name, D, declare, fetch, expression) \
@@ -210,16 +211,18 @@ loom_sim_merge (gpointer      d,
                 LOOM_SIM_FETCH (A, a) LOOM_SIM_FETCH (B, b) LOOM_SIM_FETCH (C, c), expression)
 #define LOOM_SIM_MAP4(name, D, A, B, C, F, expression) \
   LOOM_SIM_MAP (name, D, \
-                LOOM_SIM_SOURCE (A, a) LOOM_SIM_SOURCE (B, b) LOOM_SIM_SOURCE (C, c) LOOM_SIM_SOURCE (F, f), \
-                LOOM_SIM_FETCH (A, a) LOOM_SIM_FETCH (B, b) LOOM_SIM_FETCH (C, c) LOOM_SIM_FETCH (F, f), \
+                LOOM_SIM_SOURCE (A, a) LOOM_SIM_SOURCE (B, b) \
+                LOOM_SIM_SOURCE (C, c) LOOM_SIM_SOURCE (F, f), \
+                LOOM_SIM_FETCH (A, a) LOOM_SIM_FETCH (B, b) \
+                LOOM_SIM_FETCH (C, c) LOOM_SIM_FETCH (F, f), \
                 expression)
 
-/* As MAP, for what does not vectorise or has a second destination: statements that set d (and e) from a, b, c, f, run
- * lane by lane. An operand that the signature does not have is the scratch slot: any value, written in vain. */
+/* As MAP, for what does not vectorise or has a second destination: statements that set d (and e)
+ * from a, b, c, f, run lane by lane. An operand that the signature does not have is the scratch
+ * slot: any value, written in vain. */
 #define LOOM_SIM_EACH(name, D, E, A, B, C, F, statement) \
   static const LoomSimOp * \
-  name##_some (LoomSimVector   *v, \
-               const LoomSimOp *op) \
+  name##_some (LoomSimVector *v, const LoomSimOp *op) \
   { \
     D *_d = LOOM_SIM_LANES (D, op->d); \
     G_GNUC_UNUSED E *_e = LOOM_SIM_LANES (E, op->e); \
@@ -243,10 +246,24 @@ loom_sim_merge (gpointer      d,
     return op + 1; \
   } \
   static const LoomSimOp * \
-  name##_all (LoomSimVector   *v, \
-              const LoomSimOp *op) \
+  name##_all (LoomSimVector *v, const LoomSimOp *op) \
   { \
     return name##_some (v, op); \
+  }
+/* Of one, two or three sources; a second destination, if there is one, is a predicate. */
+#define LOOM_SIM_EACH1(name, D, A, statement) \
+  LOOM_SIM_EACH (name, D, guint8, A, guint8, guint8, guint8, statement)
+#define LOOM_SIM_EACH2(name, D, A, B, statement) \
+  LOOM_SIM_EACH (name, D, guint8, A, B, guint8, guint8, statement)
+#define LOOM_SIM_EACH3(name, D, A, B, C, statement) \
+  LOOM_SIM_EACH (name, D, guint8, A, B, C, guint8, statement)
+
+/* A handler that is a function with something to say besides. */
+#define LOOM_SIM_CALL(name, expression) \
+  static const LoomSimOp * \
+  name##_any (LoomSimVector *v, const LoomSimOp *op) \
+  { \
+    return expression; \
   }
 
 /* The 32 predicates of a warp as bits. */
@@ -282,7 +299,8 @@ loom_sim_spread_bits (guint8  *bytes,
 #endif
 }
 
-/* Where the running lanes go next (loom-sim-divergence.c). Each returns the op for the handler to return. */
+/* Where the running lanes go next (loom-sim-divergence.c). Each returns the op for the handler to
+ * return. */
 #define loom_sim_set_running LOOM_SIM_ISA (loom_sim_set_running)
 #define loom_sim_wait_at LOOM_SIM_ISA (loom_sim_wait_at)
 #define loom_sim_resume LOOM_SIM_ISA (loom_sim_resume)
@@ -315,7 +333,8 @@ const LoomSimOp *loom_sim_split       (LoomSimVector   *v,
 /* Lanes that wait at op run along from here. */
 const LoomSimOp *loom_sim_join        (LoomSimVector   *v,
                                        const LoomSimOp *op);
-/* The running lanes were parked, sent to places of their own or are gone: counts op and runs what waits. */
+/* The running lanes were parked, sent to places of their own or are gone: counts op and runs what
+ * waits. */
 const LoomSimOp *loom_sim_scatter     (LoomSimVector   *v,
                                        const LoomSimOp *op,
                                        gboolean         back);

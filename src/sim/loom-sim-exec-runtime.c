@@ -8,8 +8,10 @@
 /* Lanes one after the other, in order; what a lane returns goes to its variable in local memory. */
 #define RUNTIME(name, T, expression) \
   static const LoomSimOp * \
-  name##_some (LoomSimVector *v, const LoomSimOp *op) \
+  name##_any (LoomSimVector *v, const LoomSimOp *op) \
   { \
+    const LoomSimArgument *to = op->detail->n_returns > 0 ? op->detail->returns : NULL; \
+    \
     LOOM_SIM_FOREACH_WARP (w) \
       LOOM_SIM_FOREACH_LANE (w, n) \
         { \
@@ -17,16 +19,11 @@
           \
           if (v->stop == LOOM_SIM_STOP_TRAP) \
             return NULL; \
-          if (op->detail->n_returns > 0 && op->detail->returns[0].size >= sizeof result) \
-            memcpy (v->local + (gsize) n * v->local_size + v->local_frame + op->detail->returns[0].to, \
-                    &result, sizeof result); \
+          if (to != NULL && to->size >= sizeof result) \
+            memcpy (v->local + (gsize) n * v->local_size + v->local_frame + to->to, &result, \
+                    sizeof result); \
         } \
     return op + 1; \
-  } \
-  static const LoomSimOp * \
-  name##_all (LoomSimVector *v, const LoomSimOp *op) \
-  { \
-    return name##_some (v, op); \
   }
 
 RUNTIME (vprintf, guint32, loom_sim_print (v, op, n))
@@ -36,9 +33,9 @@ RUNTIME (assertfail, guint32, loom_sim_fail_assertion (v, op, n))
 
 LOOM_SIM_ROWS (runtime)
 {
-  LOOM_SIM_ROW ("@vprintf", "=", vprintf)
-  LOOM_SIM_ROW ("@malloc", "=", malloc)
-  LOOM_SIM_ROW ("@free", "=", free)
-  LOOM_SIM_ROW ("@__assertfail", "=", assertfail)
+  LOOM_SIM_ROW_ANY ("@vprintf", "=", vprintf)
+  LOOM_SIM_ROW_ANY ("@malloc", "=", malloc)
+  LOOM_SIM_ROW_ANY ("@free", "=", free)
+  LOOM_SIM_ROW_ANY ("@__assertfail", "=", assertfail)
   LOOM_SIM_ROWS_END
 };

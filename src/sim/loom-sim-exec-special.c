@@ -61,7 +61,8 @@ UNIFORM (dynamic_smem_size, guint32, LAUNCH->dynamic_shared)
 UNIFORM (total_smem_size, guint32, LAUNCH->shared_size)
 
 /* Clocks count the warp instructions that the vector has issued: the same in every run. */
-#define CLOCK (v->issued + (guint64) (op->ordinal - v->segment) * (guint) __builtin_popcount (v->warps))
+#define CLOCK \
+  (v->issued + (guint64) (op->ordinal - v->segment) * (guint) __builtin_popcount (v->warps))
 UNIFORM (clock_low, guint32, CLOCK)
 UNIFORM (clock_high, guint32, CLOCK >> 32)
 UNIFORM (clock_64, guint64, CLOCK)
@@ -106,9 +107,10 @@ LOOM_SIM_ROWS (special)
   LOOM_SIM_ROW ("%aggr_smem_size", "4=,p", total_smem_size)
 #define ZERO_ROW(name) LOOM_SIM_ROW (name, "4=,p", zero_32)
 #define ZERO_ROWS(stem, tens) \
-  ZERO_ROW (stem tens "0") ZERO_ROW (stem tens "1") ZERO_ROW (stem tens "2") ZERO_ROW (stem tens "3") \
-  ZERO_ROW (stem tens "4") ZERO_ROW (stem tens "5") ZERO_ROW (stem tens "6") ZERO_ROW (stem tens "7") \
-  ZERO_ROW (stem tens "8") ZERO_ROW (stem tens "9")
+  ZERO_ROW (stem tens "0") ZERO_ROW (stem tens "1") ZERO_ROW (stem tens "2") \
+  ZERO_ROW (stem tens "3") ZERO_ROW (stem tens "4") ZERO_ROW (stem tens "5") \
+  ZERO_ROW (stem tens "6") ZERO_ROW (stem tens "7") ZERO_ROW (stem tens "8") \
+  ZERO_ROW (stem tens "9")
 #define COUNTER_ROW(name) ZERO_ROW (name) LOOM_SIM_ROW (name "_64", "8=,p", zero_64)
   ZERO_ROW ("%envreg0")
   LOOM_SIM_ROW ("%envreg1", "4=,p", grid_barrier_high)

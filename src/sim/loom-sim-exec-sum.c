@@ -5,11 +5,16 @@
 #include "loom-sim-access-private.h"
 #include "loom-sim-sum-private.h"
 
-/* loom-sim-affine.c says what they stand for. op->a is the thread's part, op->b, op->c and op->f are the factors. */
+/* loom-sim-affine.c says what they stand for. op->a is the thread's part, op->b, op->c and op->f
+ * are the factors. */
 
-LOOM_SIM_MAP (sum_4, guint32, LOOM_SIM_SOURCE (guint32, a) const guint32 block = loom_sim_get_block_sum_narrow (v, op);,
+LOOM_SIM_MAP (sum_4, guint32,
+              LOOM_SIM_SOURCE (guint32, a)
+              const guint32 block = loom_sim_get_block_sum_narrow (v, op);,
               LOOM_SIM_FETCH (guint32, a), a + block)
-LOOM_SIM_MAP (sum_8, guint64, LOOM_SIM_SOURCE (guint64, a) const guint64 block = loom_sim_get_block_sum (v, op);,
+LOOM_SIM_MAP (sum_8, guint64,
+              LOOM_SIM_SOURCE (guint64, a)
+              const guint64 block = loom_sim_get_block_sum (v, op);,
               LOOM_SIM_FETCH (guint64, a), a + block)
 
 static LoomSimRange
@@ -38,8 +43,8 @@ add_factor (LoomSimRange *range,
   range->high += MAX (most, 0);
 }
 
-/* Runs in the prologue. Whether the sums of all blocks are numbers of the narrow type; if not, the widened parts are not
- * the parts of the widened sum. */
+/* Runs in the prologue. Whether the sums of all blocks are numbers of the narrow type; if not, the
+ * widened parts are not the parts of the widened sum. */
 static inline const LoomSimOp *
 widen_sum (LoomSimVector   *v,
            const LoomSimOp *op,
@@ -61,19 +66,8 @@ widen_sum (LoomSimVector   *v,
   return op + 1;
 }
 
-static const LoomSimOp *
-widen_sum_s_all (LoomSimVector   *v,
-                 const LoomSimOp *op)
-{
-  return widen_sum (v, op, G_MININT32, G_MAXINT32);
-}
-
-static const LoomSimOp *
-widen_sum_u_all (LoomSimVector   *v,
-                 const LoomSimOp *op)
-{
-  return widen_sum (v, op, 0, G_MAXUINT32);
-}
+LOOM_SIM_CALL (widen_sum_s, widen_sum (v, op, G_MININT32, G_MAXINT32))
+LOOM_SIM_CALL (widen_sum_u, widen_sum (v, op, 0, G_MAXUINT32))
 
 /* How sixteen lanes' offsets lie. */
 static LoomSimShape
@@ -87,7 +81,7 @@ find_shape (const gint64 *offsets,
       spread &= offsets[i] - offsets[0] == (gint64) i * size;
       same &= offsets[i] == offsets[0];
     }
-  return spread ? LOOM_SIM_SHAPE_SPREAD : same ? LOOM_SIM_SHAPE_SAME : LOOM_SIM_SHAPE_LANES;
+  return spread ? LOOM_SIM_SHAPE_ROW : same ? LOOM_SIM_SHAPE_SAME : LOOM_SIM_SHAPE_LANES;
 }
 
 static void
@@ -101,7 +95,9 @@ add_row (LoomSimSurvey *self,
   if (last != NULL && last->at + last->n_lanes * size == at)
     last->n_lanes += LOOM_SIM_GROUP;
   else
-    self->rows[self->n_rows++] = (LoomSimSurveyRow) { .at = at, .lane = (guint16) lane, .n_lanes = LOOM_SIM_GROUP };
+    self->rows[self->n_rows++] = (LoomSimSurveyRow) {
+      .at = at, .lane = (guint16) lane, .n_lanes = LOOM_SIM_GROUP
+    };
 }
 
 /* Lanes that lie otherwise. */
@@ -110,7 +106,8 @@ survey_lanes (const LoomSimVector *v,
               LoomSimSurvey       *self,
               const gint64        *offsets)
 {
-  self->shape = LOOM_SIM_SHAPE_LANES;
+  self->shape = LOOM_SIM_SHAPE_OFFSETS;
+  memset (self->at, 0, sizeof self->at);
   self->together = 0;
   self->lane = g_renew (guint32, self->lane, v->n_lanes);
   for (guint n = 0; n < v->n_lanes; n++)
@@ -153,51 +150,34 @@ survey (LoomSimVector   *v,
       self->shape = (guint8) shape;
       self->at[g] = (guint32) (offsets[g * LOOM_SIM_GROUP] - low);
       self->together |= self->at[g];
-      if (shape == LOOM_SIM_SHAPE_SPREAD)
+      if (shape == LOOM_SIM_SHAPE_ROW)
         add_row (self, g * LOOM_SIM_GROUP, self->at[g], size);
     }
 }
 
-static const LoomSimOp *
-survey_4_all (LoomSimVector   *v,
-              const LoomSimOp *op)
-{
-  const guint32 *a = LOOM_SIM_LANES (guint32, op->a);
-  gint64 offsets[LOOM_SIM_MAX_LANES];
+#define SURVEY(name, T, signed_T) \
+  static const LoomSimOp * \
+  name##_any (LoomSimVector *v, const LoomSimOp *op) \
+  { \
+    const T *a = LOOM_SIM_LANES (T, op->a); \
+    gint64 offsets[LOOM_SIM_MAX_LANES]; \
+    \
+    for (guint n = 0; n < v->n_lanes; n++) \
+      offsets[n] = (signed_T) (a[n] - a[0]); \
+    survey (v, op, offsets); \
+    return op + 1; \
+  }
 
-  for (guint n = 0; n < v->n_lanes; n++)
-    offsets[n] = (gint32) (a[n] - a[0]);
-  survey (v, op, offsets);
-  return op + 1;
-}
-
-static const LoomSimOp *
-survey_8_all (LoomSimVector   *v,
-              const LoomSimOp *op)
-{
-  const guint64 *a = LOOM_SIM_LANES (guint64, op->a);
-  gint64 offsets[LOOM_SIM_MAX_LANES];
-
-  for (guint n = 0; n < v->n_lanes; n++)
-    offsets[n] = (gint64) (a[n] - a[0]);
-  survey (v, op, offsets);
-  return op + 1;
-}
+SURVEY (survey_4, guint32, gint32)
+SURVEY (survey_8, guint64, gint64)
 
 static const LoomSimOp *
-survey_range_all (LoomSimVector   *v,
+survey_range_any (LoomSimVector   *v,
                   const LoomSimOp *op)
 {
   v->surveys[op->detail->survey - 1].range = find_range (v, LOOM_SIM_LANES (gint32, op->a));
   return op + 1;
 }
-
-/* Heads run with all lanes on. */
-#define widen_sum_s_some widen_sum_s_all
-#define widen_sum_u_some widen_sum_u_all
-#define survey_4_some survey_4_all
-#define survey_8_some survey_8_all
-#define survey_range_some survey_range_all
 
 /* Gives all running lanes one predicate. */
 static void
@@ -215,19 +195,22 @@ set_predicate (LoomSimVector   *v,
       d[n] = v->on[n] != 0 ? bits : d[n];
 }
 
-/* Most blocks lie wholly on one side of a bound: the ends of their range tell. `decided` compares low and high with b. */
+/* Most blocks lie wholly on one side of a bound: the ends of their range tell. `decided` compares
+ * low and high with b. */
 #define COMPARE(name, T, lowest, highest, test, decided, outcome) \
   LOOM_SIM_MAP (compare_lanes_##name, guint8, \
-                LOOM_SIM_SOURCE (guint32, a) const guint32 block = loom_sim_get_block_sum_narrow (v, op); \
+                LOOM_SIM_SOURCE (guint32, a) \
+                const guint32 block = loom_sim_get_block_sum_narrow (v, op); \
                 const T with = *LOOM_SIM_LANES (T, op->detail->registers[0]);, \
                 LOOM_SIM_FETCH (guint32, a) const T sum = (T) (a + block);, (test) ? 0xff : 0) \
   static const LoomSimOp * \
-  compare_##name##_some (LoomSimVector *v, const LoomSimOp *op) \
+  compare_##name##_any (LoomSimVector *v, const LoomSimOp *op) \
   { \
     if (op->detail->survey != 0) \
       { \
         const LoomSimRange *range = &v->surveys[op->detail->survey - 1].range; \
-        const gint64 block = loom_sim_get_exact_sum (v, op, &v->block->id), with = *LOOM_SIM_LANES (T, op->detail->registers[0]); \
+        const gint64 block = loom_sim_get_exact_sum (v, op, &v->block->id); \
+        const gint64 with = *LOOM_SIM_LANES (T, op->detail->registers[0]); \
         const gint64 low = range->low + block, high = range->high + block; \
         \
         if (low >= (lowest) && high <= (highest) && (decided)) \
@@ -237,36 +220,34 @@ set_predicate (LoomSimVector   *v,
           } \
       } \
     return v->masked ? compare_lanes_##name##_some (v, op) : compare_lanes_##name##_all (v, op); \
-  } \
-  static const LoomSimOp * \
-  compare_##name##_all (LoomSimVector *v, const LoomSimOp *op) \
-  { \
-    return compare_##name##_some (v, op); \
   }
 
 #define COMPARISONS(type, T, lowest, highest) \
   COMPARE (eq_##type, T, lowest, highest, sum == with, with < low || with > high, FALSE) \
   COMPARE (ne_##type, T, lowest, highest, sum != with, with < low || with > high, TRUE) \
   COMPARE (lt_##type, T, lowest, highest, sum < with, (low < with) == (high < with), low < with) \
-  COMPARE (le_##type, T, lowest, highest, sum <= with, (low <= with) == (high <= with), low <= with) \
+  COMPARE (le_##type, T, lowest, highest, sum <= with, (low <= with) == (high <= with), \
+           low <= with) \
   COMPARE (gt_##type, T, lowest, highest, sum > with, (low > with) == (high > with), low > with) \
-  COMPARE (ge_##type, T, lowest, highest, sum >= with, (low >= with) == (high >= with), low >= with)
+  COMPARE (ge_##type, T, lowest, highest, sum >= with, (low >= with) == (high >= with), \
+           low >= with)
 
 COMPARISONS (s32, gint32, G_MININT32, G_MAXINT32)
 COMPARISONS (u32, guint32, 0, G_MAXUINT32)
 
-#define COMPARE_ROW(relation, type, handler) LOOM_SIM_ROW ("@compare." #relation "." #type, "1=4444", compare_##relation##_##handler)
+#define COMPARE_ROW(relation, type, handler) \
+  LOOM_SIM_ROW_ANY ("@compare." #relation "." #type, "1=4444", compare_##relation##_##handler)
 #define COMPARE_ROWS(relation) COMPARE_ROW (relation, s32, s32) COMPARE_ROW (relation, u32, u32)
 
 LOOM_SIM_ROWS (sum)
 {
   LOOM_SIM_ROW ("@sum.4", "4=4444,p", sum_4)
   LOOM_SIM_ROW ("@sum.8", "8=8888,p", sum_8)
-  LOOM_SIM_ROW ("@widen.sum.s", "8=4444,p", widen_sum_s)
-  LOOM_SIM_ROW ("@widen.sum.u", "8=4444,p", widen_sum_u)
-  LOOM_SIM_ROW ("@survey.4", "=4", survey_4)
-  LOOM_SIM_ROW ("@survey.8", "=8", survey_8)
-  LOOM_SIM_ROW ("@survey.range", "=4", survey_range)
+  LOOM_SIM_ROW_ANY ("@widen.sum.s", "8=4444,p", widen_sum_s)
+  LOOM_SIM_ROW_ANY ("@widen.sum.u", "8=4444,p", widen_sum_u)
+  LOOM_SIM_ROW_ANY ("@survey.4", "=4", survey_4)
+  LOOM_SIM_ROW_ANY ("@survey.8", "=8", survey_8)
+  LOOM_SIM_ROW_ANY ("@survey.range", "=4", survey_range)
   COMPARE_ROWS (eq)
   COMPARE_ROWS (ne)
   COMPARE_ROWS (lt)

@@ -14,7 +14,7 @@ typedef struct
 /* A register is looked at: its undefined bits are op->a. Mostly there are none. */
 #define USE(width, T, bits) \
   static const LoomSimOp * \
-  use_##width##_some (LoomSimVector *v, const LoomSimOp *op) \
+  use_##width##_any (LoomSimVector *v, const LoomSimOp *op) \
   { \
     const T *_a = LOOM_SIM_LANES (T, op->a); \
     guint64 any = 0; \
@@ -36,11 +36,6 @@ typedef struct
     if (G_UNLIKELY (any != 0)) \
       LOOM_SIM_TELL (v->block, use, v, op); \
     return op + 1; \
-  } \
-  static const LoomSimOp * \
-  use_##width##_all (LoomSimVector *v, const LoomSimOp *op) \
-  { \
-    return use_##width##_some (v, op); \
   }
 
 USE (1, guint8, a)
@@ -155,67 +150,39 @@ gather (LoomSimVector   *v,
   return op + 1;
 }
 
-#define GATHER(name, how) \
-  static const LoomSimOp * \
-  name##_some (LoomSimVector *v, const LoomSimOp *op) \
-  { \
-    return gather (v, op, how); \
-  } \
-  static const LoomSimOp * \
-  name##_all (LoomSimVector *v, const LoomSimOp *op) \
-  { \
-    return gather (v, op, how); \
-  }
-
-GATHER (origin, GATHER_ORIGIN)
-GATHER (all, GATHER_ALL)
-GATHER (also, GATHER_ALSO)
+LOOM_SIM_CALL (origin, gather (v, op, GATHER_ORIGIN))
+LOOM_SIM_CALL (all, gather (v, op, GATHER_ALL))
+LOOM_SIM_CALL (also, gather (v, op, GATHER_ALSO))
 
 /* The next op is for undefined bits alone. */
-static const LoomSimOp *
-skip_some (LoomSimVector   *v,
-           const LoomSimOp *op)
+LOOM_SIM_CALL (skip, v->has_undefined ? op + 1 : op + 2)
+
+static inline const LoomSimOp *
+tell_passed (LoomSimVector   *v,
+             const LoomSimOp *op,
+             LoomSimPassed    how)
 {
-  return v->has_undefined ? op + 1 : op + 2;
+  LOOM_SIM_TELL (v->block, pass, v, op, how);
+  return op + 1;
 }
 
-static const LoomSimOp *
-skip_all (LoomSimVector   *v,
-          const LoomSimOp *op)
-{
-  return skip_some (v, op);
-}
-
-#define PASS(name, how) \
-  static const LoomSimOp * \
-  name##_some (LoomSimVector *v, const LoomSimOp *op) \
-  { \
-    LOOM_SIM_TELL (v->block, pass, v, op, how); \
-    return op + 1; \
-  } \
-  static const LoomSimOp * \
-  name##_all (LoomSimVector *v, const LoomSimOp *op) \
-  { \
-    return name##_some (v, op); \
-  }
-
-PASS (pass, LOOM_SIM_PASSED_TO)
-PASS (take_back, LOOM_SIM_PASSED_BACK)
-PASS (runtime, LOOM_SIM_PASSED_TO_RUNTIME)
+LOOM_SIM_CALL (pass, tell_passed (v, op, LOOM_SIM_PASSED_TO))
+LOOM_SIM_CALL (take_back, tell_passed (v, op, LOOM_SIM_PASSED_BACK))
+LOOM_SIM_CALL (runtime, tell_passed (v, op, LOOM_SIM_PASSED_TO_RUNTIME))
 
 LOOM_SIM_ROWS (undefined)
 {
-  LOOM_SIM_ROW ("@undefined.use.1", "=14", use_1)
-  LOOM_SIM_ROW ("@undefined.use.2", "=24", use_2)
-  LOOM_SIM_ROW ("@undefined.use.4", "=44", use_4)
-  LOOM_SIM_ROW ("@undefined.use.8", "=84", use_8)
-  LOOM_SIM_ROW ("@undefined.use.16", "=x4", use_16)
-  LOOM_SIM_ROW ("@undefined.origin", "4=", origin)
-  LOOM_SIM_ROW ("@undefined.all", "44=", all)
-  LOOM_SIM_ROW ("@undefined.also", "44=", also)
-  LOOM_SIM_ROW ("@undefined.skip", "=", skip)
-  LOOM_SIM_ROW ("@undefined.pass", "=", pass)
-  LOOM_SIM_ROW ("@undefined.return", "=", take_back)
-  LOOM_SIM_ROW ("@undefined.runtime", "=", runtime)
+  LOOM_SIM_ROW_ANY ("@undefined.use.1", "=14", use_1)
+  LOOM_SIM_ROW_ANY ("@undefined.use.2", "=24", use_2)
+  LOOM_SIM_ROW_ANY ("@undefined.use.4", "=44", use_4)
+  LOOM_SIM_ROW_ANY ("@undefined.use.8", "=84", use_8)
+  LOOM_SIM_ROW_ANY ("@undefined.use.16", "=x4", use_16)
+  LOOM_SIM_ROW_ANY ("@undefined.origin", "4=", origin)
+  LOOM_SIM_ROW_ANY ("@undefined.all", "44=", all)
+  LOOM_SIM_ROW_ANY ("@undefined.also", "44=", also)
+  LOOM_SIM_ROW_ANY ("@undefined.skip", "=", skip)
+  LOOM_SIM_ROW_ANY ("@undefined.pass", "=", pass)
+  LOOM_SIM_ROW_ANY ("@undefined.return", "=", take_back)
+  LOOM_SIM_ROW_ANY ("@undefined.runtime", "=", runtime)
   LOOM_SIM_ROWS_END
 };

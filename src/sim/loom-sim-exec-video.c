@@ -7,8 +7,9 @@
 
 #define SHIFTED_BITS 34         /* that a shift to be saturated keeps */
 
-/* PTX ISA, "Scalar Video Instructions" and "SIMD Video Instructions". Everything is done in 64 bits. Lane by lane,
- * and what an instruction does is looked up for each: hardly anybody uses them. */
+/* PTX ISA, "Scalar Video Instructions" and "SIMD Video Instructions". Everything is done in 64
+ * bits. Lane by lane, and what an instruction does is looked up for each: hardly anybody uses
+ * them. */
 
 /* @bits of a value from bit @from on, extended by its sign or by zeros. */
 static inline gint64
@@ -126,23 +127,26 @@ operate (LoomSimVideo video,
     }
 }
 
-/* vmad. An H200 takes whole words as signed, whatever their types say, and shifts an unsigned sum in as zeros. */
+/* vmad. An H200 takes whole words as signed, whatever their types say, and shifts an unsigned sum
+ * in as zeros. */
 static inline guint32
 multiply (LoomSimVideo video,
           gint64       a,
           gint64       b,
           guint32      c)
 {
-  const gboolean is_signed = video.a_signed || video.b_signed || video.minus_product || video.minus_c;
+  const gboolean is_signed = video.a_signed || video.b_signed || video.minus_product ||
+                             video.minus_c;
   const gint64 product = (gint64) (gint32) a * (gint32) b, addend = (gint32) c;
-  const gint64 sum = (video.minus_product ? -product : product) + (video.minus_c ? -addend : addend) + video.plus_one;
+  const gint64 sum = (video.minus_product ? -product : product) +
+                     (video.minus_c ? -addend : addend) + video.plus_one;
   const gint64 scaled = is_signed ? sum >> video.scale : (gint64) ((guint64) sum >> video.scale);
 
   return (guint32) (video.saturates ? clamp (scaled, 32, is_signed) : scaled);
 }
 
-/* The destination takes the low part of the result, the rest stays as c has it. Only .h1 takes the result's own upper half
- * (seen on an H200; the ISA says the lower). */
+/* The destination takes the low part of the result, the rest stays as c has it. Only .h1 takes the
+ * result's own upper half (seen on an H200; the ISA says the lower). */
 static inline guint32
 merge (guint32 value,
        guint32 c,
@@ -158,16 +162,17 @@ merge (guint32 value,
   return (c & ~(0xffu << from)) | (value & 0xff) << from;
 }
 
-/* Whether what the second operation compares with c is less: a sum, a difference or what a shift is to saturate as 32
- * bits leave it with their sign, all else whole; but to an unsigned destination what is below zero is above everything
- * (seen on an H200; the ISA has it whole always). */
+/* Whether what the second operation compares with c is less: a sum, a difference or what a shift is
+ * to saturate as 32 bits leave it with their sign, all else whole; but to an unsigned destination
+ * what is below zero is above everything (seen on an H200; the ISA has it whole always). */
 static inline gboolean
 is_less (LoomSimVideo video,
          gint64       value,
          gint64       other)
 {
   if (video.operation == LOOM_SIM_VIDEO_ADD || video.operation == LOOM_SIM_VIDEO_SUB ||
-      (video.saturates && (video.operation == LOOM_SIM_VIDEO_SHL || video.operation == LOOM_SIM_VIDEO_SHR)))
+      (video.saturates && (video.operation == LOOM_SIM_VIDEO_SHL ||
+                           video.operation == LOOM_SIM_VIDEO_SHR)))
     value = (gint32) value;
   return video.d_signed ? value < other : (guint64) value < (guint64) other;
 }
@@ -188,17 +193,20 @@ combine (LoomSimVideo video,
     case LOOM_PTX_ATOMIC_MAX:
       return (guint32) (is_less (video, value, other) ? other : value);
     default:
-      return video.merge != LOOM_PTX_SELECTOR_NONE ? merge ((guint32) value, c, video.merge) : (guint32) value;
+      return video.merge != LOOM_PTX_SELECTOR_NONE ? merge ((guint32) value, c, video.merge)
+                                                   : (guint32) value;
     }
 }
 
-/* .sat. As an H200 does it: a part takes what is below zero for too much, and an unsigned destination is not clamped above
- * but by a shift. */
+/* .sat. As an H200 does it: a part takes what is below zero for too much, and an unsigned
+ * destination is not clamped above but by a shift. */
 static inline gint64
 saturate (LoomSimVideo video,
           gint64       value)
 {
-  const guint bits = video.merge == LOOM_PTX_SELECTOR_NONE ? 32 : video.merge < LOOM_PTX_SELECTOR_H0 ? 8 : 16;
+  const guint bits = video.merge == LOOM_PTX_SELECTOR_NONE ? 32
+                     : video.merge < LOOM_PTX_SELECTOR_H0  ? 8
+                                                           : 16;
   const gint64 most = ((gint64) 1 << (video.d_signed ? bits - 1 : bits)) - 1;
 
   if (bits < 32)
@@ -214,7 +222,8 @@ scalar (LoomSimVideo video,
         guint32      b,
         guint32      c)
 {
-  const gint64 x = pick (a, video.pick_a, video.a_signed), y = pick (b, video.pick_b, video.b_signed);
+  const gint64 x = pick (a, video.pick_a, video.a_signed),
+               y = pick (b, video.pick_b, video.b_signed);
   gint64 value;
 
   if (video.operation == LOOM_SIM_VIDEO_MAD)
@@ -256,7 +265,7 @@ by_parts (LoomSimVideo video,
 }
 
 #define VIDEO(name) \
-  LOOM_SIM_EACH (video_##name, guint32, guint8, guint32, guint32, guint32, guint8, \
+  LOOM_SIM_EACH3 (video_##name, guint32, guint32, guint32, guint32, \
                  const LoomSimVideo video = { .word = op->immediate }; \
                  d = name (video, a, b, c);)
 VIDEO (scalar)

@@ -25,8 +25,8 @@ tell_converged (LoomSimVector *v,
     }
 }
 
-/* Whether no running lane of a warp waits for another that lives, and each names itself. They meet whom they name only if
- * that names the same mask: all do, most often. */
+/* Whether no running lane of a warp waits for another that lives, and each names itself. They meet
+ * whom they name only if that names the same mask: all do, most often. */
 static gboolean
 is_complete (const LoomSimVector *v,
              const guint32       *mask,
@@ -56,8 +56,9 @@ find_namers (const LoomSimVector *v,
   return lanes & v->bits[w];
 }
 
-/* Before every *.sync: the lanes that a mask names come together here. Whoever need not wait goes on; the others park
- * until loom-sim-barrier.c finds them complete. immediate: the mask names all lanes. */
+/* Before every *.sync: the lanes that a mask names come together here. Whoever need not wait goes
+ * on; the others park until loom-sim-barrier.c finds them complete. immediate: the mask names all
+ * lanes. */
 static const LoomSimOp *
 converge_some (LoomSimVector   *v,
                const LoomSimOp *op)
@@ -120,7 +121,8 @@ converge_all (LoomSimVector   *v,
   return op + 1;
 }
 
-/* Lane that lane i reads, and whether it is in range; c: clamp in bits 0-4, segment mask in bits 8-12. */
+/* Lane that lane i reads, and whether it is in range; c: clamp in bits 0-4, segment mask in bits
+ * 8-12. */
 static inline guint
 get_shuffle_source (guint     mode,
                     guint     i,
@@ -165,7 +167,8 @@ permute (const guint32 *a,
   const __m512i low = _mm512_loadu_si512 (a), high = _mm512_loadu_si512 (a + 16);
 
   for (guint i = 0; i < LOOM_SIM_WARP; i += 16)
-    _mm512_storeu_si512 (to + i, _mm512_permutex2var_epi32 (low, _mm512_loadu_si512 (from + i), high));
+    _mm512_storeu_si512 (
+        to + i, _mm512_permutex2var_epi32 (low, _mm512_loadu_si512 (from + i), high));
 #else
   for (guint i = 0; i < LOOM_SIM_WARP; i++)
     to[i] = a[from[i]];
@@ -184,7 +187,8 @@ is_one_shuffle (const guint32 *mask,
   return bits == G_MAXUINT32 && different == 0;
 }
 
-/* The lanes of a warp whose source takes no part in the shuffle. Lanes that name another mask shuffle among themselves. */
+/* The lanes of a warp whose source takes no part in the shuffle. Lanes that name another mask
+ * shuffle among themselves. */
 static guint32
 find_misled (const LoomSimVector *v,
              guint                w,
@@ -207,7 +211,8 @@ shuffle (LoomSimVector   *v,
   LOOM_SIM_FOREACH_WARP (w)
     {
       const guint first = w * LOOM_SIM_WARP;
-      const guint32 *b = LOOM_SIM_LANES (guint32, op->b) + first, *c = LOOM_SIM_LANES (guint32, op->c) + first;
+      const guint32 *b = LOOM_SIM_LANES (guint32, op->b) + first,
+                    *c = LOOM_SIM_LANES (guint32, op->c) + first;
       const guint32 *mask = LOOM_SIM_LANES (guint32, op->f) + first;
       guint32 from[LOOM_SIM_WARP], result[LOOM_SIM_WARP];
       guint8 in_range[LOOM_SIM_WARP];
@@ -224,8 +229,10 @@ shuffle (LoomSimVector   *v,
       if (!is_one_shuffle (mask, v->bits[w]))
         for (guint32 misled = find_misled (v, w, mask, from), i = 0; i < LOOM_SIM_WARP; i++)
           result[i] &= (misled >> i & 1) - 1;
-      loom_sim_merge_guint32 (LOOM_SIM_LANES (guint32, op->d) + first, result, v->bits[w], v->on + first);
-      loom_sim_merge_guint8 (LOOM_SIM_LANES (guint8, op->e) + first, in_range, v->bits[w], v->on + first);
+      loom_sim_merge_guint32 (LOOM_SIM_LANES (guint32, op->d) + first, result, v->bits[w],
+                              v->on + first);
+      loom_sim_merge_guint8 (LOOM_SIM_LANES (guint8, op->e) + first, in_range, v->bits[w],
+                             v->on + first);
     }
   return op + 1;
 }
@@ -243,7 +250,7 @@ mark_absent (LoomSimVector   *v,
     {
       const guint first = w * LOOM_SIM_WARP;
       const guint32 *mask = LOOM_SIM_LANES (guint32, op->c) + first;
-      guint32 from[LOOM_SIM_WARP];
+      guint32 from[LOOM_SIM_WARP], misled;
 
       if (is_one_shuffle (mask, v->bits[w]))
         continue;
@@ -253,48 +260,36 @@ mark_absent (LoomSimVector   *v,
 
           from[i] = get_shuffle_source (mode, i, b[first + i], c[first + i], &in_range);
         }
-      for (guint32 misled = find_misled (v, w, mask, from) & v->bits[w]; misled != 0; misled &= misled - 1)
+      misled = find_misled (v, w, mask, from) & v->bits[w];
+      for (; misled != 0; misled &= misled - 1)
         {
           const guint i = (guint) __builtin_ctz (misled);
 
           v->has_undefined = TRUE;
           bits[first + i] = G_MAXUINT32;
           for (guint n = 0; v->block->watchers != NULL && v->block->watchers[n] != NULL; n++)
-            if (v->block->watchers[n]->absent_source != NULL)
-              origin[first + i] = v->block->watchers[n]->absent_source (v->block->watchers[n], v, op, first + i, from[i]);
+            {
+              LoomSimObserver *watcher = v->block->watchers[n];
+
+              if (watcher->absent_source != NULL)
+                origin[first + i] = watcher->absent_source (watcher, v, op, first + i, from[i]);
+            }
         }
     }
   return op + 1;
 }
 
 #define SHUFFLE(name, mode) \
-  static const LoomSimOp * \
-  absent_##name##_some (LoomSimVector *v, const LoomSimOp *op) \
-  { \
-    return mark_absent (v, op, mode); \
-  } \
-  static const LoomSimOp * \
-  absent_##name##_all (LoomSimVector *v, const LoomSimOp *op) \
-  { \
-    return mark_absent (v, op, mode); \
-  } \
-  static const LoomSimOp * \
-  name##_some (LoomSimVector *v, const LoomSimOp *op) \
-  { \
-    return shuffle (v, op, mode); \
-  } \
-  static const LoomSimOp * \
-  name##_all (LoomSimVector *v, const LoomSimOp *op) \
-  { \
-    return shuffle (v, op, mode); \
-  }
+  LOOM_SIM_CALL (name, shuffle (v, op, mode)) \
+  LOOM_SIM_CALL (absent_##name, mark_absent (v, op, mode))
 
 SHUFFLE (shfl_up, LOOM_PTX_MODE_UP)
 SHUFFLE (shfl_down, LOOM_PTX_MODE_DOWN)
 SHUFFLE (shfl_bfly, LOOM_PTX_MODE_BFLY)
 SHUFFLE (shfl_idx, LOOM_PTX_MODE_IDX)
 
-/* Runs a body for each group of running lanes of a warp that name the same mask: `lanes` are those of them that run. */
+/* Runs a body for each group of running lanes of a warp that name the same mask: `lanes` are those
+ * of them that run. */
 #define FOREACH_MASK(w, masks, lanes) \
   for (guint32 _rest = v->bits[w], lanes; \
        _rest != 0 && (lanes = find_same_mask (masks, _rest), TRUE); _rest &= ~lanes)
@@ -311,74 +306,62 @@ find_same_mask (const guint32 *masks,
   return same & rest & (mask | (rest & -rest));
 }
 
-/* d := what `expression` makes of `votes`, the lanes of the group whose predicate holds, and `lanes`, the group. */
-#define VOTE(name, D, expression) \
+/* A handler that does a statement for each group `lanes` of a warp w. */
+#define TOGETHER(name, declare, statement) \
   static const LoomSimOp * \
-  name##_some (LoomSimVector *v, const LoomSimOp *op) \
+  name##_any (LoomSimVector *v, const LoomSimOp *op) \
   { \
-    const guint8 *a = LOOM_SIM_LANES (guint8, op->a); \
-    \
     LOOM_SIM_FOREACH_WARP (w) \
       { \
-        const guint32 holds = loom_sim_bits (a + w * LOOM_SIM_WARP); \
         guint32 masks[LOOM_SIM_WARP]; \
-        D *d = LOOM_SIM_LANES (D, op->d) + w * LOOM_SIM_WARP; \
+        declare \
         \
         memcpy (masks, LOOM_SIM_LANES (guint32, op->b) + w * LOOM_SIM_WARP, sizeof masks); \
         FOREACH_MASK (w, masks, lanes) \
           { \
-            const guint32 votes = holds & lanes; \
-            const D result = (D) (expression); \
-            \
-            for (guint i = 0; i < LOOM_SIM_WARP; i++) \
-              d[i] = (lanes >> i & 1) != 0 ? result : d[i]; \
+            statement \
           } \
       } \
     return op + 1; \
-  } \
-  static const LoomSimOp * \
-  name##_all (LoomSimVector *v, const LoomSimOp *op) \
-  { \
-    return name##_some (v, op); \
   }
+#define OF_WARP(T, operand) (LOOM_SIM_LANES (T, operand) + w * LOOM_SIM_WARP)
+#define GIVE(d, value) \
+  for (guint i = 0; i < LOOM_SIM_WARP; i++) \
+    (d)[i] = (lanes >> i & 1) != 0 ? (value) : (d)[i];
+
+/* d := what `expression` makes of `votes`, the lanes of the group whose predicate holds, and
+ * `lanes`, the group. */
+#define VOTE(name, D, expression) \
+  TOGETHER (name, \
+            const guint32 holds = loom_sim_bits (OF_WARP (guint8, op->a)); \
+            D *d = OF_WARP (D, op->d);, \
+            const guint32 votes = holds & lanes; \
+            const D result = (D) (expression); \
+            GIVE (d, result))
 
 VOTE (vote_all, guint8, votes == lanes ? 0xff : 0)
 VOTE (vote_any, guint8, votes != 0 ? 0xff : 0)
 VOTE (vote_uni, guint8, votes == lanes || votes == 0 ? 0xff : 0)
 VOTE (vote_ballot, guint32, votes)
 
-/* The lanes of the group with the same value as each; .all: those of the group if they all agree. */
+/* The lanes of the group with the same value as each; .all: those of the group if they all
+ * agree. */
 #define MATCH(name, T, all) \
-  static const LoomSimOp * \
-  name##_some (LoomSimVector *v, const LoomSimOp *op) \
-  { \
-    LOOM_SIM_FOREACH_WARP (w) \
-      { \
-        guint32 masks[LOOM_SIM_WARP], *d = LOOM_SIM_LANES (guint32, op->d) + w * LOOM_SIM_WARP; \
-        guint8 *p = LOOM_SIM_LANES (guint8, op->e) + w * LOOM_SIM_WARP; \
-        T a[LOOM_SIM_WARP]; \
-        \
-        memcpy (a, LOOM_SIM_LANES (T, op->a) + w * LOOM_SIM_WARP, sizeof a); \
-        memcpy (masks, LOOM_SIM_LANES (guint32, op->b) + w * LOOM_SIM_WARP, sizeof masks); \
-        FOREACH_MASK (w, masks, lanes) \
-          for (guint32 left = lanes; left != 0; left &= left - 1) \
-            { \
-              const guint i = (guint) __builtin_ctz (left); \
-              guint32 same = 0; \
-              \
-              for (guint32 other = lanes; other != 0; other &= other - 1) \
-                same |= a[__builtin_ctz (other)] == a[i] ? other & -other : 0; \
-              d[i] = !(all) || same == lanes ? same : 0; \
-              p[i] = same == lanes ? 0xff : 0; \
-            } \
-      } \
-    return op + 1; \
-  } \
-  static const LoomSimOp * \
-  name##_all (LoomSimVector *v, const LoomSimOp *op) \
-  { \
-    return name##_some (v, op); \
-  }
+  TOGETHER (name, \
+            guint32 *d = OF_WARP (guint32, op->d); \
+            guint8 *p = OF_WARP (guint8, op->e); \
+            T a[LOOM_SIM_WARP]; \
+            memcpy (a, OF_WARP (T, op->a), sizeof a);, \
+            for (guint32 left = lanes; left != 0; left &= left - 1) \
+              { \
+                const guint i = (guint) __builtin_ctz (left); \
+                guint32 same = 0; \
+                \
+                for (guint32 other = lanes; other != 0; other &= other - 1) \
+                  same |= a[__builtin_ctz (other)] == a[i] ? other & -other : 0; \
+                d[i] = !(all) || same == lanes ? same : 0; \
+                p[i] = same == lanes ? 0xff : 0; \
+              })
 
 MATCH (match_any_32, guint32, FALSE)
 MATCH (match_any_64, guint64, FALSE)
@@ -387,18 +370,10 @@ MATCH (match_all_64, guint64, TRUE)
 
 /* x: what the lanes before came to, y: this lane's. */
 #define REDUX(name, T, expression) \
-  static const LoomSimOp * \
-  name##_some (LoomSimVector *v, const LoomSimOp *op) \
-  { \
-    LOOM_SIM_FOREACH_WARP (w) \
-      { \
-        guint32 masks[LOOM_SIM_WARP]; \
-        T a[LOOM_SIM_WARP], *d = LOOM_SIM_LANES (T, op->d) + w * LOOM_SIM_WARP; \
-        \
-        memcpy (a, LOOM_SIM_LANES (T, op->a) + w * LOOM_SIM_WARP, sizeof a); \
-        memcpy (masks, LOOM_SIM_LANES (guint32, op->b) + w * LOOM_SIM_WARP, sizeof masks); \
-        FOREACH_MASK (w, masks, lanes) \
-          { \
+  TOGETHER (name, \
+            T *d = OF_WARP (T, op->d); \
+            T a[LOOM_SIM_WARP]; \
+            memcpy (a, OF_WARP (T, op->a), sizeof a);, \
             T x = a[__builtin_ctz (lanes)]; \
             \
             for (guint32 left = lanes & (lanes - 1); left != 0; left &= left - 1) \
@@ -406,17 +381,7 @@ MATCH (match_all_64, guint64, TRUE)
                 const T y = a[__builtin_ctz (left)]; \
                 x = (T) (expression); \
               } \
-            for (guint i = 0; i < LOOM_SIM_WARP; i++) \
-              d[i] = (lanes >> i & 1) != 0 ? x : d[i]; \
-          } \
-      } \
-    return op + 1; \
-  } \
-  static const LoomSimOp * \
-  name##_all (LoomSimVector *v, const LoomSimOp *op) \
-  { \
-    return name##_some (v, op); \
-  }
+            GIVE (d, x))
 
 REDUX (redux_add, guint32, x + y)
 REDUX (redux_min_u32, guint32, MIN (x, y))
@@ -432,31 +397,31 @@ LOOM_SIM_MAP0 (activemask, guint32, v->bits[n / LOOM_SIM_WARP])
 LOOM_SIM_ROWS (warp)
 {
   LOOM_SIM_ROW ("@converge", "=4", converge)
-  LOOM_SIM_ROW ("shfl.sync.up.b32", "41=4444", shfl_up)
-  LOOM_SIM_ROW ("shfl.sync.down.b32", "41=4444", shfl_down)
-  LOOM_SIM_ROW ("shfl.sync.bfly.b32", "41=4444", shfl_bfly)
-  LOOM_SIM_ROW ("shfl.sync.idx.b32", "41=4444", shfl_idx)
-  LOOM_SIM_ROW ("@undefined.absent.up.b32", "44=444", absent_shfl_up)
-  LOOM_SIM_ROW ("@undefined.absent.down.b32", "44=444", absent_shfl_down)
-  LOOM_SIM_ROW ("@undefined.absent.bfly.b32", "44=444", absent_shfl_bfly)
-  LOOM_SIM_ROW ("@undefined.absent.idx.b32", "44=444", absent_shfl_idx)
-  LOOM_SIM_ROW ("vote.sync.all.pred", "1=14", vote_all)
-  LOOM_SIM_ROW ("vote.sync.any.pred", "1=14", vote_any)
-  LOOM_SIM_ROW ("vote.sync.uni.pred", "1=14", vote_uni)
-  LOOM_SIM_ROW ("vote.sync.ballot.b32", "4=14", vote_ballot)
-  LOOM_SIM_ROW ("match.any.sync.b32", "41=44", match_any_32)
-  LOOM_SIM_ROW ("match.any.sync.b64", "41=84", match_any_64)
-  LOOM_SIM_ROW ("match.all.sync.b32", "41=44", match_all_32)
-  LOOM_SIM_ROW ("match.all.sync.b64", "41=84", match_all_64)
-  LOOM_SIM_ROW ("redux.sync.add.u32", "4=44", redux_add)
-  LOOM_SIM_ROW ("redux.sync.add.s32", "4=44", redux_add)
-  LOOM_SIM_ROW ("redux.sync.min.u32", "4=44", redux_min_u32)
-  LOOM_SIM_ROW ("redux.sync.max.u32", "4=44", redux_max_u32)
-  LOOM_SIM_ROW ("redux.sync.min.s32", "4=44", redux_min_s32)
-  LOOM_SIM_ROW ("redux.sync.max.s32", "4=44", redux_max_s32)
-  LOOM_SIM_ROW ("redux.sync.and.b32", "4=44", redux_and)
-  LOOM_SIM_ROW ("redux.sync.or.b32", "4=44", redux_or)
-  LOOM_SIM_ROW ("redux.sync.xor.b32", "4=44", redux_xor)
+  LOOM_SIM_ROW_ANY ("shfl.sync.up.b32", "41=4444", shfl_up)
+  LOOM_SIM_ROW_ANY ("shfl.sync.down.b32", "41=4444", shfl_down)
+  LOOM_SIM_ROW_ANY ("shfl.sync.bfly.b32", "41=4444", shfl_bfly)
+  LOOM_SIM_ROW_ANY ("shfl.sync.idx.b32", "41=4444", shfl_idx)
+  LOOM_SIM_ROW_ANY ("@undefined.absent.up.b32", "44=444", absent_shfl_up)
+  LOOM_SIM_ROW_ANY ("@undefined.absent.down.b32", "44=444", absent_shfl_down)
+  LOOM_SIM_ROW_ANY ("@undefined.absent.bfly.b32", "44=444", absent_shfl_bfly)
+  LOOM_SIM_ROW_ANY ("@undefined.absent.idx.b32", "44=444", absent_shfl_idx)
+  LOOM_SIM_ROW_ANY ("vote.sync.all.pred", "1=14", vote_all)
+  LOOM_SIM_ROW_ANY ("vote.sync.any.pred", "1=14", vote_any)
+  LOOM_SIM_ROW_ANY ("vote.sync.uni.pred", "1=14", vote_uni)
+  LOOM_SIM_ROW_ANY ("vote.sync.ballot.b32", "4=14", vote_ballot)
+  LOOM_SIM_ROW_ANY ("match.any.sync.b32", "41=44", match_any_32)
+  LOOM_SIM_ROW_ANY ("match.any.sync.b64", "41=84", match_any_64)
+  LOOM_SIM_ROW_ANY ("match.all.sync.b32", "41=44", match_all_32)
+  LOOM_SIM_ROW_ANY ("match.all.sync.b64", "41=84", match_all_64)
+  LOOM_SIM_ROW_ANY ("redux.sync.add.u32", "4=44", redux_add)
+  LOOM_SIM_ROW_ANY ("redux.sync.add.s32", "4=44", redux_add)
+  LOOM_SIM_ROW_ANY ("redux.sync.min.u32", "4=44", redux_min_u32)
+  LOOM_SIM_ROW_ANY ("redux.sync.max.u32", "4=44", redux_max_u32)
+  LOOM_SIM_ROW_ANY ("redux.sync.min.s32", "4=44", redux_min_s32)
+  LOOM_SIM_ROW_ANY ("redux.sync.max.s32", "4=44", redux_max_s32)
+  LOOM_SIM_ROW_ANY ("redux.sync.and.b32", "4=44", redux_and)
+  LOOM_SIM_ROW_ANY ("redux.sync.or.b32", "4=44", redux_or)
+  LOOM_SIM_ROW_ANY ("redux.sync.xor.b32", "4=44", redux_xor)
   LOOM_SIM_ROW ("activemask.b32", "4=", activemask)
   LOOM_SIM_ROWS_END
 };

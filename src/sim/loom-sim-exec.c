@@ -7,7 +7,6 @@
 #include "loom-sim-isa-private.h"
 
 #define CLASSES(CLASS) \
-  CLASS (alu) \
   CLASS (approximate) \
   CLASS (atomic) \
   CLASS (barrier) \

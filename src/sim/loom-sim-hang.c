@@ -138,9 +138,10 @@ get_address (const LoomSimVector *v,
              guint                lane)
 {
   if (op->detail->width[0] == 8)
-    return ((const guint64 *) (gconstpointer) (frame + op->a))[lane] + loom_sim_get_plus (v, op);
+    return ((const guint64 *)(gconstpointer)(frame + op->a))[lane]
+           + loom_sim_get_displacement (v, op);
   return (guint32) (((const guint32 *) (gconstpointer) (frame + op->a))[lane] +
-                    (guint32) loom_sim_get_plus (v, op));
+                    (guint32) loom_sim_get_displacement (v, op));
 }
 
 /* Labels are of the instruction before them, and what lowering made for itself has no line. */

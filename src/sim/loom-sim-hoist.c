@@ -65,7 +65,44 @@ is_unused (const LoomSimIrOp *op,
   for (guint i = 0; i < 2; i++)
     if (op->results[i] >= 0 && uses[op->results[i]] > 0)
       return FALSE;
-  return TRUE;
+  return op->d >= 0;
+}
+
+static void
+count_uses (LoomSimIr *self,
+            GArray    *ops,
+            guint32   *uses)
+{
+  for (guint i = 0; i < ops->len; i++)
+    loom_sim_ir_foreach_source (self, &g_array_index (ops, LoomSimIrOp, i), add_to_count, uses);
+}
+
+/* Drops ops whose results have no uses; from the last, so that what only they used goes too. */
+static void
+drop_unused (LoomSimIr *self,
+             GArray    *ops,
+             guint32   *uses)
+{
+  g_autofree guint8 *dropped = g_new0 (guint8, ops->len);
+  guint n = 0;
+
+  for (guint i = ops->len; i-- > 0; )
+    {
+      LoomSimIrOp *op = &g_array_index (ops, LoomSimIrOp, i);
+
+      if (!is_unused (op, uses))
+        continue;
+      dropped[i] = ops == self->heads || (op->pure && !op->guarded);
+      if (dropped[i])
+        loom_sim_ir_foreach_source (self, op, take_from_count, uses);
+      else if (op->detail != NULL && op->detail->kind == LOOM_SIM_ACCESS_ATOMIC && op->n_parts == 0)
+        op->d = LOOM_SIM_NO_VALUE;
+    }
+  for (guint i = 0; i < ops->len; i++)
+    if (!dropped[i])
+      g_array_index (ops, LoomSimIrOp, n++) = g_array_index (ops, LoomSimIrOp, i);
+  g_array_set_clear_func (ops, NULL);
+  g_array_set_size (ops, n);
 }
 
 /* What nobody reads need not be computed; an atomic's result that nobody reads does not make the
@@ -74,57 +111,19 @@ void
 loom_sim_ir_drop_unused (LoomSimIr *self)
 {
   g_autofree guint32 *uses = g_new0 (guint32, self->values->len);
-  g_autofree guint8 *dropped = g_new0 (guint8, self->ops->len);
-  guint n = 0;
 
-  for (guint i = 0; i < self->ops->len; i++)
-    loom_sim_ir_foreach_source (self, loom_sim_ir_get_op (self, i), add_to_count, uses);
-  for (guint i = self->ops->len; i-- > 0; )
-    {
-      LoomSimIrOp *op = loom_sim_ir_get_op (self, i);
-
-      if (op->d < 0 || !is_unused (op, uses))
-        continue;
-      if (op->pure && !op->guarded)
-        {
-          dropped[i] = TRUE;
-          loom_sim_ir_foreach_source (self, op, take_from_count, uses);
-        }
-      else if (op->detail != NULL && op->detail->kind == LOOM_SIM_ACCESS_ATOMIC && op->n_parts == 0)
-        op->d = LOOM_SIM_NO_VALUE;
-    }
-  for (guint i = 0; i < self->ops->len; i++)
-    if (!dropped[i])
-      *loom_sim_ir_get_op (self, n++) = *loom_sim_ir_get_op (self, i);
-  g_array_set_clear_func (self->ops, NULL);
-  g_array_set_size (self->ops, n);
+  count_uses (self, self->ops, uses);
+  drop_unused (self, self->ops, uses);
 }
 
 void
 loom_sim_ir_drop_unused_heads (LoomSimIr *self)
 {
   g_autofree guint32 *uses = g_new0 (guint32, self->values->len);
-  g_autofree guint8 *dropped = g_new0 (guint8, self->heads->len);
-  guint n = 0;
 
-  for (guint i = 0; i < self->ops->len; i++)
-    loom_sim_ir_foreach_source (self, loom_sim_ir_get_op (self, i), add_to_count, uses);
-  for (guint i = 0; i < self->heads->len; i++)
-    loom_sim_ir_foreach_source (self, &g_array_index (self->heads, LoomSimIrOp, i), add_to_count,
-                                uses);
-  for (guint i = self->heads->len; i-- > 0; )
-    {
-      LoomSimIrOp *op = &g_array_index (self->heads, LoomSimIrOp, i);
-
-      if (op->d < 0 || !is_unused (op, uses))
-        continue;
-      dropped[i] = TRUE;
-      loom_sim_ir_foreach_source (self, op, take_from_count, uses);
-    }
-  for (guint i = 0; i < self->heads->len; i++)
-    if (!dropped[i])
-      g_array_index (self->heads, LoomSimIrOp, n++) = g_array_index (self->heads, LoomSimIrOp, i);
-  g_array_set_size (self->heads, n);
+  count_uses (self, self->ops, uses);
+  count_uses (self, self->heads, uses);
+  drop_unused (self, self->heads, uses);
 }
 
 /* Moves what gives the same in every block to the heads, which run once for each register file. */

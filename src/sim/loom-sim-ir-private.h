@@ -4,8 +4,8 @@
 
 G_BEGIN_DECLS
 
-/* Between PTX and ops: handlers are chosen, operands are values (registers that PTX declared, temporaries, constants),
- * labels are numbers. Lives while a program is made. */
+/* Between PTX and ops: handlers are chosen, operands are values (registers that PTX declared,
+ * temporaries, constants), labels are numbers. Lives while a program is made. */
 
 #define LOOM_SIM_NO_VALUE (-1)
 #define LOOM_SIM_IR_NO_OPERANDS .results = { -1, -1 }, .sources = { -1, -1, -1, -1 }
@@ -36,12 +36,15 @@ typedef struct
   gint64                    immediate;
   gint32                    label;
   guint8                    flow;       /* LoomSimFlow */
-  guint8                    guarded;    /* the op before it is its guard: may leave its destinations as they are */
+  guint8                    guarded;    /* the op before it is its guard: may leave its destinations
+                                           as they are */
   guint8                    pure;
   guint8                    early;      /* who passes it has not issued its instruction */
-  guint8                    n_parts;    /* values in detail->registers, destinations of a load, sources of a store */
+  guint8                    n_parts;    /* values in detail->registers, destinations of a load,
+                                           sources of a store */
   guint8                    parts_written;
-  gint32                    parts[16];  /* of an @observe: undefined bits and origin of each register */
+  gint32                    parts[16];  /* of an @observe: undefined bits and origin of each
+                                           register */
   GArray                   *labels;     /* (element-type gint32) of a table; owned */
   LoomSimDetail            *detail;     /* owned by the program */
   const LoomPtxInstruction *source;
@@ -51,9 +54,11 @@ typedef struct
 typedef struct
 {
   guint8   width;               /* bytes of a lane */
-  guint8   is_undefined;        /* bits of a register that have no contents: shares slots with others of them alone */
+  guint8   is_undefined;        /* bits of a register that have no contents: shares slots with
+                                   others of them alone */
   guint8   is_constant;         /* defined before the kernel starts: a constant, an address */
-  guint16  shared;              /* constants: one more than the index of the shared variable whose address it is, or 0 */
+  guint16  shared;              /* constants: one more than the index of the shared variable whose
+                                   address it is, or 0 */
   guint32  definitions;
   gint32   definition;          /* op that is the only one, while analysing */
   guint32  slot;                /* offset in the frame, once allocated */
@@ -63,7 +68,8 @@ typedef struct
 {
   guint8   width;
   guint8   kind;                /* 0 a number, 1 an offset in the frame of local memory */
-  guint16  shared;              /* one more than the index of the shared variable whose address the number is, or 0 */
+  guint16  shared;              /* one more than the index of the shared variable whose address the
+                                   number is, or 0 */
   guint64  bits;
 } LoomSimIrConstant;
 
@@ -75,11 +81,14 @@ typedef struct
   const LoomPtxFunction   *function;
   const LoomSimIsa        *isa;
   const guint64           *addresses;   /* of module variables */
-  GArray                  *values;      /* (element-type LoomSimIrValue); the function's registers come first */
+  GArray                  *values;      /* (element-type LoomSimIrValue); the function's registers
+                                           come first */
   GArray                  *ops;         /* (element-type LoomSimIrOp) */
-  GArray                  *heads;       /* (element-type LoomSimIrOp) constants; in an entry also what is hoisted */
+  GArray                  *heads;       /* (element-type LoomSimIrOp) constants; in an entry also
+                                           what is hoisted */
   GHashTable              *constants;   /* LoomSimIrConstant -> value */
-  GHashTable              *local_offsets;       /* LoomPtxVariable -> offset in the frame of local memory */
+  GHashTable              *local_offsets;       /* LoomPtxVariable -> offset in the frame of local
+                                                   memory */
   guint32                  local_size;
   gint32                   n_labels;
   gint32                   stack, stack_end;    /* values: where the next alloca is and what it
@@ -204,36 +213,18 @@ typedef struct
 } LoomSimIrPlace;
 
 /* loom-sim-lower-*.c: each appends the ops of one instruction, guards apart. */
-void         loom_sim_lower_instruction (LoomSimIr                *self,
-                                         const LoomPtxInstruction *instruction);
-void         loom_sim_lower_access      (LoomSimIr                *self,
-                                         const LoomPtxInstruction *instruction);
-void         loom_sim_lower_async       (LoomSimIr                *self,
-                                         const LoomPtxInstruction *instruction);
-void         loom_sim_lower_atomic      (LoomSimIr                *self,
-                                         const LoomPtxInstruction *instruction);
-void         loom_sim_lower_call        (LoomSimIr                *self,
-                                         const LoomPtxInstruction *instruction);
-void         loom_sim_lower_control     (LoomSimIr                *self,
-                                         const LoomPtxInstruction *instruction);
-void         loom_sim_lower_convert     (LoomSimIr                *self,
-                                         const LoomPtxInstruction *instruction);
-void         loom_sim_lower_lop3        (LoomSimIr                *self,
-                                         const LoomPtxInstruction *instruction);
-void         loom_sim_lower_matrix      (LoomSimIr                *self,
-                                         const LoomPtxInstruction *instruction);
-void         loom_sim_lower_move        (LoomSimIr                *self,
-                                         const LoomPtxInstruction *instruction);
-void         loom_sim_lower_set         (LoomSimIr                *self,
-                                         const LoomPtxInstruction *instruction);
+typedef void LoomSimLowerFunc (LoomSimIr                *self,
+                               const LoomPtxInstruction *instruction);
+
+LoomSimLowerFunc loom_sim_lower_instruction, loom_sim_lower_access, loom_sim_lower_async,
+                 loom_sim_lower_atomic, loom_sim_lower_call, loom_sim_lower_control,
+                 loom_sim_lower_convert, loom_sim_lower_lop3, loom_sim_lower_matrix,
+                 loom_sim_lower_move, loom_sim_lower_set, loom_sim_lower_stack,
+                 loom_sim_lower_video;
 void         loom_sim_lower_setp        (LoomSimIr                *self,
                                          const LoomPtxInstruction *instruction,
                                          const char               *name);
-void         loom_sim_lower_stack       (LoomSimIr                *self,
-                                         const LoomPtxInstruction *instruction);
 void         loom_sim_lower_stack_begin (LoomSimIr                *self);
-void         loom_sim_lower_video       (LoomSimIr                *self,
-                                         const LoomPtxInstruction *instruction);
 /* What they share. */
 void         loom_sim_lower_operation   (LoomSimIr                *self,
                                          const LoomPtxInstruction *instruction,

@@ -12,7 +12,8 @@ hash_constant (gconstpointer key)
 {
   const LoomSimIrConstant *constant = key;
 
-  return g_int64_hash (&constant->bits) * 31 + constant->shared * 64u + constant->width * 4u + constant->kind;
+  return g_int64_hash (&constant->bits) * 31 + constant->shared * 64u + constant->width * 4u +
+         constant->kind;
 }
 
 static gboolean

@@ -15,7 +15,8 @@ typedef struct
   LoomSimAccessFunc         coverage_access;    /* loom-sim-coverage.c */
   LoomSimRowsFunc           coverage_rows;      /* loom-sim-coverage-rows.c */
   void                    (*coverage_settle) (LoomSimObserver *tracker, gboolean stands);
-  LoomSimShadowFunc         shadow_write, shadow_other; /* loom-sim-shadow.c: plain writes, all else */
+  LoomSimShadowFunc         shadow_write, shadow_other; /* loom-sim-shadow.c: plain writes, all
+                                                           else */
 } LoomSimIsa;
 
 const LoomSimIsa  *loom_sim_isa_get   (void);

@@ -66,7 +66,7 @@ loom_sim_isa_check (GError **error)
 typedef struct
 {
   GHashTable *by_name;          /* spelling -> LoomSimForm */
-  GHashTable *by_key;           /* packed LoomSimKey -> LoomSimForm, of those that a key tells apart */
+  GHashTable *by_key;           /* packed LoomSimKey -> LoomSimForm, where that tells all */
 } Index;
 
 static gint64

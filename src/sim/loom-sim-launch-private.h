@@ -3,7 +3,7 @@
 
 #pragma once
 
-#include "loom-sim-private.h"
+#include "loom-sim-module-private.h"
 #include "loom-sim-runtime-private.h"
 #include "loom-sim-scheduler-private.h"
 

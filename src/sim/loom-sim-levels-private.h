@@ -1,11 +1,13 @@
 #pragma once
 
-/* Whether this processor has a level of x86-64. Also asked by the build (best-level.c), hence without GLib. */
+/* Whether this processor has a level of x86-64. Also asked by the build (best-level.c), hence
+ * without GLib. */
 
 #include <stdbool.h>
 
 #if defined(__x86_64__)
-/* lzcnt, f16c and movbe came with avx2 and bmi2 in every processor; clang 14 has no names for them. */
+/* lzcnt, f16c and movbe came with avx2 and bmi2 in every processor; clang 14 has no names for
+ * them. */
 static inline bool
 loom_sim_has_v3 (void)
 {

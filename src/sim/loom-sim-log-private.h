@@ -4,8 +4,9 @@
 
 G_BEGIN_DECLS
 
-/* What one worker adds by atomics to floats that its launch does nothing else to: the sums depend on
- * the order of the blocks, so they are made once all blocks are done, one block after the other. */
+/* What one worker adds by atomics to floats that its launch does nothing else to: the sums
+ * depend on the order of the blocks, so they are made once all blocks are done, one block after
+ * the other. */
 typedef struct _LoomSimLog LoomSimLog;
 
 typedef struct

@@ -58,10 +58,10 @@ cut (LoomSimIr *self,
      gint32     value,
      guint      width)
 {
-  const LoomSimKey key =
-      LOOM_SIM_KEY (CUT, .widths = { (guint8) loom_sim_ir_get_width (self, value), (guint8) width });
+  const guint8 from = (guint8) loom_sim_ir_get_width (self, value);
 
-  return loom_sim_ir_add_result (self, key, width, value, LOOM_SIM_NO_VALUE);
+  return loom_sim_ir_add_result (self, LOOM_SIM_KEY (CUT, .widths = { from, (guint8) width }),
+                                 width, value, LOOM_SIM_NO_VALUE);
 }
 
 /* Reads a special register into a value of its own width. */
@@ -339,8 +339,7 @@ void
 loom_sim_lower_instruction (LoomSimIr                *self,
                             const LoomPtxInstruction *instruction)
 {
-  static void (* const by_class[LOOM_PTX_N_CLASSES]) (LoomSimIr                *self,
-                                                      const LoomPtxInstruction *instruction) = {
+  static LoomSimLowerFunc * const by_class[] = {
     [LOOM_PTX_CLASS_MEMORY] = loom_sim_lower_access,
     [LOOM_PTX_CLASS_ASYNC] = loom_sim_lower_async,
     [LOOM_PTX_CLASS_STACK] = loom_sim_lower_stack,
@@ -365,7 +364,10 @@ loom_sim_lower_instruction (LoomSimIr                *self,
       lower_plain (self, instruction);
       break;
     default:
-      (by_class[class] != NULL ? by_class[class] : lower_plain) (self, instruction);
+      if (class < G_N_ELEMENTS (by_class) && by_class[class] != NULL)
+        by_class[class] (self, instruction);
+      else
+        lower_plain (self, instruction);
       break;
     }
 }

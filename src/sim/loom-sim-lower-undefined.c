@@ -18,11 +18,11 @@
 typedef enum
 {
   CARRY_NOT,                    /* what it reads is used */
-  CARRY_ALL,                    /* all of the result hangs on all of its sources */
+  CARRY_ALL,                    /* every bit of the result depends on all of its sources */
   CARRY_BITS,                   /* the same op moves the bits that tell what is undefined */
   CARRY_COPY,                   /* so it does, but is a plain copy to us */
-  CARRY_MIX,                    /* a bit of the result hangs on that bit of each source */
-  CARRY_AND,                    /* the same, but a 0 in one source settles it */
+  CARRY_MIX,                    /* a bit of the result depends on that bit of each source */
+  CARRY_AND,                    /* the same, but a 0 in one source absorbs the other */
   CARRY_OR,                     /* or a 1 does */
   CARRY_SHUFFLE,                /* as BITS, from another lane */
 } Carry;
@@ -33,7 +33,8 @@ typedef struct
   guint8 n_sources;             /* whose bits are carried; others decide which */
 } Row;
 
-/* What an opcode does; those that are not named hang on all of their sources or use them. */
+/* What an opcode does; results of those that are not named depend on all of their sources, or it
+ * uses them. */
 static const Row carriers[LOOM_SIM_N_OPCODES] = {
   [LOOM_SIM_OPCODE_MOV] = { CARRY_BITS, 1 },
   [LOOM_SIM_OPCODE_CVTA] = { CARRY_COPY, 1 },
@@ -112,8 +113,8 @@ find_row (const LoomSimIr   *ir,
 }
 
 static gboolean
-may_be_undefined (const Undefined *self,
-                  gint32           value)
+is_tracked (const Undefined *self,
+            gint32           value)
 {
   return value >= 0 && self->bits[value] != LOOM_SIM_NO_VALUE;
 }
@@ -141,7 +142,7 @@ static gboolean
 mark (Undefined *self,
       gint32     value)
 {
-  if (value < 0 || may_be_undefined (self, value))
+  if (value < 0 || is_tracked (self, value))
     return FALSE;
   self->bits[value] = add_bits (self, loom_sim_ir_get_width (self->ir, value));
   self->origins[value] = loom_sim_ir_add_value (self->ir, 4);
@@ -160,7 +161,7 @@ mark_op (Undefined         *self,
   for (guint i = 0; i < op->n_parts && op->parts_written && is_observed (op); i++)
     changed |= mark (self, op->parts[i]);
   for (guint i = 0; i < 4 && row.carry != CARRY_NOT && row.carry != CARRY_SHUFFLE; i++)
-    any |= may_be_undefined (self, op->sources[i]);
+    any |= is_tracked (self, op->sources[i]);
   if (row.carry == CARRY_SHUFFLE)
     return mark (self, op->d) || changed;
   for (guint i = 0; i < 2 && any; i++)
@@ -212,9 +213,18 @@ add_form_before (Undefined         *self,
 static LoomSimIrOp *
 add_before (Undefined         *self,
             const LoomSimIrOp *op,
-            LoomSimKey         key)
+            LoomSimKey         key,
+            gint32             d,
+            gint32             a,
+            gint32             b)
 {
-  return add_form_before (self, op, loom_sim_isa_find_key (self->ir->isa, key));
+  LoomSimIrOp *added =
+      add_form_before (self, op, loom_sim_isa_find_key (self->ir->isa, key));
+
+  added->d = d;
+  added->a = a;
+  added->b = b;
+  return added;
 }
 
 static gint32
@@ -223,14 +233,10 @@ add_zeros (Undefined         *self,
            guint              width)
 {
   const gint32 half = loom_sim_ir_constant (self->ir, MIN (width, 8), 0);
-  LoomSimIrOp *both;
 
-  if (width <= 8)
-    return half;
-  both = add_before (self, op, LOOM_SIM_KEY (PACK, .widths = { 16, 8 }));
-  both->d = add_bits (self, width);
-  both->a = both->b = half;
-  return both->d;
+  return width <= 8 ? half
+                    : add_before (self, op, LOOM_SIM_KEY (PACK, .widths = { 16, 8 }),
+                                  add_bits (self, width), half, half)->d;
 }
 
 /* What of a source is undefined: nothing, or its bits. */
@@ -239,7 +245,7 @@ get_bits (Undefined         *self,
           const LoomSimIrOp *op,
           gint32             value)
 {
-  return may_be_undefined (self, value)
+  return is_tracked (self, value)
              ? self->bits[value]
              : add_zeros (self, op, loom_sim_ir_get_width (self->ir, value));
 }
@@ -251,10 +257,8 @@ add_copy (Undefined         *self,
           gint32             to)
 {
   const guint8 width = (guint8) loom_sim_ir_get_width (self->ir, to);
-  LoomSimIrOp *copy = add_before (self, op, LOOM_SIM_KEY (MOV, .widths = { width }));
 
-  copy->d = to;
-  copy->a = from;
+  add_before (self, op, LOOM_SIM_KEY (MOV, .widths = { width }), to, from, LOOM_SIM_NO_VALUE);
 }
 
 static void
@@ -262,49 +266,43 @@ add_use (Undefined         *self,
          const LoomSimIrOp *op,
          gint32             value)
 {
-  guint8 width;
-  LoomSimIrOp *use;
+  LoomSimKey key = LOOM_SIM_KEY (UNDEFINED_USE);
 
-  if (!may_be_undefined (self, value))
+  if (!is_tracked (self, value))
     return;
-  width = (guint8) loom_sim_ir_get_width (self->ir, value);
-  use = add_before (self, op, LOOM_SIM_KEY (UNDEFINED_USE, .widths = { width }));
-  use->a = self->bits[value];
-  use->b = self->origins[value];
-  use->immediate = width;
+  key.widths[0] = (guint8) loom_sim_ir_get_width (self->ir, value);
+  add_before (self, op, key, LOOM_SIM_NO_VALUE, self->bits[value], self->origins[value])
+      ->immediate = key.widths[0];
 }
 
 /* An op that takes into account undefined bits and origins of some of an op's sources. */
 static LoomSimIrOp *
 add_gather (Undefined         *self,
             const LoomSimIrOp *op,
-            LoomSimKey         key,
+            LoomSimOpcode      opcode,
             guint              first,
-            guint              n_sources)
+            guint              n_sources,
+            gint32             d,
+            gint32             e)
 {
-  LoomSimIrOp *gather = add_before (self, op, key);
+  LoomSimIrOp *gather =
+      add_before (self, op, (LoomSimKey) { .opcode = opcode }, d, LOOM_SIM_NO_VALUE,
+                  LOOM_SIM_NO_VALUE);
   LoomSimDetail *detail = loom_sim_ir_add_detail (self->ir, gather);
 
+  gather->e = e;
+  detail->size = e >= 0 ? (guint8) loom_sim_ir_get_width (self->ir, d) : 0;
   for (guint i = first; i < first + n_sources && i < 4; i++)
     {
       const gint32 value = op->sources[i];
 
-      if (!may_be_undefined (self, value))
+      if (!is_tracked (self, value))
         continue;
       detail->widths[detail->n_elements++] = (guint8) loom_sim_ir_get_width (self->ir, value);
       gather->parts[gather->n_parts++] = self->bits[value];
       gather->parts[gather->n_parts++] = self->origins[value];
     }
   return gather;
-}
-
-/* The origin of what is undefined in a result: the first of its sources'. */
-static void
-add_origin (Undefined         *self,
-            const LoomSimIrOp *op,
-            guint              n_sources)
-{
-  add_gather (self, op, LOOM_SIM_KEY (UNDEFINED_ORIGIN), 0, n_sources)->d = self->origins[op->d];
 }
 
 /* All of a result is undefined where some of a source is. */
@@ -314,11 +312,7 @@ add_all (Undefined         *self,
          gint32             bits,
          gint32             origin)
 {
-  LoomSimIrOp *gather = add_gather (self, op, LOOM_SIM_KEY (UNDEFINED_ALL), 0, 4);
-
-  gather->d = bits;
-  gather->e = origin;
-  gather->detail->size = (guint8) loom_sim_ir_get_width (self->ir, bits);
+  add_gather (self, op, LOOM_SIM_OPCODE_UNDEFINED_ALL, 0, 4, bits, origin);
 }
 
 /* The second result may be a source of both, so it waits. */
@@ -329,7 +323,7 @@ add_results (Undefined         *self,
   const gint32 first = op->d, second = op->e;
   gint32 bits, origin;
 
-  if (!may_be_undefined (self, second))
+  if (!is_tracked (self, second))
     {
       add_all (self, op, self->bits[first], self->origins[first]);
       return;
@@ -337,7 +331,7 @@ add_results (Undefined         *self,
   bits = add_bits (self, loom_sim_ir_get_width (self->ir, second));
   origin = loom_sim_ir_add_value (self->ir, 4);
   add_all (self, op, bits, origin);
-  if (may_be_undefined (self, first))
+  if (is_tracked (self, first))
     add_all (self, op, self->bits[first], self->origins[first]);
   add_copy (self, op, bits, self->bits[second]);
   add_copy (self, op, origin, self->origins[second]);
@@ -353,13 +347,11 @@ add_deciding (Undefined         *self,
   LoomSimIrOp *gather;
 
   for (guint i = n_sources; i < 4; i++)
-    any |= may_be_undefined (self, op->sources[i]);
+    any |= is_tracked (self, op->sources[i]);
   if (!any)
     return;
-  gather = add_gather (self, op, LOOM_SIM_KEY (UNDEFINED_ALSO), n_sources, 4 - n_sources);
-  gather->d = self->bits[op->d];
-  gather->e = self->origins[op->d];
-  gather->detail->size = (guint8) loom_sim_ir_get_width (self->ir, op->d);
+  gather = add_gather (self, op, LOOM_SIM_OPCODE_UNDEFINED_ALSO, n_sources, 4 - n_sources,
+                       self->bits[op->d], self->origins[op->d]);
   gather->guarded = TRUE;       /* most lanes keep what they have */
 }
 
@@ -392,12 +384,8 @@ add_logic (Undefined         *self,
   const guint width = loom_sim_ir_get_width (self->ir, a);
   const LoomSimKey key = { .opcode = opcode, .type = loom_sim_ir_get_logic_type (width) };
   const gint32 result = loom_sim_ir_add_value (self->ir, width);
-  LoomSimIrOp *logic = add_before (self, op, key);
 
-  logic->d = result;
-  logic->a = a;
-  logic->b = b;
-  return result;
+  return add_before (self, op, key, result, a, b)->d;
 }
 
 static void
@@ -408,39 +396,39 @@ add_mix (Undefined         *self,
   gint32 mixed = get_bits (self, op, op->a);
 
   for (guint i = 1; i < n_sources; i++)
-    if (may_be_undefined (self, op->sources[i]))
+    if (is_tracked (self, op->sources[i]))
       mixed = add_logic (self, op, LOOM_SIM_OPCODE_OR, mixed, self->bits[op->sources[i]]);
   add_copy (self, op, mixed, self->bits[op->d]);
 }
 
-/* What one source leaves open of the other's undefined bits: all but where it is defined and
- * settles them. */
+/* Those of a source's undefined bits that the other source does not absorb: it does so where it is
+ * defined and a 0 for `and`, a 1 for `or`. */
 static gint32
-add_open (Undefined         *self,
-          const LoomSimIrOp *op,
-          gint32             undefined,
-          gint32             by,
-          gboolean           is_or)
+add_unabsorbed (Undefined         *self,
+                const LoomSimIrOp *op,
+                gint32             undefined,
+                gint32             by,
+                gboolean           is_or)
 {
-  gint32 open = is_or ? add_logic (self, op, LOOM_SIM_OPCODE_NOT, by, LOOM_SIM_NO_VALUE) : by;
+  gint32 left = is_or ? add_logic (self, op, LOOM_SIM_OPCODE_NOT, by, LOOM_SIM_NO_VALUE) : by;
 
-  if (may_be_undefined (self, by))
-    open = add_logic (self, op, LOOM_SIM_OPCODE_OR, open, self->bits[by]);
-  return add_logic (self, op, LOOM_SIM_OPCODE_AND, self->bits[undefined], open);
+  if (is_tracked (self, by))
+    left = add_logic (self, op, LOOM_SIM_OPCODE_OR, left, self->bits[by]);
+  return add_logic (self, op, LOOM_SIM_OPCODE_AND, self->bits[undefined], left);
 }
 
 static void
-add_settled (Undefined         *self,
-             const LoomSimIrOp *op,
-             gboolean           is_or)
+add_absorbing (Undefined         *self,
+               const LoomSimIrOp *op,
+               gboolean           is_or)
 {
   const gint32 a = op->a, b = op->b;
   gint32 left = LOOM_SIM_NO_VALUE, right = LOOM_SIM_NO_VALUE;
 
-  if (may_be_undefined (self, a))
-    left = add_open (self, op, a, b, is_or);
-  if (may_be_undefined (self, b))
-    right = add_open (self, op, b, a, is_or);
+  if (is_tracked (self, a))
+    left = add_unabsorbed (self, op, a, b, is_or);
+  if (is_tracked (self, b))
+    right = add_unabsorbed (self, op, b, a, is_or);
   if (left != LOOM_SIM_NO_VALUE && right != LOOM_SIM_NO_VALUE)
     left = add_logic (self, op, LOOM_SIM_OPCODE_OR, left, right);
   add_copy (self, op, left != LOOM_SIM_NO_VALUE ? left : right, self->bits[op->d]);
@@ -459,7 +447,7 @@ add_shuffle (Undefined         *self,
   const gint32 value = op->a, result = op->d;
   const gint32 none = loom_sim_ir_constant (self->ir, 4, 0);
   const gint32 sources[2] = { get_bits (self, op, value),
-                              may_be_undefined (self, value) ? self->origins[value] : none };
+                              is_tracked (self, value) ? self->origins[value] : none };
   const gint32 results[2] = { self->bits[result], self->origins[result] };
   LoomSimIrOp *absent;
 
@@ -471,9 +459,8 @@ add_shuffle (Undefined         *self,
       same->a = sources[i];
       memcpy (same->sources + 1, op->sources + 1, 3 * sizeof *op->sources);
     }
-  absent = add_before (self, op, key);
-  absent->d = results[0];
-  absent->e = results[1];
+  absent = add_form_before (self, op, loom_sim_isa_find_key (self->ir->isa, key));
+  memcpy (absent->results, results, sizeof results);
   memcpy (absent->sources, op->sources + 1, 3 * sizeof *op->sources);
   absent->guarded = TRUE;       /* most lanes keep what they have */
 }
@@ -484,7 +471,9 @@ add_carry (Undefined         *self,
            const Row         *row)
 {
   if (row->carry != CARRY_ALL && row->carry != CARRY_SHUFFLE)
-    add_origin (self, op, row->n_sources);
+    /* The origin of what is undefined in a result: the first of its sources'. */
+    add_gather (self, op, LOOM_SIM_OPCODE_UNDEFINED_ORIGIN, 0, row->n_sources,
+                self->origins[op->d], LOOM_SIM_NO_VALUE);
   switch (row->carry)
     {
     case CARRY_SHUFFLE:
@@ -502,7 +491,7 @@ add_carry (Undefined         *self,
       break;
     case CARRY_AND:
     case CARRY_OR:
-      add_settled (self, op, row->carry == CARRY_OR);
+      add_absorbing (self, op, row->carry == CARRY_OR);
       break;
     default:
       add_same (self, op, row->n_sources);
@@ -519,8 +508,8 @@ carries_any (const Undefined   *self,
   gboolean any = row->carry == CARRY_SHUFFLE;
 
   for (guint i = 0; i < 4 && row->carry != CARRY_NOT; i++)
-    any |= may_be_undefined (self, op->sources[i]);
-  return any && (may_be_undefined (self, op->d) || may_be_undefined (self, op->e));
+    any |= is_tracked (self, op->sources[i]);
+  return any && (is_tracked (self, op->d) || is_tracked (self, op->e));
 }
 
 /* A result that is not carried is defined. */
@@ -529,7 +518,7 @@ add_defined (Undefined         *self,
              const LoomSimIrOp *op,
              gint32             value)
 {
-  if (may_be_undefined (self, value))
+  if (is_tracked (self, value))
     add_copy (self, op, add_zeros (self, op, loom_sim_ir_get_width (self->ir, value)),
               self->bits[value]);
 }
@@ -550,12 +539,13 @@ add_observe (Undefined         *self,
   for (guint i = 0; i < access->n_parts; i++)
     {
       const gint32 part = access->parts[i];
-      const gboolean may = may_be_undefined (self, part);
+      const gboolean tracked = is_tracked (self, part);
 
       observe->detail->widths[i] = (guint8) loom_sim_ir_get_width (self->ir, part);
-      observe->detail->carries |= may;
+      observe->detail->carries |= tracked;
       observe->parts[2 * i] = get_bits (self, observe, part);
-      observe->parts[2 * i + 1] = may ? self->origins[part] : loom_sim_ir_constant (self->ir, 4, 0);
+      observe->parts[2 * i + 1] = tracked ? self->origins[part]
+                                          : loom_sim_ir_constant (self->ir, 4, 0);
     }
 }
 
@@ -577,7 +567,8 @@ add_pass (Undefined         *self,
           const LoomSimIrOp *op)
 {
   add_use (self, op, op->a);
-  add_before (self, op, (LoomSimKey) { .opcode = get_pass (op) })->detail = op->detail;
+  add_before (self, op, (LoomSimKey) { .opcode = get_pass (op) }, LOOM_SIM_NO_VALUE,
+              LOOM_SIM_NO_VALUE, LOOM_SIM_NO_VALUE)->detail = op->detail;
 }
 
 /* Before any other op: its sources are used, or what it makes of them is found. */
@@ -608,7 +599,7 @@ add_around (Undefined         *self,
 
 /* Whoever prints registers in a trace does not use them. */
 static gboolean
-is_silent (const LoomSimIrOp *op)
+is_trace_or_label (const LoomSimIrOp *op)
 {
   return op->form->opcode == LOOM_SIM_OPCODE_TRACE_BEGIN ||
          op->form->opcode == LOOM_SIM_OPCODE_TRACE_END || op->flow == LOOM_SIM_FLOW_LABEL;
@@ -640,7 +631,7 @@ add_op (Undefined *self,
     add_pass (self, next);
   if (op.form->opcode == LOOM_SIM_OPCODE_OBSERVE)
     add_observe (self, &op, next);
-  else if (get_pass (&op) == LOOM_SIM_N_OPCODES && !is_silent (&op))
+  else if (get_pass (&op) == LOOM_SIM_N_OPCODES && !is_trace_or_label (&op))
     add_around (self, &op);
   else if (get_pass (&op) != LOOM_SIM_N_OPCODES && !is_call_by_address (&op))
     add_pass (self, &op);

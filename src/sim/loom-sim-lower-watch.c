@@ -1,4 +1,4 @@
-/* loom-sim-lower-watch.c: what a watched program has besides: ops that tell observers what comes next
+/* loom-sim-lower-watch.c: ops of a watched program that tell observers what comes next
  * SPDX-License-Identifier: GPL-3.0-or-later */
 
 #include "config.h"
@@ -12,7 +12,8 @@ static gboolean
 is_passed (const LoomSimIr     *self,
            const LoomSimDetail *detail)
 {
-  return self->current->modifiers.space == LOOM_PTX_SPACE_PARAM && detail->space == LOOM_PTX_SPACE_LOCAL;
+  return self->current->modifiers.space == LOOM_PTX_SPACE_PARAM
+         && detail->space == LOOM_PTX_SPACE_LOCAL;
 }
 
 static gboolean
@@ -22,11 +23,13 @@ is_watched (const LoomSimIr     *self,
   if (is_passed (self, detail))
     return (self->program->watched & LOOM_SIM_WATCHED_REGISTERS) != 0;
   /* Nobody writes constants. */
-  return (self->program->watched & LOOM_SIM_WATCHED_ACCESSES) != 0 && self->current->modifiers.space != LOOM_PTX_SPACE_PARAM &&
-         detail->space != LOOM_PTX_SPACE_PARAM && detail->space != LOOM_PTX_SPACE_CONST;
+  return (self->program->watched & LOOM_SIM_WATCHED_ACCESSES) != 0
+         && self->current->modifiers.space != LOOM_PTX_SPACE_PARAM
+         && detail->space != LOOM_PTX_SPACE_PARAM && detail->space != LOOM_PTX_SPACE_CONST;
 }
 
-/* Puts an @observe before the access just added, with the same detail; returns the access, which has moved. */
+/* Puts an @observe before the access just added, with the same detail; returns the access, which
+ * has moved. */
 LoomSimIrOp *
 loom_sim_lower_observe (LoomSimIr   *self,
                         LoomSimIrOp *access)
@@ -55,7 +58,8 @@ loom_sim_lower_enter_local (LoomSimIr *self,
                             guint32    size)
 {
   if ((self->program->watched & LOOM_SIM_WATCHED_ACCESSES) != 0)
-    loom_sim_ir_add (self, LOOM_SIM_KEY (ENTER_LOCAL))->immediate = (gint64) ((guint64) offset << 32 | size);
+    loom_sim_ir_add (self, LOOM_SIM_KEY (ENTER_LOCAL))->immediate
+        = (gint64) ((guint64) offset << 32 | size);
 }
 
 /* At a function's beginning: so it is of its variables. */
@@ -81,7 +85,8 @@ loom_sim_lower_fence (LoomSimIr                *self,
                       const LoomPtxInstruction *instruction)
 {
   if ((self->program->watched & LOOM_SIM_WATCHED_ACCESSES) != 0)
-    loom_sim_ir_add (self, LOOM_SIM_KEY (FENCE))->immediate = instruction->modifiers.scope != LOOM_PTX_SCOPE_CTA;
+    loom_sim_ir_add (self, LOOM_SIM_KEY (FENCE))->immediate
+        = instruction->modifiers.scope != LOOM_PTX_SCOPE_CTA;
 }
 
 /* Copies are done when they begin; only observers care who waits for them. */
@@ -90,10 +95,11 @@ loom_sim_lower_copies (LoomSimIr                *self,
                        const LoomPtxInstruction *instruction)
 {
   if ((self->program->watched & LOOM_SIM_WATCHED_ACCESSES) != 0)
-    loom_sim_ir_add (self, LOOM_SIM_KEY (COPIES))->immediate =
-        instruction->opcode == LOOM_PTX_OP_CP_ASYNC_COMMIT_GROUP ? LOOM_SIM_COPIES_COMMIT
-        : instruction->opcode == LOOM_PTX_OP_CP_ASYNC_WAIT_GROUP ? (gint64) (guint32) instruction->operands[0].bits
-                                                                 : LOOM_SIM_COPIES_ALL;
+    loom_sim_ir_add (self, LOOM_SIM_KEY (COPIES))->immediate
+        = instruction->opcode == LOOM_PTX_OP_CP_ASYNC_COMMIT_GROUP ? LOOM_SIM_COPIES_COMMIT
+          : instruction->opcode == LOOM_PTX_OP_CP_ASYNC_WAIT_GROUP
+              ? (gint64) (guint32)instruction->operands[0].bits
+              : LOOM_SIM_COPIES_ALL;
 }
 
 /* Before an instruction: it begins a stretch, or prolongs that of the instructions before it. */
@@ -107,14 +113,15 @@ loom_sim_lower_step (LoomSimIr *self)
   self->stretch->n_steps++;
 }
 
-/* After it, with the ops it has become: whether other lanes may run from here on, and so another stretch begins. */
+/* After it, with the ops it has become: whether other lanes may run from here on, and so another
+ * stretch begins. */
 void
 loom_sim_lower_stepped (LoomSimIr *self,
                         guint      first_op)
 {
   const LoomPtxClass class = loom_ptx_opcode_get_facts (self->current->opcode)->op_class;
-  gboolean ends = class == LOOM_PTX_CLASS_CONTROL || class == LOOM_PTX_CLASS_BARRIER || class == LOOM_PTX_CLASS_WARP ||
-                  class == LOOM_PTX_CLASS_MATRIX;
+  gboolean ends = class == LOOM_PTX_CLASS_CONTROL || class == LOOM_PTX_CLASS_BARRIER
+                  || class == LOOM_PTX_CLASS_WARP || class == LOOM_PTX_CLASS_MATRIX;
 
   for (guint i = first_op; i < self->ops->len && !ends; i++)
     ends = g_array_index (self->ops, LoomSimIrOp, i).flow != LOOM_SIM_FLOW_NEXT;

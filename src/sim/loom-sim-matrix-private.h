@@ -17,7 +17,8 @@ typedef enum
   LOOM_SIM_MATRIX_AND,
 } LoomSimMatrixOperation;
 
-/* What an mma multiplies, packed into an op's immediate. Types are LoomPtxType, rounding is LoomPtxRounding. */
+/* What an mma multiplies, packed into an op's immediate. Types are LoomPtxType, rounding is
+ * LoomPtxRounding. */
 typedef union
 {
   gint64 word;

@@ -1,12 +1,13 @@
 #pragma once
 
-#include "loom-sim.h"
+#include "loom-sim-types.h"
 
 G_BEGIN_DECLS
 
-/* Virtual addresses. Each object of global or constant memory has a slot of 2^40 bytes with its first byte in the
- * middle, so that no 32-bit index times 16 bytes reaches another. Slot 0 is null's; the windows of shared and local
- * memory have slots of their own, in which generic addresses of them begin. */
+/* Virtual addresses. Each object of global or constant memory has a slot of 2^40 bytes with its
+ * first byte in the middle, so that no 32-bit index times 16 bytes reaches another. Slot 0 is
+ * null's; the windows of shared and local memory have slots of their own, in which generic
+ * addresses of them begin. */
 #define LOOM_SIM_SLOT_BITS 40
 #define LOOM_SIM_SLOT_MIDDLE (G_GUINT64_CONSTANT (1) << (LOOM_SIM_SLOT_BITS - 1))
 #define LOOM_SIM_NULL_SLOT 0
@@ -26,7 +27,8 @@ typedef struct _LoomSimCoverage LoomSimCoverage;
 typedef struct
 {
   guint    load, store;
-  gboolean loads_others;        /* what the loading thread does not store to itself, as far as can be seen */
+  gboolean loads_others;        /* what the loading thread does not store to itself, as far as
+                                   can be seen */
   gboolean hears_others;        /* the same, where no atomics are meant */
   gboolean adds;                /* floats, by atomics */
   gboolean other;               /* anything but such adds */
@@ -44,13 +46,16 @@ typedef struct
   gboolean          is_owned;   /* bytes are the simulator's */
   gboolean          is_heap;    /* made by malloc() */
   gboolean          disjoint;   /* this launch's workers cannot meet in it */
-  gboolean          defers;     /* stores may be counted when the launch is done: nobody asks before */
-  guint             hears;      /* bits of LoomSimAccessKind that whoever counts this launch has to be told of */
+  gboolean          defers;     /* stores may be counted when the launch is done: nobody asks
+                                   before */
+  guint             hears;      /* bits of LoomSimAccessKind that whoever counts this launch has
+                                   to be told of */
   gsize             cell_size;
   LoomSimAccesses   may;        /* what this launch's kernel may do to it */
   LoomSimPlanes     planes;
   LoomSimCoverage  *coverage;   /* NULL: nobody ever counted */
-  guint             no_padding; /* bytes at a multiple of their number that cannot all be a structure's padding; 0: one */
+  guint             no_padding; /* bytes at a multiple of their number that cannot all be a
+                                   structure's padding; 0: one */
   guint8           *undefined;  /* a bit for each byte that has no contents yet; NULL: all have */
 } LoomSimSlot;
 

@@ -31,27 +31,34 @@ typedef enum
 #define LOOM_SIM_COPIES_ALL G_MAXINT64
 #define LOOM_SIM_WHOLE_BLOCK LOOM_SIM_N_BARRIERS        /* in place of a barrier's number */
 
-/* Who looks at accesses from outside the core: one for each worker, so that none locks. What is not asked for is not
- * collected.
+/* Who looks at accesses from outside the core: one for each worker, so that none locks. What is
+ * not asked for is not collected.
  *
- * There are two ways to look. A vector's `observer` (coverage) hears of accesses from the memory handlers themselves and
- * of blocks that are done, nothing else. A block's `watchers` (races, uninitialised bytes) hear of everything below, but
- * only in a program that was lowered for being watched: there an @observe op stands before every access, and tells all
- * watchers of it, so that the handlers of all other programs know nothing of them. Funcs may be NULL but `access`. */
+ * There are two ways to look. A vector's `observer` (coverage) hears of accesses from the memory
+ * handlers themselves and of blocks that are done, nothing else. A block's `watchers` (races,
+ * uninitialised bytes) hear of everything below, but only in a program that was lowered for
+ * being watched: there an @observe op stands before every access, and tells all watchers of it,
+ * so that the handlers of all other programs know nothing of them. Funcs may be NULL but
+ * `access`. */
 struct _LoomSimObserver
 {
-  guint   wants;                /* bits of LoomSimAccessKind; for a vector's observer each slot says what it hears of */
-  guint   spaces;               /* bits of LoomPtxSpace as instructions name them; generic stands for any */
-  /* Before the access. pieces: in lane order, each within one object. Lanes that may not access are left out. */
+  guint   wants;                /* bits of LoomSimAccessKind; for a vector's observer each slot
+                                   says what it hears of */
+  guint   spaces;               /* bits of LoomPtxSpace as instructions name them; generic stands
+                                   for any */
+  /* Before the access. pieces: in lane order, each within one object. Lanes that may not access
+   * are left out. */
   LoomSimAccessFunc access;
-  /* After an access by the running lanes of a vector, whose groups lie side by side or at one place each as their survey
-   * says, the lowest of all lanes' places at an offset. Of a vector's observer. */
+  /* Before an access by the running lanes of a vector, whose groups lie side by side or at one
+   * place each as their survey says, the lowest of all lanes' places at an offset. Of a vector's
+   * observer. */
   LoomSimRowsFunc rows;
   /* A block has ended, also by a trap, or is given up. */
   void  (*block_done)  (LoomSimObserver *self,
                         LoomSimBlock    *block);
 
-  guint   index;                /* among a block's watchers: its own state is block->watched[index] */
+  guint   index;                /* among a block's watchers: its own state is
+                                   block->watched[index] */
   void  (*block_begin) (LoomSimObserver *self,
                         LoomSimBlock    *block);
   void  (*block_free)  (LoomSimObserver *self,
@@ -63,15 +70,15 @@ struct _LoomSimObserver
                         guint32          lanes);
   /* Who follows undefined bits through registers; alone hears of what calls pass. */
   gboolean registers;
-  /* A lane of a vector is about to shuffle with a lane of its warp that takes no part: tells where the undefined bits that
-   * it gets have their origin. */
+  /* A lane of a vector is about to shuffle with a lane of its warp that takes no part: tells
+   * where the undefined bits that it gets have their origin. */
   guint32 (*absent_source) (LoomSimObserver *self,
                           LoomSimVector   *v,
                           const LoomSimOp *op,
                           guint            lane,
                           guint            source);
-  /* Some of a register's lanes, and maybe of those that run, have undefined bits, op->a, and are looked at. Their origin
-   * is op->b, bytes of the register op->immediate. */
+  /* Some of a register's lanes, and maybe of those that run, have undefined bits, op->a, and are
+   * looked at. Their origin is op->b, bytes of the register op->immediate. */
   void  (*use)         (LoomSimObserver *self,
                         LoomSimVector   *v,
                         const LoomSimOp *op);
@@ -100,12 +107,14 @@ struct _LoomSimObserver
   void  (*fence)       (LoomSimObserver *self,
                         LoomSimVector   *v,
                         gboolean         wide);
-  /* The running lanes wait for their asynchronous copies, until at most `left` groups are not done, or
-   * LOOM_SIM_COPIES_ALL; or, LOOM_SIM_COPIES_COMMIT, make a group of those that they have begun. */
+  /* The running lanes wait for their asynchronous copies, until at most `left` groups are not
+   * done, or LOOM_SIM_COPIES_ALL; or, LOOM_SIM_COPIES_COMMIT, make a group of those that they
+   * have begun. */
   void  (*copies)      (LoomSimObserver *self,
                         LoomSimVector   *v,
                         gint64           left);
-  /* The running lanes enter a function: local memory from their frame's `offset` on has no contents yet. */
+  /* The running lanes enter a function: local memory from their frame's `offset` on has no
+   * contents yet. */
   void  (*enter_local) (LoomSimObserver *self,
                         LoomSimVector   *v,
                         guint32          offset,
@@ -114,8 +123,9 @@ struct _LoomSimObserver
   void  (*steps)       (LoomSimObserver *self,
                         LoomSimVector   *v,
                         const LoomSimOp *op);
-  /* The running lanes come to op->source; op->a is its guard where detail->counted. They have executed it, and the
-   * registers that it writes are detail->registers. Not all instructions have an end. */
+  /* The running lanes come to op->source; op->a is its guard where detail->counted. They have
+   * executed it, and the registers that it writes are detail->registers. Not all instructions
+   * have an end. */
   void  (*begin_step)  (LoomSimObserver *self,
                         LoomSimVector   *v,
                         const LoomSimOp *op);

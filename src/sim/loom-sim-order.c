@@ -12,7 +12,8 @@
 static GHashTable *
 new_table (void)
 {
-  return g_hash_table_new_full (g_int64_hash, g_int64_equal, g_free, (GDestroyNotify) loom_sim_clock_unref);
+  return g_hash_table_new_full (g_int64_hash, g_int64_equal, g_free,
+                                (GDestroyNotify)loom_sim_clock_unref);
 }
 
 void
@@ -136,9 +137,10 @@ loom_sim_block_order_knows (const LoomSimBlockOrder *self,
 
       if (o == thread || clock < self->base)
         return TRUE;
-      if (o / LOOM_SIM_WARP == thread / LOOM_SIM_WARP &&
-          (clock < self->warp_base[o / LOOM_SIM_WARP] ||
-           (row != NULL && clock < row[thread % LOOM_SIM_WARP * LOOM_SIM_WARP + o % LOOM_SIM_WARP])))
+      if (o / LOOM_SIM_WARP == thread / LOOM_SIM_WARP
+          && (clock < self->warp_base[o / LOOM_SIM_WARP]
+              || (row != NULL
+                  && clock < row[thread % LOOM_SIM_WARP * LOOM_SIM_WARP + o % LOOM_SIM_WARP])))
         return TRUE;
     }
   return self->others != NULL && loom_sim_clock_knows (self->others[thread], other / self->stride,
@@ -172,7 +174,8 @@ snapshot (const LoomSimBlockOrder *self,
           guint                    thread)
 {
   const guint w = thread / LOOM_SIM_WARP, first = w * LOOM_SIM_WARP;
-  const guint32 *row = self->rows[w] != NULL ? self->rows[w] + thread % LOOM_SIM_WARP * LOOM_SIM_WARP : NULL;
+  const guint32 *row
+      = self->rows[w] != NULL ? self->rows[w] + thread % LOOM_SIM_WARP * LOOM_SIM_WARP : NULL;
   LoomSimSpan spans[LOOM_SIM_WARP + 2];
   LoomSimClock *own, *joined;
   guint n = 0;
@@ -407,7 +410,8 @@ get_told (const LoomSimBlockOrder *self,
     return NULL;
   spans[n++] = (LoomSimSpan) { (guint16) thread, 1, fence->below };
   if (fence->warp_base > fence->base)
-    spans[n++] = (LoomSimSpan) { (guint16) (thread / LOOM_SIM_WARP * LOOM_SIM_WARP), LOOM_SIM_WARP, fence->warp_base };
+    spans[n++] = (LoomSimSpan){ (guint16)(thread / LOOM_SIM_WARP * LOOM_SIM_WARP), LOOM_SIM_WARP,
+                                fence->warp_base };
   told = loom_sim_clock_new (self->order->height, self->block, fence->base, spans, n);
   loom_sim_clock_add (&told, fence->others);
   return told;
@@ -416,7 +420,8 @@ get_told (const LoomSimBlockOrder *self,
 gboolean
 loom_sim_block_order_tells (const LoomSimBlockOrder *self)
 {
-  return self->fences[0] != NULL || self->released != NULL || g_hash_table_size (self->order->released) > 0;
+  return self->fences[0] != NULL || self->released != NULL
+         || g_hash_table_size (self->order->released) > 0;
 }
 
 /* Whoever waits for a change hears the same over and over. */

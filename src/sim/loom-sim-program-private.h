@@ -7,7 +7,8 @@ G_BEGIN_DECLS
 #define LOOM_SIM_WARP 32
 #define LOOM_SIM_MAX_WARPS 8                    /* of a vector */
 #define LOOM_SIM_MAX_LANES (LOOM_SIM_WARP * LOOM_SIM_MAX_WARPS)
-#define LOOM_SIM_KEY_BITS 22                    /* of an op's index; the call depth stands above it */
+#define LOOM_SIM_KEY_BITS 22                    /* of an op's index; the call depth stands above
+                                                   it */
 #define LOOM_SIM_MAX_OPS ((1u << LOOM_SIM_KEY_BITS) - 1)
 #define LOOM_SIM_MAX_DEPTH 1000                 /* frames of a call stack */
 #define LOOM_SIM_NO_KEY G_MAXUINT32
@@ -36,7 +37,8 @@ typedef struct
   guint64            at;
 } LoomSimPointer;
 
-/* The provenance of an address: a set of the program's pointers, and more (loom-sim-provenance.c). */
+/* The provenance of an address: a set of the program's pointers, and more
+ * (loom-sim-provenance.c). */
 #define LOOM_SIM_MAX_POINTERS 61u
 #define LOOM_SIM_PROVENANCE_NUMBER (G_GUINT64_CONSTANT (1) << 61)
 #define LOOM_SIM_PROVENANCE_WINDOW (G_GUINT64_CONSTANT (1) << 62)
@@ -75,16 +77,21 @@ typedef struct
   guint8        reduction;      /* barriers: LoomPtxAtomic over op->c */
   guint8        register_width; /* stores: bytes of a register, 0: of an element */
   guint8        width[8];       /* of registers, bytes */
-  guint8        is_affine;      /* accesses: the address is an affine form, its factors op->b, op->c, op->f */
+  guint8        is_affine;      /* accesses: the address is an affine form, its factors op->b,
+                                   op->c, op->f */
   guint16       survey;         /* one more than its index, 0: none */
-  guint8        guard;          /* comparisons of sums: one more than the bit in `holds` and `fails`, 0: none */
+  guint8        guard;          /* comparisons of sums: one more than the bit in `holds` and
+                                   `fails`, 0: none */
   guint8        relation;       /* of those: LoomSimRelation */
-  guint8        is_signed;      /* of those; of loads that carry: the rest of a register is the sign */
-  guint64       holds, fails;   /* of accesses: comparisons that came out so for every lane that comes there */
+  guint8        is_signed;      /* of those; of loads that carry: the rest of a register is the
+                                   sign */
+  guint64       holds, fails;   /* of accesses: comparisons that came out so for every lane that
+                                   comes there */
   guint64       provenance;     /* of an access's address */
   gboolean      stored_back;    /* loads: each thread then stores to the same place */
   gboolean      adds_floats;    /* atomics: all that they do */
-  guint16       shared;         /* of accesses: one more than the index of the only shared variable that they mean, 0: any */
+  guint16       shared;         /* of accesses: one more than the index of the only shared
+                                   variable that they mean, 0: any */
   guint32       from, end;      /* where that lies; end 0: as far as shared memory goes */
   guint32       registers[8];   /* slots of a vector's elements, or of a call's arguments */
   guint32       n_arguments, n_returns;         /* of calls */
@@ -100,7 +107,8 @@ typedef struct
   guint8        widths[8];      /* bytes of each element's register */
 } LoomSimDetail;
 
-/* One lowered instruction. run[0]: all lanes of the vector run; run[1]: some. loom_sim_run_op() chooses. */
+/* One lowered instruction. run[0]: all lanes of the vector run; run[1]: some. loom_sim_run_op()
+ * chooses. */
 struct _LoomSimOp
 {
   LoomSimFunc               run[2];
@@ -108,8 +116,9 @@ struct _LoomSimOp
   gint64                    immediate;          /* an address's offset, a constant */
   guint32                   key;                /* own index in the program */
   guint32                   ordinal;            /* PTX instructions before it */
-  guint32                   begin;              /* those behind lanes that begin here: what was hoisted or dropped between the
-                                                   op before and this one is still to be counted */
+  guint32                   begin;              /* those behind lanes that begin here: what was
+                                                   hoisted or dropped between the op before and this
+                                                   one is still to be counted */
   guint32                   opcode;             /* LoomSimOpcode */
   const LoomSimOp          *target;             /* of a branch or call */
   const LoomSimDetail      *detail;
@@ -139,9 +148,12 @@ typedef enum
 {
   LOOM_SIM_WATCHED_NOT      = 0,
   LOOM_SIM_WATCHED_ACCESSES = 1 << 0,   /* @observe before each access, @fence, @enter.local */
-  LOOM_SIM_WATCHED_STEPS    = 1 << 1,   /* @step before each stretch that the running lanes execute together */
-  LOOM_SIM_WATCHED_TRACE    = 1 << 2,   /* @trace.begin before and @trace.end after each instruction */
-  LOOM_SIM_WATCHED_REGISTERS = 1 << 3,  /* what follows undefined bits: see loom-sim-lower-undefined.c */
+  LOOM_SIM_WATCHED_STEPS    = 1 << 1,   /* @step before each stretch that the running lanes execute
+                                           together */
+  LOOM_SIM_WATCHED_TRACE    = 1 << 2,   /* @trace.begin before and @trace.end after each
+                                           instruction */
+  LOOM_SIM_WATCHED_REGISTERS = 1 << 3,  /* what follows undefined bits: see
+                                           loom-sim-lower-undefined.c */
 } LoomSimWatched;
 
 /* An entry, ready to run. Immutable, shared by all workers. */
@@ -151,30 +163,38 @@ struct _LoomSimProgram
   const LoomPtxFunction  *entry;
   LoomSimOp              *ops;
   guint                   n_ops;
-  LoomSimOp              *prologue;             /* run once for each register file, with all lanes on */
+  LoomSimOp              *prologue;             /* run once for each register file, with all lanes
+                                                   on */
   guint                   n_prologue;
   guint                   n_surveys;            /* that a vector keeps */
-  guint32                 frame_size;           /* bytes of registers for each lane of one frame, times lanes */
+  guint32                 frame_size;           /* bytes of registers for each lane of one frame,
+                                                   times lanes */
   guint                   max_lanes;            /* that offsets were made for */
   GArray                 *shared;               /* (element-type LoomSimShared) */
-  guint32                 shared_size;          /* static; dynamic shared memory begins here, aligned */
-  guint32                 entry_local, call_local;  /* bytes of local memory: of the entry's frame, of each call's */
+  guint32                 shared_size;          /* static; dynamic shared memory begins here,
+                                                   aligned */
+  guint32                 entry_local, call_local;  /* bytes of local memory: of the entry's frame,
+                                                       of each call's */
   gboolean                has_calls;
   gboolean                has_heap;             /* calls malloc */
-  gboolean                shuffles;             /* and is watched for undefined bits, which that can make */
+  gboolean                shuffles;             /* and is watched for undefined bits, which that
+                                                   can make */
   gboolean                sums;                 /* was lowered with loom-sim-affine.c */
   LoomSimWatched          watched;
-  gboolean                order_matters;        /* live results of global atomics, volatile or acquire loads, malloc */
+  gboolean                order_matters;        /* live results of global atomics, volatile or
+                                                   acquire loads, malloc */
   gboolean                adds_floats;          /* by global atomics without a live result */
   gboolean                syncs_grid;           /* all blocks must be resident at once */
   gboolean                needs_own_block;      /* does what blocks cannot that run together */
-  GArray                 *pointers;             /* (element-type LoomSimPointer) that addresses begin with */
+  GArray                 *pointers;             /* (element-type LoomSimPointer) that addresses
+                                                   begin with */
   gboolean                makes_calls;          /* of functions, or of what the run time provides */
   GPtrArray              *details;
 };
 
-/* One spelling of an instruction: the mnemonic with its whole suffix chain, less what lowering takes away (see
- * loom-sim-lower-name.c: .uni, cache hints, the .rn that is the default of add, sub and mul). */
+/* One spelling of an instruction: the mnemonic with its whole suffix chain, less what lowering
+ * takes away (see loom-sim-lower-name.c: .uni, cache hints, the .rn that is the default of add, sub
+ * and mul). */
 typedef struct
 {
   const char   *name;
@@ -187,8 +207,8 @@ LoomSimProgram *loom_sim_program_begin (LoomPtxModule         *module,
                                         guint                  lanes,
                                         LoomSimWatched         watched,
                                         gboolean               sums);
-/* addresses: of the module's variables, by index. lanes: of a vector, a multiple of LOOM_SIM_WARP. sums: only for launches
- * whose blocks have them, says loom_sim_block_has_sums(). */
+/* addresses: of the module's variables, by index. lanes: of a vector, a multiple of LOOM_SIM_WARP.
+ * sums: only for launches whose blocks have them, says loom_sim_block_has_sums(). */
 LoomSimProgram *loom_sim_program_new  (LoomPtxModule         *module,
                                        const LoomPtxFunction *entry,
                                        const guint64         *addresses,

@@ -151,7 +151,7 @@ loom_sim_races_copies (LoomSimRaces        *self,
 
       if (copy->is_open && is_running (v, copy->thread) &&
           (left == LOOM_SIM_COPIES_ALL ||
-           (gint64)copies->groups[copy->thread] - copy->group > left))
+           (gint64) copies->groups[copy->thread] - copy->group > left))
         finish_copy (self, block, v, i);
     }
   if (copies->n_open == 0)

@@ -170,7 +170,7 @@ get_stored (const LoomSimRaceAccess *access,
       guint64 offset;
 
       if (piece->slot != access->piece->slot || lane < piece->lane ||
-          lane >= piece->lane + (guint)piece->n_lanes)
+          lane >= piece->lane + (guint) piece->n_lanes)
         continue;
       offset = loom_sim_piece_get_offset (piece, lane, detail->size);
       if (at < offset || at >= offset + detail->size)
@@ -204,7 +204,7 @@ is_same_value (const LoomSimRaceAccess *access,
   if (access->op->detail->kind != LOOM_SIM_ACCESS_STORE || !get_stored (access, lane, unit, mine))
     return FALSE;
   if (other < lane && LOOM_SIM_RECORD_SITE (last) == access->site &&
-      get_stored (access, (guint)other, unit, theirs))
+      get_stored (access, (guint) other, unit, theirs))
     return memcmp (mine, theirs, size) == 0;
   memory = piece->slot == LOOM_SIM_SHARED_SLOT ? access->v->shared
                                                : access->self->slots[piece->slot].bytes;

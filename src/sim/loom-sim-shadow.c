@@ -2,8 +2,9 @@
  * SPDX-License-Identifier: GPL-3.0-or-later */
 
 #include "config.h"
-#include "loom-sim-exec-private.h"
+#include "loom-sim-level-private.h"
 #include "loom-sim-shadow-private.h"
+#include "loom-sim-vector-private.h"
 
 #include <string.h>
 

@@ -5,7 +5,7 @@
 #include "config.h"
 #include "loom-sim-disjoint-private.h"
 #include "loom-sim-coverage-private.h"
-#include "loom-sim-private.h"
+#include "loom-sim-module-private.h"
 #include "loom-sim-modref-private.h"
 #include "loom-sim-scheduler-private.h"
 
@@ -21,7 +21,7 @@ loom_sim_coverage_free (LoomSimCoverage *self)
 {
   g_free (self->writes);
   g_free (self->reads);
-  g_free (self->undoable);
+  g_free (self->journal);
   g_free (self);
 }
 
@@ -87,7 +87,7 @@ choose_kinds (const LoomSimSlot *slot,
   guint kinds = 0;
 
   /* Threads that store to no array are counted whatever the planes. */
-  if (meets || slot->coverage->undoable != NULL ||
+  if (meets || slot->coverage->journal != NULL ||
       (flags != LOOM_COVERAGE_NONE && (slot->is_array || slot->planes.writes != NULL)))
     kinds |= stores;
   if ((flags & LOOM_COVERAGE_READS) != 0 && slot->planes.reads != NULL)
@@ -137,10 +137,10 @@ begin_slot (LoomSimSlot        *slot,
     return FALSE;
   /* What is added is put off until the launch stands. */
   if (undoes && slot->may.load != 0 && slot->may.store != 0 && !slot->may.adds)
-    coverage->undoable = g_new0 (guint8, coverage->n_pages);
+    coverage->journal = g_new0 (guint8, coverage->n_pages);
   meets = shares && !slot->disjoint && slot->may.store != 0;
   slot->hears = choose_kinds (slot, meets, flags);
-  slot->defers = !meets && coverage->undoable == NULL;
+  slot->defers = !meets && coverage->journal == NULL;
   return TRUE;
 }
 
@@ -176,7 +176,7 @@ loom_sim_tracking_begin (LoomSim                   *sim,
 
       slot->hears = 0;
       if (slot->coverage != NULL)
-        g_clear_pointer (&slot->coverage->undoable, g_free);
+        g_clear_pointer (&slot->coverage->journal, g_free);
       if (slot->bytes != NULL && (!slot->is_constant || slot->planes.reads != NULL) &&
           !slot->is_heap && slot->size > 0 && !begin_slot (slot, shares, undoes, flags, error))
         return FALSE;
@@ -229,7 +229,7 @@ loom_sim_tracker_new (LoomSim                  *sim,
   self->tallies = g_new0 (LoomSimTally **, sim->n_slots);
   self->slabs = g_ptr_array_new_with_free_func (g_free);
   self->extras = g_ptr_array_new_with_free_func (g_free);
-  self->undo = g_array_new (FALSE, FALSE, sizeof (LoomSimUndoPage));
+  self->undo = g_array_new (FALSE, FALSE, sizeof (LoomSimJournalPage));
   return self;
 }
 
@@ -237,7 +237,7 @@ void
 loom_sim_tracker_free (LoomSimTracker *self)
 {
   for (guint i = 0; i < self->undo->len; i++)
-    g_free (g_array_index (self->undo, LoomSimUndoPage, i).bytes);
+    g_free (g_array_index (self->undo, LoomSimJournalPage, i).bytes);
   for (guint i = 0; i < self->n_slots; i++)
     g_free (self->tallies[i]);
   g_ptr_array_unref (self->rows);
@@ -326,18 +326,18 @@ loom_sim_tracker_add_counts (LoomSimTracker        *self,
 
 /* Copies what a page is before anybody stores to it. */
 void
-loom_sim_tracker_keep (LoomSimTracker *self,
-                       guint32         slot,
-                       guint64         page)
+loom_sim_tracker_journal (LoomSimTracker *self,
+                          guint32         slot,
+                          guint64         page)
 {
   const LoomSimCoverage *coverage = self->slots[slot].coverage;
   const guint64 at = page * LOOM_SIM_PAGE_UNITS * coverage->unit;
-  guint8 *state = &coverage->undoable[page], none = LOOM_SIM_UNDO_NONE;
+  guint8 *state = &coverage->journal[page], none = LOOM_SIM_JOURNAL_NONE;
 
-  if (__atomic_compare_exchange_n (state, &none, LOOM_SIM_UNDO_BUSY, FALSE, __ATOMIC_ACQUIRE,
+  if (__atomic_compare_exchange_n (state, &none, LOOM_SIM_JOURNAL_BUSY, FALSE, __ATOMIC_ACQUIRE,
                                    __ATOMIC_ACQUIRE))
     {
-      const LoomSimUndoPage undo = {
+      const LoomSimJournalPage undo = {
         .slot = slot,
         .page = page,
         .bytes = g_memdup2 (self->slots[slot].bytes + at,
@@ -345,14 +345,15 @@ loom_sim_tracker_keep (LoomSimTracker *self,
       };
 
       g_array_append_val (self->undo, undo);
-      __atomic_store_n (state, LOOM_SIM_UNDO_READY, __ATOMIC_RELEASE);
+      __atomic_store_n (state, LOOM_SIM_JOURNAL_READY, __ATOMIC_RELEASE);
     }
   /* Whoever comes second must not store before the copy is whole. */
-  while (__atomic_load_n (state, __ATOMIC_ACQUIRE) == LOOM_SIM_UNDO_BUSY)
+  while (__atomic_load_n (state, __ATOMIC_ACQUIRE) == LOOM_SIM_JOURNAL_BUSY)
     ;
 }
 
-/* What was stored to of 32 units, without settling: the tally may be another worker's, who goes on. */
+/* What was stored to of 32 units, without settling: the tally may be another worker's, who goes
+ * on. */
 static guint32
 get_stored (const LoomSimTally *self,
             guint               word)
@@ -430,7 +431,7 @@ loom_sim_tracking_undo (LoomSimTracker **trackers,
   for (guint i = 0; i < n; i++)
     for (guint u = 0; u < trackers[i]->undo->len; u++)
       {
-        const LoomSimUndoPage *undo = &g_array_index (trackers[i]->undo, LoomSimUndoPage, u);
+        const LoomSimJournalPage *undo = &g_array_index (trackers[i]->undo, LoomSimJournalPage, u);
         const LoomSimSlot *slot = &trackers[i]->slots[undo->slot];
         const guint64 at = undo->page * LOOM_SIM_PAGE_UNITS * slot->coverage->unit;
 

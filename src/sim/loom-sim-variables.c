@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: GPL-3.0-or-later */
 
 #include "config.h"
-#include "loom-sim-private.h"
+#include "loom-sim-module-private.h"
 #include "loom-sim-vector-private.h"
 
 #include <glib/gi18n-lib.h>
@@ -55,7 +55,8 @@ add_variable (LoomSim                *self,
   self->slots[slot].is_owned = TRUE;
   self->slots[slot].is_constant = variable->space == LOOM_PTX_SPACE_CONST;
   /* Bytes may be a structure's, whose padding is less than what it is aligned to. */
-  self->slots[slot].no_padding = loom_ptx_type_bits (variable->type) == 8 ? MAX (variable->align, 1) : 0;
+  self->slots[slot].no_padding
+      = loom_ptx_type_bits (variable->type) == 8 ? MAX (variable->align, 1) : 0;
   self->addresses[index] = LOOM_SIM_SLOT_ADDRESS (slot);
   return TRUE;
 }

@@ -10,12 +10,14 @@ typedef struct _LoomSimWorker LoomSimWorker;
 typedef struct _LoomSimLaunchState LoomSimLaunchState;
 typedef struct _LoomSimObserver LoomSimObserver;
 
-/* Lanes are looked at sixteen at a time: most groups lie side by side or at one place, and are checked and moved whole. */
+/* Lanes are looked at sixteen at a time: most groups lie side by side or at one place, and are
+ * checked and moved whole. */
 #define LOOM_SIM_GROUP 16
 #define LOOM_SIM_GROUP_MASK 0xffffu
 #define LOOM_SIM_MAX_GROUPS (LOOM_SIM_MAX_LANES / LOOM_SIM_GROUP)
 #define LOOM_SIM_LOWEST_LANE LOOM_SIM_MAX_LANES        /* for a trap: of the running ones */
-#define LOOM_SIM_RETURN_SLOT(lanes) (16 * (lanes))      /* first register of a frame after scratch */
+#define LOOM_SIM_RETURN_SLOT(lanes) (16 * (lanes))      /* first register of a frame after
+                                                           scratch */
 #define LOOM_SIM_FUNCTION_BASE ((guint64) LOOM_SIM_FUNCTION_SLOT << LOOM_SIM_SLOT_BITS)
 #define LOOM_SIM_FUNCTION_STEP 16
 #define LOOM_SIM_N_BARRIERS 16
@@ -34,10 +36,12 @@ typedef struct
   guint16 lane, n_lanes;
 } LoomSimSurveyRow;
 
-/* How the thread's parts of addresses lie, which is the same in every block; or, of a comparison, their range. */
+/* How the thread's parts of addresses lie, which is the same in every block; or, of a
+ * comparison, their range. */
 typedef struct
 {
-  guint8           shape;       /* LoomSimShape of all groups; LANES: they differ; NONE: nothing is known */
+  guint8           shape;       /* LoomSimShape of all groups; LANES: they differ; NONE: nothing
+                                   is known */
   guint8           n_rows;
   guint32          span;        /* bytes from the lowest to the end of the highest */
   guint32          together;    /* all lanes' distances, or'ed: how they are aligned */
@@ -60,11 +64,12 @@ typedef enum
 
 /* Up to 256 lanes of one block, running in lock-step where they stand at the same place.
  *
- * A lane is running (its bit in `bits`), waiting (its `wait` is the key of the op it goes on with), parked (at a
- * barrier or a warp operation: `parked`) or gone (not in `live`). Running lanes have no stored place: it is the op that
- * the run loop holds. A key is the op's index below the inverted call depth, so that the lowest key is the deepest call
- * and in it the lowest place: what runs next, which brings diverged lanes together again without any analysis.
- * Owned by its block; touched by one worker at a time. */
+ * A lane is running (its bit in `bits`), waiting (its `wait` is the key of the op it goes on
+ * with), parked (at a barrier or a warp operation: `parked`) or gone (not in `live`). Running
+ * lanes have no stored place: it is the op that the run loop holds. A key is the op's index
+ * below the inverted call depth, so that the lowest key is the deepest call and in it the lowest
+ * place: what runs next, which brings diverged lanes together again without any analysis. Owned
+ * by its block; touched by one worker at a time. */
 struct _LoomSimVector
 {
   guint8         *frame;        /* registers of the running lanes' call depth */
@@ -73,16 +78,18 @@ struct _LoomSimVector
   guint           n_warps;
   guint           warps;        /* bitmap: warps with a running lane */
   guint32         bits[LOOM_SIM_MAX_WARPS];             /* running lanes, by warp */
-  guint8          on[LOOM_SIM_MAX_LANES] __attribute__ ((aligned (64)));        /* the same, 0 or 0xff */
+  guint8 on[LOOM_SIM_MAX_LANES] __attribute__ ((aligned (64))); /* the same, 0 or 0xff */
 
   guint32         lowest;       /* of wait[], LOOM_SIM_NO_KEY if no lane waits */
   guint32         wait[LOOM_SIM_MAX_LANES] __attribute__ ((aligned (64)));
   guint32         live[LOOM_SIM_MAX_WARPS];
   guint32         parked[LOOM_SIM_MAX_WARPS];
   guint32         full[LOOM_SIM_MAX_WARPS];             /* lanes that exist */
-  guint32         bypassing[LOOM_SIM_MAX_WARPS];        /* lanes with more to do than return, their warp at a barrier */
+  guint32         bypassing[LOOM_SIM_MAX_WARPS];        /* lanes with more to do than return,
+                                                           their warp at a barrier */
   guint32         parked_at[LOOM_SIM_MAX_LANES];        /* key of the op a parked lane waits at */
-  guint8          parked_on[LOOM_SIM_MAX_LANES];        /* number of the barrier, or LOOM_SIM_PARKED_ON_WARP */
+  guint8          parked_on[LOOM_SIM_MAX_LANES];        /* number of the barrier, or
+                                                           LOOM_SIM_PARKED_ON_WARP */
   guint32         patience;     /* backward branches until another waiting group has its turn */
   guint32         rotor;        /* key of the group that had it last */
 
@@ -93,7 +100,8 @@ struct _LoomSimVector
   guint32         local_size;   /* bytes of each lane */
   guint32         local_frame;  /* where the running lanes' frame begins in it */
 
-  guint32         segment;      /* ordinal from which the running lanes' instructions are not yet counted */
+  guint32         segment;      /* ordinal from which the running lanes' instructions are not yet
+                                   counted */
   guint64         issued;       /* warp instructions */
   guint64         fuel;         /* issued at which its turn is over */
 
@@ -113,7 +121,8 @@ struct _LoomSimVector
   LoomSimSurvey  *surveys;      /* by the number in an op's detail */
   gboolean        wraps;        /* some block's sum leaves the type that it is widened from */
   LoomSimObserver *observer;    /* NULL: nobody looks */
-  guint32         stored[LOOM_SIM_MAX_WARPS];           /* lanes that stored to an array, while somebody counts */
+  guint32         stored[LOOM_SIM_MAX_WARPS];           /* lanes that stored to an array, while
+                                                           somebody counts */
   LoomSimBlock   *block;
 };
 
@@ -143,8 +152,8 @@ loom_sim_vector_key (const LoomSimVector *v,
   return v->depth_key | op->key;
 }
 
-/* The one way to run an op, in the kernel, under a guard and in the prologue. What lanes it runs for is the vector's state
- * and nobody's to say, since handlers of both kinds read it. */
+/* The one way to run an op, in the kernel, under a guard and in the prologue. What lanes it runs
+ * for is the vector's state and nobody's to say, since handlers of both kinds read it. */
 static inline const LoomSimOp *
 loom_sim_run_op (LoomSimVector   *v,
                  const LoomSimOp *op)
@@ -155,7 +164,8 @@ loom_sim_run_op (LoomSimVector   *v,
 /* The op that a vector goes on with after an event, or NULL with `stop` set. */
 typedef const LoomSimOp *(*LoomSimResume) (LoomSimVector *v);
 
-/* loom-sim-block.c. Records what ends the block, unless something did before; returns NULL for the handler to return. */
+/* loom-sim-block.c. Records what ends the block, unless something did before; returns NULL for
+ * the handler to return. */
 const LoomSimOp *loom_sim_trap        (LoomSimVector   *v,
                                        const LoomSimOp *op,
                                        LoomError        code,

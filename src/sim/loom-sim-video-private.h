@@ -4,7 +4,8 @@
 
 G_BEGIN_DECLS
 
-/* What a video instruction does, packed into an op's immediate: it has too many spellings for a handler each. */
+/* What a video instruction does, packed into an op's immediate: it has too many spellings for a
+ * handler each. */
 typedef enum
 {
   LOOM_SIM_VIDEO_ADD,
@@ -34,7 +35,8 @@ typedef union
     guint64 scale : 4;          /* bits that a product is shifted right by */
     guint64 parts : 3;          /* 1, 2 or 4 */
     guint64 mask : 4;           /* parts that are written */
-    guint64 pick_a : 12, pick_b : 12;   /* LoomPtxSelector, or of several parts three bits each, the lowest part lowest */
+    guint64 pick_a : 12, pick_b : 12;   /* LoomPtxSelector, or of several parts three bits each, the
+                                           lowest part lowest */
     guint64 minus_product : 1, minus_c : 1;
     guint64 merge : 4;          /* LoomPtxSelector of a single destination */
   };

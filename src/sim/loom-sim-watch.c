@@ -27,15 +27,16 @@ loom_sim_watch_get_ops (const LoomSimOptions *options)
   return ops;
 }
 
-/* Whether a launch of a program can meet memory without contents at all, else nobody has to follow it. */
+/* Whether a launch of a program can meet memory without contents at all, else nobody has to
+ * follow it. */
 gboolean
 loom_sim_watch_meets_undefined (const LoomSimProgram *program,
                                 guint32               shared,
                                 const LoomSimSlot    *slots,
                                 guint                 n_slots)
 {
-  gboolean any = program->shuffles || program->has_heap || program->has_calls || program->entry_local > 0 ||
-                 program->shared_size + shared > 0;
+  gboolean any = program->shuffles || program->has_heap || program->has_calls
+                 || program->entry_local > 0 || program->shared_size + shared > 0;
 
   for (guint i = 0; i < n_slots; i++)
     any |= slots[i].undefined != NULL;
@@ -45,7 +46,9 @@ loom_sim_watch_meets_undefined (const LoomSimProgram *program,
 guint
 loom_sim_watch_get_lanes (const LoomSimOptions *options)
 {
-  return (options->checks & LOOM_CHECK_RACES) != 0 || options->schedule_seed >= 0 ? LOOM_SIM_WARP : LOOM_SIM_MAX_LANES;
+  return (options->checks & LOOM_CHECK_RACES) != 0 || options->schedule_seed >= 0
+             ? LOOM_SIM_WARP
+             : LOOM_SIM_MAX_LANES;
 }
 
 static void
@@ -127,7 +130,8 @@ loom_sim_watch_begin (LoomSimWatch          *self,
 {
   LoomSimWatcher *races = NULL;
 
-  if ((options->checks & LOOM_CHECK_RACES) != 0 && (races = loom_sim_races_new (launch, slots, error)) == NULL)
+  if ((options->checks & LOOM_CHECK_RACES) != 0
+      && (races = loom_sim_races_new (launch, slots, error)) == NULL)
     return FALSE;
   self->watchers[0] = g_new0 (LoomSimObserver *, LOOM_SIM_MAX_WATCHERS + 1);
   if ((options->checks & LOOM_CHECK_UNINITIALISED) != 0)

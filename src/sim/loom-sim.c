@@ -131,8 +131,8 @@ loom_sim_set_undefined (LoomSim *self,
  * @address: of an array
  *
  * Says that cells of an array are structures, which may have bytes that nobody uses. What a
- * launch leaves without contents there is reported only where it is more than can be padding: all of
- * as many bytes as a cell can be aligned to.
+ * launch leaves without contents there is reported only where it is more than can be padding: all
+ * of as many bytes as a cell can be aligned to.
  */
 void
 loom_sim_set_padded (LoomSim *self,

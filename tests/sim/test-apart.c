@@ -4,7 +4,7 @@
 #include "config.h"
 #include "sim-fixture.h"
 
-#include "loom-sim-private.h"
+#include "loom-sim-module-private.h"
 #include "loom-sim-scheduler-private.h"
 
 #include <string.h>
