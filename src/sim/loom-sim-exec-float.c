@@ -1,4 +1,5 @@
-/* loom-sim-exec-float.c: handlers of single-precision arithmetic that IEEE 754 defines
+/* loom-sim-exec-float.c: handlers of arithmetic of single and double precision that IEEE 754
+ * defines
  * SPDX-License-Identifier: GPL-3.0-or-later */
 
 #include "config.h"
@@ -89,13 +90,13 @@ EXTREME (max, ftz_, FTZ)
 LOOM_SIM_MAP2 (copysign_f32, float, float, float, copysignf (b, a))
 
 /* Directed rounding, lane by lane. */
-#define ONCE(name, mode, expression) \
-  static float \
-  name (float a, \
-        float b, \
-        float c) \
+#define ONCE(T, name, mode, expression) \
+  static T \
+  name (T a, \
+        T b, \
+        T c) \
   { \
-    float r; \
+    T r; \
     LOOM_SIM_OPAQUE (a); \
     LOOM_SIM_OPAQUE (b); \
     LOOM_SIM_OPAQUE (c); \
@@ -103,8 +104,8 @@ LOOM_SIM_MAP2 (copysign_f32, float, float, float, copysignf (b, a))
     return r; \
   }
 #define ROUNDED(name, mode, expression, scaled) \
-  ONCE (name##_once, mode, expression) \
-  ONCE (name##_scaled, mode, scaled) \
+  ONCE (float, name##_once, mode, expression) \
+  ONCE (float, name##_scaled, mode, scaled) \
   static inline float \
   name##_flushed (float a, \
                   float b, \
@@ -163,6 +164,68 @@ MODES (ROUNDED, sqrt, sqrtf (a), 1.0f)
   LOOM_SIM_ROW (#name ".NaN.xorsign.abs.f32", "4=44,p", name##_nan_xor_f32) \
   LOOM_SIM_ROW (#name ".ftz.NaN.xorsign.abs.f32", "4=44,p", name##_ftz_nan_xor_f32)
 
+/* Double precision. */
+LOOM_SIM_MAP2 (add_f64, double, double, double, loom_sim_add_f64 (a, b))
+LOOM_SIM_MAP2 (sub_f64, double, double, double, loom_sim_sub_f64 (a, b))
+LOOM_SIM_MAP2 (mul_f64, double, double, double, loom_sim_mul_f64 (a, b))
+LOOM_SIM_MAP2 (div_f64, double, double, double, a / b)
+LOOM_SIM_MAP3 (fma_f64, double, double, double, double, loom_sim_fma_f64 (a, b, c))
+LOOM_SIM_MAP1 (rcp_f64, double, double, 1.0 / a)
+LOOM_SIM_MAP1 (sqrt_f64, double, double, sqrt (a))
+LOOM_SIM_MAP1 (abs_f64, double, double, loom_sim_pass_nan (a, fabs (a)))
+LOOM_SIM_MAP1 (neg_f64, double, double, loom_sim_pass_nan (a, -a))
+LOOM_SIM_MAP2 (min_f64, double, double, double, loom_sim_min_f64 (a, b))
+LOOM_SIM_MAP2 (max_f64, double, double, double, loom_sim_max_f64 (a, b))
+LOOM_SIM_MAP2 (copysign_f64, double, double, double, copysign (b, a))
+
+/* The approximations look only at the upper 32 bits of their operand, flush subnormals, and give 20
+ * good bits in the upper half of the result (PTX ISA, rcp.approx.ftz.f64), of a NaN all of them
+ * (seen on an H200). */
+static inline double
+upper_half (double value)
+{
+  const guint64 upper = loom_sim_double_bits (value) & G_GUINT64_CONSTANT (0xffffffff00000000);
+  const double cut = loom_sim_double_from_bits (upper);
+
+  return fabs (cut) < DBL_MIN ? copysign (0.0, cut) : cut;
+}
+
+static inline double
+approximation (double value)
+{
+  const double nan = loom_sim_double_from_bits (G_GUINT64_CONSTANT (0x7fffffff00000000));
+
+  return value == value ? upper_half (value) : nan;
+}
+
+LOOM_SIM_MAP1 (rcp_approx_f64, double, double, approximation (1.0 / upper_half (a)))
+LOOM_SIM_MAP1 (rsqrt_approx_f64, double, double, approximation (1.0 / sqrt (upper_half (a))))
+LOOM_SIM_MAP1 (rsqrt_full_f64, double, double, 1.0 / sqrt (a))
+
+#define ROUNDED_64(name, mode, expression) \
+  ONCE (double, name##_f64_once, mode, expression) \
+  LOOM_SIM_EACH3 (name##_f64, double, double, double, double, d = name##_f64_once (a, b, c);)
+#define MODES_64(name, expression) \
+  ROUNDED_64 (name##_rz, FE_TOWARDZERO, expression) \
+  ROUNDED_64 (name##_rm, FE_DOWNWARD, expression) \
+  ROUNDED_64 (name##_rp, FE_UPWARD, expression)
+
+MODES_64 (add, loom_sim_add_f64 (a, b))
+MODES_64 (sub, loom_sim_sub_f64 (a, b))
+MODES_64 (mul, loom_sim_mul_f64 (a, b))
+MODES_64 (fma, loom_sim_fma_f64 (a, b, c))
+MODES_64 (div, a / b)
+MODES_64 (rcp, 1.0 / a)
+MODES_64 (sqrt, sqrt (a))
+
+#define DIRECTED_64(name, signature, handler) \
+  LOOM_SIM_ROW (name ".rz.f64", signature, handler##_rz_f64) \
+  LOOM_SIM_ROW (name ".rm.f64", signature, handler##_rm_f64) \
+  LOOM_SIM_ROW (name ".rp.f64", signature, handler##_rp_f64)
+#define EVERY_MODE_64(name, signature, handler) \
+  LOOM_SIM_ROW (name ".rn.f64", signature, handler##_f64) \
+  DIRECTED_64 (name, signature, handler)
+
 LOOM_SIM_ROWS (float)
 {
   ARITHMETIC ("add", "", "4=44,p", add)
@@ -183,5 +246,24 @@ LOOM_SIM_ROWS (float)
   EXTREME_ROWS (min)
   EXTREME_ROWS (max)
   LOOM_SIM_ROW ("copysign.f32", "4=44,p", copysign_f32)
+  LOOM_SIM_ROW ("add.f64", "8=88,p", add_f64)
+  LOOM_SIM_ROW ("sub.f64", "8=88,p", sub_f64)
+  LOOM_SIM_ROW ("mul.f64", "8=88,p", mul_f64)
+  DIRECTED_64 ("add", "8=88,p", add)
+  DIRECTED_64 ("sub", "8=88,p", sub)
+  DIRECTED_64 ("mul", "8=88,p", mul)
+  EVERY_MODE_64 ("fma", "8=888,p", fma)
+  EVERY_MODE_64 ("mad", "8=888,p", fma)
+  EVERY_MODE_64 ("div", "8=88,p", div)
+  EVERY_MODE_64 ("rcp", "8=8,p", rcp)
+  EVERY_MODE_64 ("sqrt", "8=8,p", sqrt)
+  LOOM_SIM_ROW ("abs.f64", "8=8,p", abs_f64)
+  LOOM_SIM_ROW ("neg.f64", "8=8,p", neg_f64)
+  LOOM_SIM_ROW ("min.f64", "8=88,p", min_f64)
+  LOOM_SIM_ROW ("max.f64", "8=88,p", max_f64)
+  LOOM_SIM_ROW ("copysign.f64", "8=88,p", copysign_f64)
+  LOOM_SIM_ROW ("rcp.approx.ftz.f64", "8=8,p", rcp_approx_f64)
+  LOOM_SIM_ROW ("rsqrt.approx.ftz.f64", "8=8,p", rsqrt_approx_f64)
+  LOOM_SIM_ROW ("rsqrt.approx.f64", "8=8,p", rsqrt_full_f64)
   LOOM_SIM_ROWS_END
 };

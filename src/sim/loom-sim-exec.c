@@ -11,20 +11,13 @@
   CLASS (atomic) \
   CLASS (barrier) \
   CLASS (bits) \
-  CLASS (carry) \
-  CLASS (classify) \
   CLASS (compare) \
   CLASS (control) \
   CLASS (convert) \
-  CLASS (convert_float) \
-  CLASS (double) \
   CLASS (float) \
   CLASS (half) \
-  CLASS (half_compare) \
-  CLASS (half_convert) \
   CLASS (integer) \
   CLASS (load) \
-  CLASS (logic) \
   CLASS (matrix) \
   CLASS (move) \
   CLASS (observe) \
