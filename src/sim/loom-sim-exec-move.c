@@ -6,17 +6,15 @@
 
 typedef struct { guint64 low, high; } Pair;
 
-LOOM_SIM_MAP1 (mov_1, guint8, guint8, a)
-LOOM_SIM_MAP1 (mov_2, guint16, guint16, a)
-LOOM_SIM_MAP1 (mov_4, guint32, guint32, a)
-LOOM_SIM_MAP1 (mov_8, guint64, guint64, a)
-LOOM_SIM_EACH1 (mov_16, Pair, Pair, d = a;)
+#define CONSTANT(width, T) \
+  LOOM_SIM_MAP1 (mov_##width, T, T, a) \
+  LOOM_SIM_MAP0 (const_##width, T, op->immediate) /* in all lanes */
 
-/* op->immediate in all lanes. */
-LOOM_SIM_MAP0 (const_1, guint8, op->immediate)
-LOOM_SIM_MAP0 (const_2, guint16, op->immediate)
-LOOM_SIM_MAP0 (const_4, guint32, op->immediate)
-LOOM_SIM_MAP0 (const_8, guint64, op->immediate)
+CONSTANT (1, guint8)
+CONSTANT (2, guint16)
+CONSTANT (4, guint32)
+CONSTANT (8, guint64)
+LOOM_SIM_EACH1 (mov_16, Pair, Pair, d = a;)
 
 /* op->immediate bytes into the running frame of local memory. */
 LOOM_SIM_MAP0 (local_address, guint64, v->local_frame + (guint64) op->immediate)
@@ -77,21 +75,16 @@ LOOM_SIM_EACH1 (part_16_8, guint64, Pair, d = op->immediate == 0 ? a.low : a.hig
 LOOM_SIM_EACH1 (part_16_4, guint32, Pair,
                d = (guint32) ((op->immediate < 2 ? a.low : a.high) >> (op->immediate % 2 * 32));)
 
-LOOM_SIM_MAP3 (selp_2, guint16, guint16, guint16, guint8, c != 0 ? a : b)
-LOOM_SIM_MAP3 (selp_4, guint32, guint32, guint32, guint8, c != 0 ? a : b)
-LOOM_SIM_MAP3 (selp_8, guint64, guint64, guint64, guint8, c != 0 ? a : b)
+/* Flushed, a subnormal counts as zero with its sign, and -0 >= 0. */
+#define SELECTION(width, T) \
+  LOOM_SIM_MAP3 (selp_##width, T, T, T, guint8, c != 0 ? a : b) \
+  LOOM_SIM_MAP3 (slct_##width##_s32, T, T, T, gint32, c >= 0 ? a : b) \
+  LOOM_SIM_MAP3 (slct_##width##_f32, T, T, T, gfloat, c >= 0 ? a : b) \
+  LOOM_SIM_MAP3 (slct_##width##_ftz_f32, T, T, T, gfloat, c > -G_MINFLOAT ? a : b)
 
-LOOM_SIM_MAP3 (slct_2_s32, guint16, guint16, guint16, gint32, c >= 0 ? a : b)
-LOOM_SIM_MAP3 (slct_4_s32, guint32, guint32, guint32, gint32, c >= 0 ? a : b)
-LOOM_SIM_MAP3 (slct_8_s32, guint64, guint64, guint64, gint32, c >= 0 ? a : b)
-LOOM_SIM_MAP3 (slct_2_f32, guint16, guint16, guint16, gfloat, c >= 0 ? a : b)
-LOOM_SIM_MAP3 (slct_4_f32, guint32, guint32, guint32, gfloat, c >= 0 ? a : b)
-LOOM_SIM_MAP3 (slct_8_f32, guint64, guint64, guint64, gfloat, c >= 0 ? a : b)
-/* A subnormal counts as zero with its sign, and -0 >= 0. */
-#define FLUSHES_TO_ZERO(c) ((c) > -G_MINFLOAT)
-LOOM_SIM_MAP3 (slct_2_ftz_f32, guint16, guint16, guint16, gfloat, FLUSHES_TO_ZERO (c) ? a : b)
-LOOM_SIM_MAP3 (slct_4_ftz_f32, guint32, guint32, guint32, gfloat, FLUSHES_TO_ZERO (c) ? a : b)
-LOOM_SIM_MAP3 (slct_8_ftz_f32, guint64, guint64, guint64, gfloat, FLUSHES_TO_ZERO (c) ? a : b)
+SELECTION (2, guint16)
+SELECTION (4, guint32)
+SELECTION (8, guint64)
 
 LOOM_SIM_MAP2 (cvta, guint64, guint64, guint64, a + b)
 
@@ -106,17 +99,22 @@ LOOM_SIM_MAP1 (isspacep_global, guint8, guint64,
 LOOM_SIM_MAP1 (isspacep_const, guint8, guint64,
                SLOT < v->n_slots && v->slots[SLOT].is_constant ? 0xff : 0)
 
+#define CONSTANT_ROWS(width) \
+  LOOM_SIM_ROW ("@mov." #width, #width "=" #width ",p", mov_##width) \
+  LOOM_SIM_ROW ("@const." #width, #width "=,p", const_##width)
+#define SELECTION_ROWS(width) \
+  LOOM_SIM_ROW ("@selp." #width, #width "=" #width #width "1,p", selp_##width) \
+  LOOM_SIM_ROW ("@slct." #width ".s32", #width "=" #width #width "4,p", slct_##width##_s32) \
+  LOOM_SIM_ROW ("@slct." #width ".f32", #width "=" #width #width "4,p", slct_##width##_f32) \
+  LOOM_SIM_ROW ("@slct.ftz." #width ".f32", #width "=" #width #width "4,p", slct_##width##_ftz_f32)
+
 LOOM_SIM_ROWS (move)
 {
-  LOOM_SIM_ROW ("@mov.1", "1=1,p", mov_1)
-  LOOM_SIM_ROW ("@mov.2", "2=2,p", mov_2)
-  LOOM_SIM_ROW ("@mov.4", "4=4,p", mov_4)
-  LOOM_SIM_ROW ("@mov.8", "8=8,p", mov_8)
+  CONSTANT_ROWS (1)
+  CONSTANT_ROWS (2)
+  CONSTANT_ROWS (4)
+  CONSTANT_ROWS (8)
   LOOM_SIM_ROW ("@mov.16", "x=x", mov_16)
-  LOOM_SIM_ROW ("@const.1", "1=,p", const_1)
-  LOOM_SIM_ROW ("@const.2", "2=,p", const_2)
-  LOOM_SIM_ROW ("@const.4", "4=,p", const_4)
-  LOOM_SIM_ROW ("@const.8", "8=,p", const_8)
   LOOM_SIM_ROW ("@local.address", "8=,p", local_address)
   LOOM_SIM_ROW ("@param.u8.2", "2=,p", param_u8_2)
   LOOM_SIM_ROW ("@param.u8.4", "4=,p", param_u8_4)
@@ -159,18 +157,9 @@ LOOM_SIM_ROWS (move)
   LOOM_SIM_ROW ("@part.8.4", "4=8,p", part_8_4)
   LOOM_SIM_ROW ("@part.16.8", "8=x", part_16_8)
   LOOM_SIM_ROW ("@part.16.4", "4=x", part_16_4)
-  LOOM_SIM_ROW ("@selp.2", "2=221,p", selp_2)
-  LOOM_SIM_ROW ("@selp.4", "4=441,p", selp_4)
-  LOOM_SIM_ROW ("@selp.8", "8=881,p", selp_8)
-  LOOM_SIM_ROW ("@slct.2.s32", "2=224,p", slct_2_s32)
-  LOOM_SIM_ROW ("@slct.4.s32", "4=444,p", slct_4_s32)
-  LOOM_SIM_ROW ("@slct.8.s32", "8=884,p", slct_8_s32)
-  LOOM_SIM_ROW ("@slct.2.f32", "2=224,p", slct_2_f32)
-  LOOM_SIM_ROW ("@slct.4.f32", "4=444,p", slct_4_f32)
-  LOOM_SIM_ROW ("@slct.8.f32", "8=884,p", slct_8_f32)
-  LOOM_SIM_ROW ("@slct.ftz.2.f32", "2=224,p", slct_2_ftz_f32)
-  LOOM_SIM_ROW ("@slct.ftz.4.f32", "4=444,p", slct_4_ftz_f32)
-  LOOM_SIM_ROW ("@slct.ftz.8.f32", "8=884,p", slct_8_ftz_f32)
+  SELECTION_ROWS (2)
+  SELECTION_ROWS (4)
+  SELECTION_ROWS (8)
   LOOM_SIM_ROW ("@cvta", "8=88,p", cvta)
   LOOM_SIM_ROW ("isspacep.shared", "1=8", isspacep_shared)
   LOOM_SIM_ROW ("isspacep.shared::cta", "1=8", isspacep_shared)

@@ -29,18 +29,15 @@ find_blocks (const LoomSimVector *v,
                 LoomDim3 _ids[LOOM_SIM_MAX_WARPS]; find_blocks (v, _ids);, , \
                 _ids[n / LOOM_SIM_WARP].axis)
 
-LOOM_SIM_MAP0 (tid_x, guint32, v->tid[0][n])
-LOOM_SIM_MAP0 (tid_y, guint32, v->tid[1][n])
-LOOM_SIM_MAP0 (tid_z, guint32, v->tid[2][n])
-UNIFORM (ntid_x, guint32, LAUNCH->block.x)
-UNIFORM (ntid_y, guint32, LAUNCH->block.y)
-UNIFORM (ntid_z, guint32, LAUNCH->block.z)
-CTAID (x)
-CTAID (y)
-CTAID (z)
-UNIFORM (nctaid_x, guint32, LAUNCH->grid.x)
-UNIFORM (nctaid_y, guint32, LAUNCH->grid.y)
-UNIFORM (nctaid_z, guint32, LAUNCH->grid.z)
+#define POSITION(axis, i) \
+  LOOM_SIM_MAP0 (tid_##axis, guint32, v->tid[i][n]) \
+  UNIFORM (ntid_##axis, guint32, LAUNCH->block.axis) \
+  CTAID (axis) \
+  UNIFORM (nctaid_##axis, guint32, LAUNCH->grid.axis)
+
+POSITION (x, 0)
+POSITION (y, 1)
+POSITION (z, 2)
 LOOM_SIM_MAP0 (laneid, guint32, n % LOOM_SIM_WARP)
 LOOM_SIM_MAP (warpid, guint32, const guint32 _threads = LAUNCH->block_threads;, ,
               (guint32) (v->first + n) % _threads / LOOM_SIM_WARP)
@@ -67,20 +64,17 @@ UNIFORM (clock_low, guint32, CLOCK)
 UNIFORM (clock_high, guint32, CLOCK >> 32)
 UNIFORM (clock_64, guint64, CLOCK)
 
+#define POSITION_ROWS(axis) \
+  LOOM_SIM_ROW ("%tid." #axis, "4=,p", tid_##axis) \
+  LOOM_SIM_ROW ("%ntid." #axis, "4=,p", ntid_##axis) \
+  LOOM_SIM_ROW ("%ctaid." #axis, "4=", ctaid_##axis) \
+  LOOM_SIM_ROW ("%nctaid." #axis, "4=,p", nctaid_##axis)
+
 LOOM_SIM_ROWS (special)
 {
-  LOOM_SIM_ROW ("%tid.x", "4=,p", tid_x)
-  LOOM_SIM_ROW ("%tid.y", "4=,p", tid_y)
-  LOOM_SIM_ROW ("%tid.z", "4=,p", tid_z)
-  LOOM_SIM_ROW ("%ntid.x", "4=,p", ntid_x)
-  LOOM_SIM_ROW ("%ntid.y", "4=,p", ntid_y)
-  LOOM_SIM_ROW ("%ntid.z", "4=,p", ntid_z)
-  LOOM_SIM_ROW ("%ctaid.x", "4=", ctaid_x)
-  LOOM_SIM_ROW ("%ctaid.y", "4=", ctaid_y)
-  LOOM_SIM_ROW ("%ctaid.z", "4=", ctaid_z)
-  LOOM_SIM_ROW ("%nctaid.x", "4=,p", nctaid_x)
-  LOOM_SIM_ROW ("%nctaid.y", "4=,p", nctaid_y)
-  LOOM_SIM_ROW ("%nctaid.z", "4=,p", nctaid_z)
+  POSITION_ROWS (x)
+  POSITION_ROWS (y)
+  POSITION_ROWS (z)
   LOOM_SIM_ROW ("%tid.w", "4=,p", zero_32)
   LOOM_SIM_ROW ("%ntid.w", "4=,p", zero_32)
   LOOM_SIM_ROW ("%ctaid.w", "4=,p", zero_32)
