@@ -66,13 +66,6 @@ loom_array_new (const LoomType   *type,
   return self;
 }
 
-/**
- * loom_array_ref:
- *
- * Takes a reference; from any thread.
- *
- * Returns: (transfer full): @self
- */
 LoomArray *
 loom_array_ref (LoomArray *self)
 {
@@ -82,12 +75,6 @@ loom_array_ref (LoomArray *self)
   return self;
 }
 
-/**
- * loom_array_unref:
- * @self: (transfer full): an array
- *
- * Drops a reference; from any thread.
- */
 void
 loom_array_unref (LoomArray *self)
 {
@@ -100,13 +87,6 @@ loom_array_unref (LoomArray *self)
     }
 }
 
-/**
- * loom_array_get_cell_type:
- *
- * Gets the type of a cell.
- *
- * Returns: (transfer none): the type
- */
 const LoomType *
 loom_array_get_cell_type (const LoomArray *self)
 {
@@ -115,13 +95,6 @@ loom_array_get_cell_type (const LoomArray *self)
   return &self->type;
 }
 
-/**
- * loom_array_get_shape:
- *
- * Gets the extents.
- *
- * Returns: (transfer none): the shape
- */
 const LoomShape *
 loom_array_get_shape (const LoomArray *self)
 {
@@ -130,13 +103,6 @@ loom_array_get_shape (const LoomArray *self)
   return &self->shape;
 }
 
-/**
- * loom_array_get_bytes:
- *
- * Gets the cells, C order.
- *
- * Returns: (transfer none): the bytes
- */
 GBytes *
 loom_array_get_bytes (const LoomArray *self)
 {
@@ -147,11 +113,9 @@ loom_array_get_bytes (const LoomArray *self)
 
 /**
  * loom_array_get_cell:
- * @index: of a cell in C order, from 0
  *
- * Points at one cell; it may be unaligned.
- *
- * Returns: (transfer none): the cell's first byte, or %NULL if there is no such cell
+ * Returns: (transfer none): the first byte of a cell, by its index in C order, which may be
+ *   unaligned; %NULL if there is no such cell
  */
 gconstpointer
 loom_array_get_cell (const LoomArray *self,

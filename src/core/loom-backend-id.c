@@ -53,11 +53,8 @@ loom_backend_id_parse (const char     *text,
 
 /**
  * loom_backend_id_get_name:
- * @id: a backend
  *
- * Gives the text that loom_backend_id_parse() reads.
- *
- * Returns: (nullable): an interned string, "cuda:0"; %NULL for none
+ * Returns: (nullable): the text that loom_backend_id_parse() reads, interned; %NULL for none
  */
 const char *
 loom_backend_id_get_name (LoomBackendId id)
@@ -81,11 +78,9 @@ loom_backend_id_get_name (LoomBackendId id)
 
 /**
  * loom_backend_id_dup_title:
- * @id: a backend
  *
- * Names what runs kernels, in the user's language, where nothing more is known of it.
- *
- * Returns: (transfer full) (nullable): "Simulator", "GPU 0"; %NULL for none
+ * Returns: (transfer full) (nullable): "Simulator", "GPU 0" in the user's language, where nothing
+ *   more is known of it; %NULL for none
  */
 char *
 loom_backend_id_dup_title (LoomBackendId id)
@@ -96,13 +91,6 @@ loom_backend_id_dup_title (LoomBackendId id)
   return id.kind == LOOM_BACKEND_SIMULATOR ? g_strdup (_("Simulator")) : NULL;
 }
 
-/**
- * loom_backend_id_equal:
- * @a: a backend
- * @b: another
- *
- * Returns: whether they are the same
- */
 gboolean
 loom_backend_id_equal (LoomBackendId a,
                        LoomBackendId b)
@@ -112,9 +100,8 @@ loom_backend_id_equal (LoomBackendId a,
 
 /**
  * loom_backend_kind_of:
- * @text: (nullable): a name from elsewhere
  *
- * Returns: what kind of backend it names, %LOOM_BACKEND_NONE if it is no name
+ * Returns: what kind of backend a text names, %LOOM_BACKEND_NONE if it is no name
  */
 LoomBackendKind
 loom_backend_kind_of (const char *text)
@@ -126,11 +113,8 @@ loom_backend_kind_of (const char *text)
 
 /**
  * loom_backend_dup_title:
- * @text: a name from elsewhere
  *
- * Does as loom_backend_id_dup_title() with a name that was not parsed.
- *
- * Returns: (transfer full): "Simulator", "GPU 0"; else @text
+ * Returns: (transfer full): as loom_backend_id_dup_title() has it; @text if that is no name
  */
 char *
 loom_backend_dup_title (const char *text)

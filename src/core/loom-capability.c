@@ -42,7 +42,6 @@ static const struct
 
 /**
  * loom_backend_kind_get_capabilities:
- * @kind: a kind of backend
  *
  * Returns: what it can do of that which not every backend can
  */
@@ -77,7 +76,6 @@ get_wanted (const LoomRunOptions *self)
 
 /**
  * loom_run_options_get_lacking:
- * @self: options
  *
  * Returns: what they ask for that their backend can't do
  */
@@ -91,8 +89,6 @@ loom_run_options_get_lacking (const LoomRunOptions *self)
 
 /**
  * loom_run_options_leave_out:
- * @self: options
- * @capabilities: what is not to be asked for
  *
  * Makes options that don't ask for some of it.
  */
@@ -126,13 +122,10 @@ loom_run_options_leave_out (LoomRunOptions   *self,
 
 /**
  * loom_run_options_check_backend:
- * @self: options
- *
- * Refuses what the backend can't do and a result would miss.
  *
  * Errors: %LOOM_ERROR_USAGE.
  *
- * Returns: whether there is no such thing
+ * Returns: whether they ask for nothing that the backend can't do and a result would miss
  */
 gboolean
 loom_run_options_check_backend (const LoomRunOptions  *self,

@@ -295,13 +295,6 @@ loom_comparison_new (LoomRun *a,
   return self;
 }
 
-/**
- * loom_comparison_ref:
- *
- * Takes a reference; from any thread.
- *
- * Returns: (transfer full): @self
- */
 LoomComparison *
 loom_comparison_ref (LoomComparison *self)
 {
@@ -311,12 +304,6 @@ loom_comparison_ref (LoomComparison *self)
   return self;
 }
 
-/**
- * loom_comparison_unref:
- * @self: (transfer full): a comparison
- *
- * Drops a reference; from any thread.
- */
 void
 loom_comparison_unref (LoomComparison *self)
 {
@@ -363,9 +350,7 @@ loom_comparison_has_counts (const LoomComparison *self)
 /**
  * loom_comparison_dup_sentence:
  *
- * Says what came of it, in the user's language.
- *
- * Returns: (transfer full): one sentence, without a period
+ * Returns: (transfer full): what came of it in the user's language, one sentence without a period
  */
 char *
 loom_comparison_dup_sentence (const LoomComparison *self)
@@ -406,7 +391,6 @@ loom_comparison_dup_sentence (const LoomComparison *self)
 
 /**
  * loom_compared_get_name:
- * @compared: what was compared
  *
  * Returns: its name in reports: "values", "writes", "reads", "lowest" or "highest"
  */

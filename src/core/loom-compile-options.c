@@ -184,10 +184,8 @@ is_inside (const char *path,
  * @folder: (nullable): the document's; %NULL: it has none
  * @root: (nullable): the folder that headers may lie beneath
  *
- * Finds a folder of `-I` that may not be read.
- *
- * Returns: (transfer full) (nullable): the first that leads out of @root, as the option has it;
- *   %NULL if there is none
+ * Returns: (transfer full) (nullable): the first folder of `-I` that leads out of @root, as the
+ *   option has it; %NULL if there is none
  */
 char *
 loom_compile_options_find_outside (const char * const *options,
@@ -210,8 +208,6 @@ loom_compile_options_find_outside (const char * const *options,
 /**
  * loom_compile_options_list_folders:
  * @options: (nullable) (array zero-terminated=1): words that loom_compile_options_check() lets pass
- *
- * Lists the folders that headers are looked for in.
  *
  * Returns: (transfer full): the values of `-I`, in order
  */
@@ -255,9 +251,7 @@ append_macro (GString    *text,
  * loom_compile_options_dup_macros:
  * @options: (nullable) (array zero-terminated=1): words that loom_compile_options_check() lets pass
  *
- * Writes what `-D` and `-U` say as lines of a source.
- *
- * Returns: (transfer full): the lines
+ * Returns: (transfer full): what `-D` and `-U` say, as lines of a source
  */
 char *
 loom_compile_options_dup_macros (const char * const *options)

@@ -24,13 +24,6 @@ typedef struct
 
 G_DEFINE_BOXED_TYPE (LoomCompiled, loom_compiled, loom_compiled_ref, loom_compiled_unref)
 
-/**
- * loom_param_new:
- *
- * Makes a parameter without a name, to be filled in.
- *
- * Returns: (transfer full): a parameter
- */
 LoomParam *
 loom_param_new (void)
 {
@@ -48,13 +41,6 @@ loom_param_free (LoomParam *self)
   g_free (self);
 }
 
-/**
- * loom_kernel_new:
- *
- * Makes a kernel without parameters, to be filled in.
- *
- * Returns: (transfer full): a kernel
- */
 LoomKernel *
 loom_kernel_new (void)
 {
@@ -81,13 +67,6 @@ loom_kernel_free (LoomKernel *self)
   g_free (self);
 }
 
-/**
- * loom_symbol_new:
- *
- * Makes a module variable, to be filled in.
- *
- * Returns: (transfer full): a symbol
- */
 LoomSymbol *
 loom_symbol_new (void)
 {
@@ -108,9 +87,7 @@ loom_symbol_free (LoomSymbol *self)
 /**
  * loom_compiled_new:
  *
- * Makes an empty result: no PTX, no kernels. Whoever makes it fills it in before sharing it.
- *
- * Returns: (transfer full): a result
+ * Returns: (transfer full): an empty result; whoever makes it fills it in before sharing it
  */
 LoomCompiled *
 loom_compiled_new (void)
@@ -129,13 +106,6 @@ loom_compiled_new (void)
   return self;
 }
 
-/**
- * loom_compiled_ref:
- *
- * Takes a reference; from any thread.
- *
- * Returns: (transfer full): @self
- */
 LoomCompiled *
 loom_compiled_ref (LoomCompiled *self)
 {
@@ -145,12 +115,6 @@ loom_compiled_ref (LoomCompiled *self)
   return self;
 }
 
-/**
- * loom_compiled_unref:
- * @self: (transfer full): a result
- *
- * Drops a reference; from any thread.
- */
 void
 loom_compiled_unref (LoomCompiled *self)
 {
@@ -202,8 +166,6 @@ find_default_kernel (LoomCompiled *self)
  * loom_compiled_find_kernel:
  * @name: (nullable): a kernel as the source names it (spaces don't count), or its entry in the PTX;
  *   %NULL: the one that the host code launches first, else the first
- *
- * Looks a kernel up.
  *
  * Returns: (transfer none) (nullable): the kernel; %NULL if there is none of that name
  */
@@ -308,13 +270,6 @@ static const LoomWire compiled_wire = {
   LOOM_WIRE_MEMBERS (compiled_members, LoomCompiled),
 };
 
-/**
- * loom_compiled_to_variant:
- *
- * Packs a result for another process.
- *
- * Returns: (transfer floating): the variant
- */
 GVariant *
 loom_compiled_to_variant (LoomCompiled *self)
 {
@@ -326,9 +281,7 @@ loom_compiled_to_variant (LoomCompiled *self)
  * @variant: from loom_compiled_to_variant(), perhaps in a hostile process
  * @error: return location; %LOOM_ERROR_PROTOCOL
  *
- * Unpacks and checks a result.
- *
- * Returns: (transfer full): a result, or %NULL with @error set
+ * Returns: (transfer full): a result that is checked, or %NULL with @error set
  */
 LoomCompiled *
 loom_compiled_from_variant (GVariant  *variant,

@@ -52,8 +52,6 @@ read_rate (GVariant *variant)
  * loom_copy_rate_list:
  * @variant: (nullable): what MeasureCopies answered with
  *
- * Reads all rates.
- *
  * Returns: (transfer full) (element-type LoomCopyRate): the rates; empty for anything else
  */
 GPtrArray *

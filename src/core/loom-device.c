@@ -92,12 +92,8 @@ read_device (GVariant *variant)
 
 /**
  * loom_device_reaches:
- * @self: a GPU
- * @other: another
  *
- * Tells whether one GPU reaches the memory of another by itself.
- *
- * Returns: whether it does
+ * Returns: whether one GPU reaches the memory of another by itself
  */
 gboolean
 loom_device_reaches (const LoomDevice *self,
@@ -116,9 +112,8 @@ loom_device_reaches (const LoomDevice *self,
  * loom_device_list:
  * @description: (nullable): what Describe answered with
  *
- * Lists what there is, the simulator first.
- *
- * Returns: (transfer full) (element-type LoomDevice): the devices; empty for anything else
+ * Returns: (transfer full) (element-type LoomDevice): what there is, the simulator first; empty for
+ *   anything else
  */
 GPtrArray *
 loom_device_list (GVariant *description)
@@ -141,12 +136,9 @@ loom_device_list (GVariant *description)
 
 /**
  * loom_device_find:
- * @devices: (element-type LoomDevice): devices
- * @id: "sim", "cuda:0"
  *
- * Finds a device by its name for machines.
- *
- * Returns: (transfer none) (nullable): the device; it may not be available
+ * Returns: (transfer none) (nullable): the device of an id, "sim" or "cuda:0"; it may not be
+ *   available
  */
 const LoomDevice *
 loom_device_find (const GPtrArray *devices,
@@ -273,9 +265,8 @@ add_peers (GPtrArray        *facts,
 /**
  * loom_device_list_facts:
  *
- * Lists what is known of a device beside its name, in the user's language, with units.
- *
- * Returns: (transfer full) (element-type LoomFact): lines; none of the simulator
+ * Returns: (transfer full) (element-type LoomFact): what is known of a device beside its name, in
+ *   the user's language, with units; none of the simulator
  */
 GPtrArray *
 loom_device_list_facts (const LoomDevice *self)

@@ -41,13 +41,6 @@ loom_diagnostic_new (LoomSeverity  severity,
   return self;
 }
 
-/**
- * loom_diagnostic_copy:
- *
- * Copies a diagnostic.
- *
- * Returns: (transfer full): the copy
- */
 LoomDiagnostic *
 loom_diagnostic_copy (const LoomDiagnostic *self)
 {

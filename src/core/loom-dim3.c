@@ -8,15 +8,6 @@
 #include "loom-dim3.h"
 #include "loom-extents-private.h"
 
-/**
- * loom_dim3_equal:
- * @a: an extent
- * @b: another
- *
- * Compares two extents.
- *
- * Returns: %TRUE if all three axes are equal
- */
 gboolean
 loom_dim3_equal (const LoomDim3 *a,
                  const LoomDim3 *b)
@@ -28,11 +19,8 @@ loom_dim3_equal (const LoomDim3 *a,
 
 /**
  * loom_dim3_volume:
- * @volume: (out): where to put x · y · z
  *
- * Multiplies the axes.
- *
- * Returns: %FALSE if the product does not fit 64 bits; @volume is then untouched
+ * Returns: %FALSE if the product of the axes does not fit 64 bits; @volume is then untouched
  */
 gboolean
 loom_dim3_volume (const LoomDim3 *self,
@@ -54,9 +42,7 @@ loom_dim3_volume (const LoomDim3 *self,
  * @extent: the whole; no axis is 0
  * @linear: a number: x + extent.x · (y + extent.y · z), as CUDA counts
  *
- * Finds the position that has a number.
- *
- * Returns: the position
+ * Returns: the position that has a number
  */
 LoomDim3
 loom_dim3_unpack (const LoomDim3 *extent,
@@ -104,9 +90,8 @@ loom_dim3_parse (const char  *text,
 /**
  * loom_dim3_format:
  *
- * Writes an extent as settings have it: `16,16`, without the axes at the end that are 1.
- *
- * Returns: (transfer full): text that loom_dim3_parse() reads back
+ * Returns: (transfer full): text that loom_dim3_parse() reads back: `16,16`, without the axes at
+ *   the end that are 1
  */
 char *
 loom_dim3_format (const LoomDim3 *self)

@@ -313,11 +313,8 @@ loom_document_move_block (LoomDocument  *self,
 
 /**
  * loom_text_edit_apply:
- * @text: the text that it was computed for
  *
- * Applies a change to a string.
- *
- * Returns: (transfer full): the new text
+ * Returns: (transfer full): @text with the change
  */
 char *
 loom_text_edit_apply (const LoomTextEdit *self,
@@ -336,12 +333,8 @@ loom_text_edit_apply (const LoomTextEdit *self,
 
 /**
  * loom_document_apply_edit:
- * @self: a document that is text
- * @edit: a change that was computed for it
  *
- * Applies a change to the text of a document.
- *
- * Returns: (transfer full): the new text
+ * Returns: (transfer full): its text with the change
  */
 char *
 loom_document_apply_edit (LoomDocument       *self,
@@ -352,11 +345,6 @@ loom_document_apply_edit (LoomDocument       *self,
   return loom_text_edit_apply (edit, self->text);
 }
 
-/**
- * loom_text_edit_clear:
- *
- * Frees what a change owns.
- */
 void
 loom_text_edit_clear (LoomTextEdit *self)
 {

@@ -51,13 +51,6 @@ _loom_document_report (LoomDocument   *self,
     loom_diagnostic_free (problem);
 }
 
-/**
- * loom_document_ref:
- *
- * Takes a reference; from any thread.
- *
- * Returns: (transfer full): @self
- */
 LoomDocument *
 loom_document_ref (LoomDocument *self)
 {
@@ -67,12 +60,6 @@ loom_document_ref (LoomDocument *self)
   return self;
 }
 
-/**
- * loom_document_unref:
- * @self: (transfer full): a document
- *
- * Drops a reference; from any thread.
- */
 void
 loom_document_unref (LoomDocument *self)
 {
@@ -95,10 +82,8 @@ loom_document_unref (LoomDocument *self)
  * loom_document_get_source:
  * @length: (out) (optional): its bytes
  *
- * Gets the text before the settings block, or all of it. It is *not* terminated where a block
- * follows.
- *
- * Returns: (transfer none): the source
+ * Returns: (transfer none): the text before the settings block, or all of it; *not* terminated
+ *   where a block follows
  */
 const char *
 loom_document_get_source (LoomDocument *self,
@@ -114,10 +99,8 @@ loom_document_get_source (LoomDocument *self,
 /**
  * loom_document_get_source_hash:
  *
- * Gets a hash of the source without the empty lines at its end, so that a block that is added
- * changes nothing.
- *
- * Returns: (transfer none): hexadecimal digits
+ * Returns: (transfer none): hexadecimal digits: a hash of the source without the empty lines at its
+ *   end, so that a block that is added changes nothing
  */
 const char *
 loom_document_get_source_hash (LoomDocument *self)
@@ -142,8 +125,6 @@ loom_document_get_source_hash (LoomDocument *self)
 /**
  * loom_document_has_block:
  *
- * Tells whether the document has settings.
- *
  * Returns: %TRUE if there is a settings block, even a broken one
  */
 gboolean
@@ -156,8 +137,6 @@ loom_document_has_block (LoomDocument *self)
 
 /**
  * loom_document_get_block_line:
- *
- * Gets where the settings begin.
  *
  * Returns: the line of the opening of the block, from 1; 0 if there is none
  */
@@ -172,9 +151,8 @@ loom_document_get_block_line (LoomDocument *self)
 /**
  * loom_document_get_problems:
  *
- * Gets what is wrong with the text: the first hundred problems.
- *
- * Returns: (transfer none) (element-type LoomDiagnostic): problems in the order they were found
+ * Returns: (transfer none) (element-type LoomDiagnostic): the first hundred problems of the text,
+ *   in the order they were found
  */
 GPtrArray *
 loom_document_get_problems (LoomDocument *self)
@@ -187,9 +165,7 @@ loom_document_get_problems (LoomDocument *self)
 /**
  * loom_document_is_broken:
  *
- * Tells whether one of the problems is an error: whoever has older settings keeps them.
- *
- * Returns: %TRUE if the settings should not be used
+ * Returns: whether one of the problems is an error: whoever has older settings keeps them
  */
 gboolean
 loom_document_is_broken (LoomDocument *self)
@@ -212,11 +188,8 @@ find_entry (LoomDocument *self,
 /**
  * loom_document_get_value:
  * @group: as written, without brackets: `arg f`
- * @key: a key
  *
- * Gets a setting, raw.
- *
- * Returns: (transfer none) (nullable): the value without the spaces around it, or %NULL
+ * Returns: (transfer none) (nullable): the raw value without the spaces around it, or %NULL
  */
 const char *
 loom_document_get_value (LoomDocument *self,
@@ -233,12 +206,8 @@ loom_document_get_value (LoomDocument *self,
 
 /**
  * loom_document_get_value_line:
- * @group: as written, without brackets
- * @key: a key
  *
- * Gets where a setting stands.
- *
- * Returns: its line, from 1; 0 if it is not there
+ * Returns: the line of a setting, from 1; 0 if it is not there
  */
 guint
 loom_document_get_value_line (LoomDocument *self,
@@ -255,12 +224,8 @@ loom_document_get_value_line (LoomDocument *self,
 
 /**
  * loom_document_get_value_column:
- * @group: as written, without brackets
- * @key: a key
  *
- * Gets where in its line a setting begins.
- *
- * Returns: the column of the key in characters, from 1; 0 if it is not there
+ * Returns: the column of its key in characters, from 1; 0 if it is not there
  */
 guint
 loom_document_get_value_column (LoomDocument *self,
@@ -277,11 +242,8 @@ loom_document_get_value_column (LoomDocument *self,
 
 /**
  * loom_document_get_group_line:
- * @group: as written, without brackets
  *
- * Gets where a group begins, for the last time if it does so twice.
- *
- * Returns: the line of its header, from 1; 0 if it is not there
+ * Returns: the line of its last header, from 1; 0 if it is not there
  */
 guint
 loom_document_get_group_line (LoomDocument *self,
@@ -298,9 +260,8 @@ loom_document_get_group_line (LoomDocument *self,
 /**
  * loom_document_list_groups:
  *
- * Lists the groups, each once, in the order of the text.
- *
- * Returns: (transfer full): names without brackets
+ * Returns: (transfer full): the names of groups without brackets, each once, in the order of the
+ *   text
  */
 char **
 loom_document_list_groups (LoomDocument *self)
@@ -322,11 +283,8 @@ loom_document_list_groups (LoomDocument *self)
 
 /**
  * loom_document_list_keys:
- * @group: as written, without brackets
  *
- * Lists the keys of a group, each once, in the order of the text.
- *
- * Returns: (transfer full): keys
+ * Returns: (transfer full): the keys of a group, each once, in the order of the text
  */
 char **
 loom_document_list_keys (LoomDocument *self,

@@ -118,11 +118,9 @@ loom_error_get_place (const GError *error,
 
 /**
  * loom_error_get_name:
- * @code: a code
  *
- * Gets the stable name of a code, as JSON and the window speak it.
- *
- * Returns: a static string; that of %LOOM_ERROR_FAILED for a number outside the table
+ * Returns: the stable name of a code, as JSON and the window speak it; that of %LOOM_ERROR_FAILED
+ *   for a number outside the table
  */
 const char *
 loom_error_get_name (LoomError code)
@@ -132,10 +130,6 @@ loom_error_get_name (LoomError code)
 
 /**
  * loom_error_from_name:
- * @name: (nullable): a name, perhaps from another process
- * @code: (out): where to put the code
- *
- * Looks a stable name up.
  *
  * Returns: %FALSE if no code has this name; @code is then untouched
  */

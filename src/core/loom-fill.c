@@ -94,11 +94,6 @@ loom_fill_parse (const char  *text,
   return FALSE;
 }
 
-/**
- * loom_fill_clear:
- *
- * Frees what a fill owns.
- */
 void
 loom_fill_clear (LoomFill *self)
 {

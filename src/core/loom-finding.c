@@ -50,13 +50,6 @@ loom_finding_new (LoomError   code,
   return self;
 }
 
-/**
- * loom_finding_copy:
- *
- * Copies a finding.
- *
- * Returns: (transfer full): the copy
- */
 LoomFinding *
 loom_finding_copy (const LoomFinding *self)
 {
@@ -192,12 +185,9 @@ LOOM_DEFINE_WIRE (LoomFinding, loom_finding, &_loom_finding_wire)
 /**
  * loom_place_format:
  * @file: (nullable): of the line; %NULL: the document
- * @line: a line of it
  *
- * Writes a line as sentences about the document have it: the number alone, unless it is another
- * file's.
- *
- * Returns: (transfer full): a text
+ * Returns: (transfer full): a line as sentences about the document have it: the number alone,
+ *   unless it is another file's
  */
 char *
 loom_place_format (const char *file,
@@ -212,11 +202,8 @@ loom_place_format (const char *file,
 
 /**
  * loom_space_get_name:
- * @space: where an access went
  *
- * Gets the stable name of an address space.
- *
- * Returns: a static string, "none" if there is no space
+ * Returns: the stable name of an address space, "none" if there is none
  */
 const char *
 loom_space_get_name (LoomSpace space)

@@ -31,13 +31,6 @@ copy_free (gpointer data)
   g_free (self);
 }
 
-/**
- * loom_job_new:
- *
- * Makes a job that went through nothing yet.
- *
- * Returns: (transfer full): a job
- */
 LoomJob *
 loom_job_new (void)
 {
@@ -67,11 +60,8 @@ loom_job_free (LoomJob *self)
  * @owner: what it is for, for people
  * @kind: where it lies
  * @address: as its user sees it
- * @bytes: its size
  *
- * Notes an allocation, not freed yet.
- *
- * Returns: (transfer none): the note
+ * Returns: (transfer none): the note of an allocation, not freed yet
  */
 LoomAllocation *
 loom_job_add_allocation (LoomJob        *self,
@@ -94,11 +84,8 @@ loom_job_add_allocation (LoomJob        *self,
  * loom_job_add_copy:
  * @array: the name of an array
  * @to: another device, "cuda:1"
- * @bytes: its size
  *
- * Notes a copy, not measured yet.
- *
- * Returns: (transfer none): the note
+ * Returns: (transfer none): the note of a copy, not measured yet
  */
 LoomArrayCopy *
 loom_job_add_copy (LoomJob    *self,
@@ -188,11 +175,8 @@ G_STATIC_ASSERT (G_N_ELEMENTS (step_names) == LOOM_N_STEPS);
 
 /**
  * loom_step_get_name:
- * @kind: a step
  *
- * Gets the stable name of a step.
- *
- * Returns: a static string
+ * Returns: the stable name of a step
  */
 const char *
 loom_step_get_name (LoomStepKind kind)
@@ -204,11 +188,9 @@ loom_step_get_name (LoomStepKind kind)
 
 /**
  * loom_step_from_name:
- * @name: a name, perhaps from a hostile process
  *
- * Finds a step by its stable name.
- *
- * Returns: the step, or %LOOM_N_STEPS if none is called so
+ * Returns: the step of a stable name, perhaps from a hostile process; %LOOM_N_STEPS if none is
+ *   called so
  */
 LoomStepKind
 loom_step_from_name (const char *name)
@@ -222,11 +204,8 @@ loom_step_from_name (const char *name)
 
 /**
  * loom_memory_get_name:
- * @kind: where memory lies
  *
- * Gets the stable name of a kind of memory.
- *
- * Returns: a static string
+ * Returns: the stable name of a kind of memory
  */
 const char *
 loom_memory_get_name (LoomMemoryKind kind)

@@ -9,25 +9,12 @@
 
 #include "loom-wire-private.h"
 
-/**
- * loom_kernel_costs_new:
- *
- * Makes costs of which nothing is known.
- *
- * Returns: (transfer full): the costs
- */
 LoomKernelCosts *
 loom_kernel_costs_new (void)
 {
   return g_new0 (LoomKernelCosts, 1);
 }
 
-/**
- * loom_kernel_costs_free:
- * @self: (transfer full) (nullable): costs
- *
- * Frees costs.
- */
 void
 loom_kernel_costs_free (LoomKernelCosts *self)
 {
@@ -64,11 +51,8 @@ LOOM_DEFINE_WIRE (LoomKernelCosts, loom_kernel_costs, &wire)
 
 /**
  * loom_limiter_get_name:
- * @limiter: what limits the occupancy
  *
- * Gets the stable name of a limiting resource.
- *
- * Returns: (nullable): a static string; %NULL where it is not known
+ * Returns: (nullable): the stable name of what limits the occupancy; %NULL where it is not known
  */
 const char *
 loom_limiter_get_name (LoomLimiter limiter)

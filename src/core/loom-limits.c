@@ -51,13 +51,10 @@ loom_limits_get_simulator (void)
 
 /**
  * loom_limits_of_kernel:
- * @self: limits of a device
  * @max_threads: most threads of a block that a kernel was compiled for, 0 if it does not say
  *
- * Narrows the limits of a device to those of a kernel.
- *
- * Returns: limits that borrow the device's name, or say __launch_bounds__ instead where that is
- * less
+ * Returns: limits of a device narrowed to those of a kernel; they borrow the device's name, or say
+ *   __launch_bounds__ instead where that is less
  */
 LoomLimits
 loom_limits_of_kernel (const LoomLimits *self,
@@ -99,12 +96,9 @@ check_axis (const LoomLimits  *self,
 
 /**
  * loom_limits_get_nearest_block:
- * @self: limits of a device
- * @block: threads of a block, legal or not
  *
- * Finds the block with the same fast axes and as many threads as are allowed.
- *
- * Returns: a block within the limits; @block itself if it is
+ * Returns: the block with the same fast axes and as many threads as are allowed; @block itself if
+ *   it is within the limits
  */
 LoomDim3
 loom_limits_get_nearest_block (const LoomLimits *self,

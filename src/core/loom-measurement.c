@@ -14,13 +14,6 @@
 
 #define MIN_SAMPLES 3
 
-/**
- * loom_measurement_new:
- *
- * Makes a measurement of which nothing is known.
- *
- * Returns: (transfer full): a measurement
- */
 LoomMeasurement *
 loom_measurement_new (void)
 {
@@ -40,13 +33,9 @@ loom_measurement_free (LoomMeasurement *self)
 
 /**
  * loom_measurement_is_marked:
- * @self: (nullable): a measurement
- * @sample_ms: one of its samples
  *
- * Tells whether a sample is too short to say much: less than three times what an empty kernel
- * takes.
- *
- * Returns: whether it is; %FALSE where no floor was measured
+ * Returns: whether a sample is too short to say much: less than three times what an empty kernel
+ *   takes; %FALSE where no floor was measured
  */
 gboolean
 loom_measurement_is_marked (const LoomMeasurement *self,
@@ -147,11 +136,8 @@ loom_summary_init (LoomSummary  *self,
 
 /**
  * loom_noise_get_name:
- * @noise: a verdict
  *
- * Gets the stable name of a verdict.
- *
- * Returns: a static string
+ * Returns: the stable name of a verdict
  */
 const char *
 loom_noise_get_name (LoomNoise noise)

@@ -52,9 +52,8 @@ add_path (GStrvBuilder *places,
  * @program: (nullable): absolute path of a program of Gridloom
  * @name: of a file or folder, such as `kernels`
  *
- * Lists where data are looked for, best first.
- *
- * Returns: (transfer full): absolute paths, whether they exist or not
+ * Returns: (transfer full): absolute paths where data are looked for, best first, whether they
+ *   exist or not
  */
 GStrv
 loom_paths_list_data (const char *program,
@@ -89,9 +88,8 @@ loom_paths_list_data (const char *program,
  * loom_paths_list_runner:
  * @program: (nullable): absolute path of a program of Gridloom
  *
- * Lists where the runner is looked for, best first.
- *
- * Returns: (transfer full): absolute paths, whether they exist or not
+ * Returns: (transfer full): absolute paths where the runner is looked for, best first, whether they
+ *   exist or not
  */
 GStrv
 loom_paths_list_runner (const char *program)
@@ -120,9 +118,8 @@ loom_paths_list_runner (const char *program)
  * loom_paths_list_catalogues:
  * @program: (nullable): absolute path of a program of Gridloom
  *
- * Lists the folders where translations are looked for, as LANGUAGE/LC_MESSAGES, best first.
- *
- * Returns: (transfer full): absolute paths, whether they exist or not
+ * Returns: (transfer full): absolute paths of folders where translations are looked for, as
+ *   LANGUAGE/LC_MESSAGES, best first, whether they exist or not
  */
 GStrv
 loom_paths_list_catalogues (const char *program)
@@ -214,10 +211,8 @@ loom_paths_find_runner (GError **error)
 /**
  * loom_paths_find_catalogues:
  *
- * Finds the folder of translations for bindtextdomain().
- *
- * Returns: (transfer full) (type filename): an absolute path, of the configured folder if there is
- * no other
+ * Returns: (transfer full) (type filename): the folder of translations for bindtextdomain(): the
+ *   configured one if there is no other
  */
 char *
 loom_paths_find_catalogues (void)

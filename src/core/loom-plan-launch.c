@@ -19,10 +19,8 @@
  * loom_plan_get_default_block:
  * @rank: 1, 2 or 3
  *
- * The block of a launch with so many axes that nobody gave one, before a kernel's bound makes it
- * smaller.
- *
- * Returns: a constant
+ * Returns: the block of a launch with so many axes that nobody gave one, before a kernel's bound
+ *   makes it smaller
  */
 LoomDim3
 loom_plan_get_default_block (guint rank)

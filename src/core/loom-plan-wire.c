@@ -224,13 +224,6 @@ static const LoomWire plan_wire = {
   LOOM_WIRE_MEMBERS (plan_members, LoomPlan), .check = check_plan,
 };
 
-/**
- * loom_plan_to_variant:
- *
- * Packs a plan for another process.
- *
- * Returns: (transfer floating): the variant
- */
 GVariant *
 loom_plan_to_variant (LoomPlan *self)
 {

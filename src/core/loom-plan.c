@@ -20,9 +20,7 @@ G_DEFINE_BOXED_TYPE (LoomPlan, loom_plan, loom_plan_ref, loom_plan_unref)
 /**
  * loom_plan_arg_new:
  *
- * Makes an argument without a name: a single cell, filled with zeros.
- *
- * Returns: (transfer full): an argument
+ * Returns: (transfer full): an argument without a name: a single cell, filled with zeros
  */
 LoomPlanArg *
 loom_plan_arg_new (void)
@@ -56,9 +54,8 @@ loom_plan_arg_free (LoomPlanArg *self)
 /**
  * loom_plan_new:
  *
- * Makes a plan of one thread without arguments. Whoever makes it fills it in before sharing it.
- *
- * Returns: (transfer full): a plan
+ * Returns: (transfer full): a plan of one thread without arguments; whoever makes it fills it in
+ *   before sharing it
  */
 LoomPlan *
 loom_plan_new (void)
@@ -79,13 +76,6 @@ loom_plan_new (void)
   return self;
 }
 
-/**
- * loom_plan_ref:
- *
- * Takes a reference; from any thread.
- *
- * Returns: (transfer full): @self
- */
 LoomPlan *
 loom_plan_ref (LoomPlan *self)
 {
@@ -95,12 +85,6 @@ loom_plan_ref (LoomPlan *self)
   return self;
 }
 
-/**
- * loom_plan_unref:
- * @self: (transfer full): a plan
- *
- * Drops a reference; from any thread.
- */
 void
 loom_plan_unref (LoomPlan *self)
 {

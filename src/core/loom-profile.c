@@ -12,13 +12,6 @@
 #define LINE_VARIANT "(usuttttttt)"
 #define LINES_VARIANT "a" LINE_VARIANT
 
-/**
- * loom_profile_new:
- *
- * Makes a profile without a line.
- *
- * Returns: (transfer full): a profile
- */
 LoomProfile *
 loom_profile_new (void)
 {
@@ -76,13 +69,10 @@ find_place (const LoomProfile *self,
 
 /**
  * loom_profile_take_line:
- * @self: a profile that is being made
  * @file: (nullable): of the line; %NULL: the document
- * @line: of the source
  *
- * Looks a line up and adds it where it is new.
- *
- * Returns: (transfer none): its counts, valid until another line is added
+ * Returns: (transfer none): the counts of a line, which is added where it is new; valid until
+ *   another one is added
  */
 LoomLineProfile *
 loom_profile_take_line (LoomProfile *self,
@@ -104,11 +94,9 @@ loom_profile_take_line (LoomProfile *self,
 
 /**
  * loom_profile_find_line:
- * @line: of the document
  *
- * Looks a line up.
- *
- * Returns: (transfer none) (nullable): its counts, or %NULL if no instruction comes from it
+ * Returns: (transfer none) (nullable): the counts of a line of the document, or %NULL if no
+ *   instruction comes from it
  */
 const LoomLineProfile *
 loom_profile_find_line (const LoomProfile *self,
@@ -193,13 +181,6 @@ loom_profile_set_threads (LoomProfile *self,
   self->spread = (LoomThreadSpread) { sorted[0], sorted[(size - 1) / 2], sorted[size - 1] };
 }
 
-/**
- * loom_profile_to_variant:
- *
- * Packs the lines of a profile for another process.
- *
- * Returns: (transfer floating): the variant
- */
 GVariant *
 loom_profile_to_variant (const LoomProfile *self)
 {
@@ -225,9 +206,8 @@ loom_profile_to_variant (const LoomProfile *self)
  * loom_profile_from_variant:
  * @variant: from loom_profile_to_variant(), perhaps in a hostile process
  *
- * Unpacks and checks the lines of a profile.
- *
- * Returns: (transfer full) (nullable): a profile, or %NULL if @variant is none
+ * Returns: (transfer full) (nullable): a profile of the lines that are checked, or %NULL if
+ *   @variant is none
  */
 LoomProfile *
 loom_profile_from_variant (GVariant *variant)

@@ -91,10 +91,8 @@ array_size (const LoomRunArray *self)
 /**
  * loom_run_get_size:
  *
- * Sums what grows with the cells, threads and blocks of a run: arrays and their planes, a profile's
- * threads, a schedule.
- *
- * Returns: bytes
+ * Returns: the bytes of what grows with the cells, threads and blocks of a run: arrays and their
+ *   planes, a profile's threads, a schedule
  */
 guint64
 loom_run_get_size (const LoomRun *self)

@@ -56,14 +56,6 @@ read_backend (GVariant       *variant,
   return !g_variant_lookup (variant, key, "&s", &name) || loom_backend_id_parse (name, id, error);
 }
 
-/**
- * loom_run_options_to_variant:
- * @self: options
- *
- * Writes options as the dictionary that Run takes.
- *
- * Returns: (transfer floating): an a{sv}
- */
 GVariant *
 loom_run_options_to_variant (const LoomRunOptions *self)
 {

@@ -24,10 +24,8 @@ G_DEFINE_BOXED_TYPE (LoomRun, loom_run, loom_run_ref, loom_run_unref)
 /**
  * loom_run_new:
  *
- * Makes an empty result: nothing counted, nothing timed. Whoever makes it fills it in before
- * sharing it.
- *
- * Returns: (transfer full): a run
+ * Returns: (transfer full): a run, nothing counted and nothing timed; whoever makes it fills it in
+ *   before sharing it
  */
 LoomRun *
 loom_run_new (void)
@@ -49,13 +47,6 @@ loom_run_new (void)
   return self;
 }
 
-/**
- * loom_run_ref:
- *
- * Takes a reference; from any thread.
- *
- * Returns: (transfer full): @self
- */
 LoomRun *
 loom_run_ref (LoomRun *self)
 {
@@ -65,12 +56,6 @@ loom_run_ref (LoomRun *self)
   return self;
 }
 
-/**
- * loom_run_unref:
- * @self: (transfer full): a run
- *
- * Drops a reference; from any thread.
- */
 void
 loom_run_unref (LoomRun *self)
 {
@@ -154,12 +139,9 @@ loom_run_take_output (LoomRun *self,
 
 /**
  * loom_run_array_new:
- * @name: of the argument or variable
  * @array: the contents afterwards; a reference is taken
  *
- * Makes the result of one array, without planes.
- *
- * Returns: (transfer full): the result
+ * Returns: (transfer full): the result of one array, without planes
  */
 LoomRunArray *
 loom_run_array_new (const char *name,
@@ -195,11 +177,9 @@ ref_plane (GBytes *plane)
 
 /**
  * loom_run_array_copy:
- * @self: the result of one array
  *
- * Makes a result that shares contents and planes with @self; what was compared stays behind.
- *
- * Returns: (transfer full): the copy
+ * Returns: (transfer full): a result that shares contents and planes with @self; what was compared
+ *   stays behind
  */
 LoomRunArray *
 loom_run_array_copy (const LoomRunArray *self)
@@ -223,12 +203,6 @@ loom_run_array_copy (const LoomRunArray *self)
   return copy;
 }
 
-/**
- * loom_run_array_free:
- * @self: (transfer full) (nullable): the result of one array
- *
- * Frees the result of one array and its planes.
- */
 void
 loom_run_array_free (LoomRunArray *self)
 {
@@ -250,11 +224,8 @@ loom_run_array_free (LoomRunArray *self)
 
 /**
  * loom_run_find_array:
- * @name: of an argument or variable
  *
- * Looks the result of an array up.
- *
- * Returns: (transfer none) (nullable): the result, or %NULL
+ * Returns: (transfer none) (nullable): the result of an argument or variable, or %NULL
  */
 LoomRunArray *
 loom_run_find_array (LoomRun    *self,
@@ -342,13 +313,11 @@ loom_run_array_count (const LoomRunArray *self,
 
 /**
  * loom_run_array_get_writer:
- * @self: the result of one array
  * @plane: (nullable): its lowest or its highest
  * @cell: index in C order
  *
- * Gets who wrote a cell.
- *
- * Returns: a linear thread id, -1 if nobody wrote the cell or the plane was not kept
+ * Returns: the linear id of the thread that wrote a cell, -1 if nobody did or the plane was not
+ *   kept
  */
 gint64
 loom_run_array_get_writer (const LoomRunArray *self,
@@ -385,11 +354,8 @@ loom_run_array_get_writer (const LoomRunArray *self,
 
 /**
  * loom_fidelity_get_name:
- * @fidelity: what a number is worth
  *
- * Gets the stable name of a fidelity.
- *
- * Returns: a static string
+ * Returns: the stable name of a fidelity
  */
 const char *
 loom_fidelity_get_name (LoomFidelity fidelity)

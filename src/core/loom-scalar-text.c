@@ -49,11 +49,8 @@ to_small_float (double value,
 
 /**
  * loom_half_from_double:
- * @value: any value
  *
- * Rounds to IEEE 754 binary16, to nearest, ties to even.
- *
- * Returns: the bits
+ * Returns: the bits of the nearest IEEE 754 binary16, ties to even
  */
 guint16
 loom_half_from_double (double value)
@@ -63,11 +60,8 @@ loom_half_from_double (double value)
 
 /**
  * loom_bfloat_from_double:
- * @value: any value
  *
- * Rounds to bfloat16 (8 exponent bits, 7 of mantissa), to nearest, ties to even.
- *
- * Returns: the bits
+ * Returns: the bits of the nearest bfloat16 (8 exponent bits, 7 of mantissa), ties to even
  */
 guint16
 loom_bfloat_from_double (double value)

@@ -58,11 +58,9 @@ loom_schedule_free (LoomSchedule *self)
 
 /**
  * loom_schedule_get_spans:
- * @n_blocks: (out): how many
  *
- * Gets the spans of all blocks, by their linear numbers.
- *
- * Returns: (transfer none) (array length=n_blocks): the spans
+ * Returns: (transfer none) (array length=n_blocks): the spans of all blocks, by their linear
+ *   numbers
  */
 const LoomBlockSpan *
 loom_schedule_get_spans (const LoomSchedule *self,
@@ -162,10 +160,8 @@ loom_schedule_summarise (const LoomSchedule  *self,
 /**
  * loom_schedule_dup_sentence:
  *
- * Says what a schedule comes to, in the user's language.
- *
- * Returns: (transfer full): a clause: "132 of 132 SMs, waves: 2.1, with 1056 blocks at a time, tail
- *   12 %"
+ * Returns: (transfer full): what a schedule comes to, in the user's language, as a clause: "132 of
+ *   132 SMs, waves: 2.1, with 1056 blocks at a time, tail 12 %"
  */
 char *
 loom_schedule_dup_sentence (const LoomSchedule *self)

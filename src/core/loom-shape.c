@@ -53,9 +53,8 @@ loom_shape_parse (const char  *text,
 /**
  * loom_shape_format:
  *
- * Writes a shape, slowest axis first, as NumPy does.
- *
- * Returns: (transfer full): text that loom_shape_parse() reads back
+ * Returns: (transfer full): text that loom_shape_parse() reads back, slowest axis first, as NumPy
+ *   does
  */
 char *
 loom_shape_format (const LoomShape *self)
@@ -70,15 +69,6 @@ loom_shape_format (const LoomShape *self)
   return g_strdup_printf ("%" G_GUINT64_FORMAT, self->cols);
 }
 
-/**
- * loom_shape_equal:
- * @a: a shape
- * @b: another
- *
- * Compares two shapes.
- *
- * Returns: %TRUE if rank and extents are the same
- */
 gboolean
 loom_shape_equal (const LoomShape *a,
                   const LoomShape *b)
@@ -91,9 +81,6 @@ loom_shape_equal (const LoomShape *a,
 /**
  * loom_shape_cells:
  * @self: a shape, perhaps from another process
- * @cells: (out): where to put the number of cells
- *
- * Multiplies the extents.
  *
  * Returns: %FALSE if @self is no shape (rank not 1 to 3, an extent 0 or an unused one not 1) or has
  *   2⁶³ cells or more; @cells is then untouched

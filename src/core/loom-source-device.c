@@ -191,12 +191,6 @@ loom_source_device_new (const char *text,
   return self;
 }
 
-/**
- * loom_source_device_free:
- * @self: (transfer full) (nullable): what was found
- *
- * Frees it.
- */
 void
 loom_source_device_free (LoomSourceDevice *self)
 {
@@ -211,13 +205,10 @@ loom_source_device_free (LoomSourceDevice *self)
 
 /**
  * loom_source_device_text:
- * @self: what was found
  * @length: (out) (optional): its length, which is that of the unit
  *
- * Gets the unit with spaces in place of what was left out. Its line ends and directives stand where
- * they stood.
- *
- * Returns: (transfer none): the text, until it is changed
+ * Returns: (transfer none): the unit with spaces in place of what was left out, its line ends and
+ *   directives where they stood; until it is changed
  */
 const char *
 loom_source_device_text (LoomSourceDevice *self,
@@ -233,11 +224,9 @@ loom_source_device_text (LoomSourceDevice *self,
 
 /**
  * loom_source_device_left_out:
- * @self: what was found
  *
- * Lists what was left out, in the order of the text.
- *
- * Returns: (transfer none) (element-type LoomLeftOut): the list, until it is changed
+ * Returns: (transfer none) (element-type LoomLeftOut): what was left out, in the order of the text;
+ *   until it is changed
  */
 GPtrArray *
 loom_source_device_left_out (LoomSourceDevice *self)

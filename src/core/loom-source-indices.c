@@ -247,7 +247,6 @@ loom_source_indices_read (LoomSourceIndices *self,
 
 /**
  * loom_source_indices_get_rank:
- * @self: what a kernel reads
  *
  * Returns: the highest axis that it reads, from 1; 0 if it reads no index
  */

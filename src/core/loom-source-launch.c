@@ -21,13 +21,6 @@ argument_clear (gpointer data)
   g_free (((LoomReadArgument *) data)->text);
 }
 
-/**
- * loom_source_launch_new:
- *
- * Makes a launch of which nothing is known, to be filled in.
- *
- * Returns: (transfer full): a launch
- */
 LoomSourceLaunch *
 loom_source_launch_new (void)
 {
@@ -38,13 +31,6 @@ loom_source_launch_new (void)
   return self;
 }
 
-/**
- * loom_source_launch_copy:
- *
- * Copies a launch.
- *
- * Returns: (transfer full): the copy
- */
 LoomSourceLaunch *
 loom_source_launch_copy (const LoomSourceLaunch *self)
 {
@@ -94,11 +80,8 @@ loom_source_launch_free (LoomSourceLaunch *self)
 
 /**
  * loom_read_extent_is_certain:
- * @self: the grid or the block of a launch
  *
- * Whether all axes are known for certain, and such that a launch can have them.
- *
- * Returns: %TRUE if so
+ * Returns: whether all axes are known for certain, and such that a launch can have them
  */
 gboolean
 loom_read_extent_is_certain (const LoomReadExtent *self)

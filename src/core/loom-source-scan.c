@@ -434,12 +434,6 @@ _loom_source_scan_new_of (LoomSourceExpansion *expansion)
   return scanner.scan;
 }
 
-/**
- * loom_source_scan_free:
- * @self: (transfer full) (nullable): what was found
- *
- * Frees it.
- */
 void
 loom_source_scan_free (LoomSourceScan *self)
 {
@@ -460,12 +454,10 @@ loom_source_scan_free (LoomSourceScan *self)
 
 /**
  * loom_source_scan_find_kernel:
- * @self: what was found
  * @name: a kernel as the source or `kernel=` names it, perhaps with template arguments
  *
- * Looks a kernel up: a specialisation of just this name before the template.
- *
- * Returns: (transfer none) (nullable): the kernel, or %NULL
+ * Returns: (transfer none) (nullable): a specialisation of just this name, else the template, or
+ *   %NULL
  */
 LoomScannedKernel *
 loom_source_scan_find_kernel (LoomSourceScan *self,

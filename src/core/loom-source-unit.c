@@ -467,11 +467,8 @@ get_piece (const LoomSourceUnit *self,
 
 /**
  * loom_source_unit_locate_line:
- * @line: of its text, from 1
  *
- * Finds the file and line that a line of the text was taken from.
- *
- * Returns: the place
+ * Returns: the file and line that a line of the text was taken from
  */
 LoomSourcePlace
 loom_source_unit_locate_line (const LoomSourceUnit *self,
@@ -499,11 +496,8 @@ loom_source_unit_locate_line (const LoomSourceUnit *self,
 /**
  * loom_source_unit_find_line:
  * @file: (nullable): one of its files; %NULL: the document
- * @line: of it
  *
- * Finds a line of a file in the text: the first one where the file was put in several times.
- *
- * Returns: the line of the text, 0 if it is not there
+ * Returns: the line of the text where a line of a file is put first, 0 if it is not there
  */
 guint
 loom_source_unit_find_line (const LoomSourceUnit *self,
@@ -527,11 +521,9 @@ loom_source_unit_find_line (const LoomSourceUnit *self,
 /**
  * loom_source_unit_has_columns:
  * @file: (nullable): one of its files; %NULL: the document
- * @line: of it
  *
- * Whether a column of the text is one of the file too: not where a call of a macro was written out.
- *
- * Returns: whether it is
+ * Returns: whether a column of the text is one of the file too: not where a call of a macro was
+ *   written out
  */
 gboolean
 loom_source_unit_has_columns (const LoomSourceUnit *self,

@@ -180,9 +180,6 @@ loom_text_encode (const char       *text,
 
 /**
  * loom_text_find_unencodable:
- * @text: UTF-8
- * @length: of @text
- * @encoding: what it shall be written in
  *
  * Returns: (transfer none) (nullable): the first character of @text that @encoding has not
  */
@@ -205,7 +202,6 @@ loom_text_find_unencodable (const char       *text,
 
 /**
  * loom_text_encoding_get_name:
- * @encoding: what the bytes of a file are
  *
  * Returns: (transfer none): how people call it, the same in every language
  */

@@ -29,27 +29,12 @@ instruction_free (gpointer data)
   g_free (self);
 }
 
-/**
- * loom_trace_instruction_new:
- *
- * Makes an empty instruction, to be filled and given to a trace.
- *
- * Returns: (transfer full): an instruction
- */
 LoomTraceInstruction *
 loom_trace_instruction_new (void)
 {
   return g_new0 (LoomTraceInstruction, 1);
 }
 
-/**
- * loom_trace_new:
- * @target: who is traced
- *
- * Makes a trace without a step.
- *
- * Returns: (transfer full): a trace
- */
 LoomTrace *
 loom_trace_new (const LoomTraceTarget *target)
 {
@@ -143,9 +128,7 @@ pack_array (const GArray *array,
 /**
  * loom_trace_to_variant:
  *
- * Packs a trace for another process on this kind of computer.
- *
- * Returns: (transfer floating): the variant
+ * Returns: (transfer floating): the trace for another process on this kind of computer
  */
 GVariant *
 loom_trace_to_variant (const LoomTrace *self)
@@ -250,9 +233,7 @@ check_all (const LoomTrace *self)
  * loom_trace_from_variant:
  * @variant: from loom_trace_to_variant(), perhaps in a hostile process
  *
- * Unpacks and checks a trace.
- *
- * Returns: (transfer full) (nullable): a trace, or %NULL if @variant is none
+ * Returns: (transfer full) (nullable): a trace that is checked, or %NULL if @variant is none
  */
 LoomTrace *
 loom_trace_from_variant (GVariant *variant)
@@ -365,15 +346,10 @@ is_inside (const LoomDim3 *position,
 
 /**
  * loom_trace_target_check:
- * @self: who is to be traced
- * @grid: of the launch
- * @block: of the launch
- *
- * Looks whether a launch has such a thread.
  *
  * Errors: %LOOM_ERROR_LAUNCH.
  *
- * Returns: whether it has
+ * Returns: whether a launch has such a thread
  */
 gboolean
 loom_trace_target_check (const LoomTraceTarget  *self,
@@ -417,14 +393,6 @@ static const LoomWire wire = {
   LOOM_WIRE_MEMBERS (wire_members, LoomTraceTarget), .destroy = g_free,
 };
 
-/**
- * loom_trace_target_to_variant:
- * @self: who is to be traced
- *
- * Packs it for another process.
- *
- * Returns: (transfer floating): the variant
- */
 GVariant *
 loom_trace_target_to_variant (const LoomTraceTarget *self)
 {
@@ -435,8 +403,6 @@ loom_trace_target_to_variant (const LoomTraceTarget *self)
  * loom_trace_target_from_variant:
  * @variant: from loom_trace_target_to_variant(), perhaps in a hostile process
  * @target: (out): what it says; nobody if it is none
- *
- * Unpacks and checks it.
  *
  * Returns: whether @variant is one
  */

@@ -80,9 +80,6 @@ static const struct
 
 /**
  * loom_scalar_size:
- * @scalar: a scalar
- *
- * Gets the bytes of a scalar.
  *
  * Returns: bytes; 1 for %LOOM_SCALAR_BYTES
  */
@@ -96,11 +93,8 @@ loom_scalar_size (LoomScalar scalar)
 
 /**
  * loom_scalar_get_name:
- * @scalar: a scalar
  *
- * Gets the name of a scalar as C has it.
- *
- * Returns: a static string
+ * Returns: the name of a scalar in C
  */
 const char *
 loom_scalar_get_name (LoomScalar scalar)
@@ -112,9 +106,6 @@ loom_scalar_get_name (LoomScalar scalar)
 
 /**
  * loom_scalar_is_float:
- * @scalar: a scalar
- *
- * Tells floating-point numbers from whole ones.
  *
  * Returns: %TRUE for half, bfloat16, float and double
  */
@@ -152,12 +143,10 @@ half_to_double (guint16 bits)
 
 /**
  * loom_scalar_to_double:
- * @scalar: what @data holds
  * @data: the bytes of one scalar, little endian; may be unaligned
  *
- * Reads one number; 64-bit integers beyond 2⁵³ are rounded.
- *
- * Returns: its value; of %LOOM_SCALAR_BYTES the first byte's
+ * Returns: its value, rounded for 64-bit integers beyond 2⁵³; of %LOOM_SCALAR_BYTES the first
+ *   byte's
  */
 double
 loom_scalar_to_double (LoomScalar    scalar,
@@ -193,12 +182,8 @@ loom_scalar_to_double (LoomScalar    scalar,
 
 /**
  * loom_type_of:
- * @scalar: a component
- * @lanes: components in a cell
  *
- * Makes the type of a CUDA scalar or vector, or of @lanes bytes.
- *
- * Returns: the type
+ * Returns: the type of a CUDA scalar or vector, or of @lanes bytes
  */
 LoomType
 loom_type_of (LoomScalar scalar,
@@ -210,15 +195,6 @@ loom_type_of (LoomScalar scalar,
   return type;
 }
 
-/**
- * loom_type_equal:
- * @a: a type
- * @b: another
- *
- * Compares two types.
- *
- * Returns: %TRUE if they are the same
- */
 gboolean
 loom_type_equal (const LoomType *a,
                  const LoomType *b)
@@ -233,9 +209,7 @@ loom_type_equal (const LoomType *a,
  * loom_type_is_valid:
  * @self: a type, perhaps from another process
  *
- * Checks that scalar, lanes, size and members fit each other.
- *
- * Returns: %TRUE if the type may be used
+ * Returns: whether scalar, lanes, size and members fit each other
  */
 gboolean
 loom_type_is_valid (const LoomType *self)
@@ -258,9 +232,8 @@ loom_type_is_valid (const LoomType *self)
 /**
  * loom_type_format:
  *
- * Writes a type as CUDA C has it: `float`, `uchar4`; a struct by its name, or as `byte[12]`.
- *
- * Returns: (transfer full): text that loom_type_parse() reads back if it is no struct's name
+ * Returns: (transfer full): `float`, `uchar4`, a struct's name, or `byte[12]`, which
+ *   loom_type_parse() reads back if it is no struct's name
  */
 char *
 loom_type_format (const LoomType *self)
@@ -419,14 +392,6 @@ loom_type_parse (const char  *text,
   return FALSE;
 }
 
-/**
- * loom_type_of_record:
- * @record: (transfer none): what a struct is made of
- *
- * Makes the type of a struct whose members are known.
- *
- * Returns: the type
- */
 LoomType
 loom_type_of_record (const LoomRecord *record)
 {
@@ -438,10 +403,9 @@ loom_type_of_record (const LoomRecord *record)
 /**
  * loom_type_count_components:
  *
- * Counts the numbers in a cell: 1 of a scalar, those of a vector, all numbers and addresses that
- * the members of a struct come to, or the bytes of a struct whose members are not known.
- *
- * Returns: how many; 0 for a struct that only has members which nobody can look into
+ * Returns: the numbers in a cell: 1 of a scalar, those of a vector, all numbers and addresses that
+ *   the members of a struct come to, or the bytes of a struct whose members are not known; 0 for a
+ *   struct that only has members which nobody can look into
  */
 guint
 loom_type_count_components (const LoomType *self)
@@ -457,9 +421,7 @@ loom_type_count_components (const LoomType *self)
  * loom_type_get_component:
  * @index: of a number in its cells, in the order of their bytes
  *
- * Tells what one number of a cell is, and where.
- *
- * Returns: the component; the first one if there is none at @index
+ * Returns: what one number of a cell is, and where; the first one if there is none at @index
  */
 LoomComponent
 loom_type_get_component (const LoomType *self,
@@ -483,9 +445,7 @@ loom_type_get_component (const LoomType *self,
  * loom_type_find_component:
  * @name: (nullable): `pos.y`
  *
- * Looks a number up by the names of the members that lead to it.
- *
- * Returns: its index, or -1
+ * Returns: the index of a number by the names of the members that lead to it, or -1
  */
 gint
 loom_type_find_component (const LoomType *self,
@@ -503,7 +463,6 @@ loom_type_find_component (const LoomType *self,
 
 /**
  * loom_component_is_array:
- * @self: a number of a cell
  *
  * Returns: whether it is a pointer that a kernel can be given an array for: what it points to is
  *   known
