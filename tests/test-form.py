@@ -18,7 +18,6 @@ MACRO_LINES = 30
 
 # Files that include each other in a circle, without their endings; any part of a set may.
 CYCLES = [
-    {'loom-error', 'loom-error-place'},                 # both are written in loom-error.c
     {'loom-record', 'loom-type'},                       # a record has members of types, a type a record
     {'loom-ptx-arena', 'loom-ptx-instrument'},
     {'loom-ptx-module', 'loom-ptx-opcode', 'loom-ptx-store'},   # the table names fields of the tree

@@ -5,7 +5,6 @@
 
 #include "loom-copy-table.h"
 
-#include "loom-copy-rate.h"
 #include "loom-device.h"
 #include "loom-format.h"
 #include "loom-run.h"

@@ -5,7 +5,7 @@
 
 #include "loom-run-job.h"
 
-#include "loom-run-figures.h"
+#include "loom-run.h"
 
 /* That can be added up in a millisecond or two. */
 #define CELLS_OF_A_FRAME (1 << 20)

@@ -5,7 +5,7 @@
 
 #include "loom-session-private.h"
 
-#include "loom-error-place.h"
+#include "loom-error.h"
 #include "loom-problem.h"
 
 static void

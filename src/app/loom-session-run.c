@@ -6,7 +6,7 @@
 #include "loom-session-private.h"
 
 #include "loom-connect.h"
-#include "loom-run-figures.h"
+#include "loom-run.h"
 
 /* What the list may keep: the figures of so many runs, and of so many older ones, as far as they
  * fit into so much memory together, the result as well. The run that is shown is held by whoever

@@ -6,7 +6,6 @@
 #include "loom-cli.h"
 #include "loom-cli-json.h"
 #include "loom-cli-session.h"
-#include "loom-copy-rate.h"
 #include "loom-device.h"
 
 #include <glib/gi18n-lib.h>

@@ -7,12 +7,46 @@
 
 #include "loom-compiled.h"
 
-#include "loom-kernel-name.h"
 #include "loom-kernel-template.h"
+#include "loom-record.h"
 #include "loom-wire-private.h"
 
 #include <glib/gi18n-lib.h>
 #include <string.h>
+
+static const char *
+skip_blanks (const char *at)
+{
+  while (g_ascii_isspace (*at))
+    at++;
+
+  return at;
+}
+
+/**
+ * loom_kernel_name_equal:
+ * @a: a kernel, perhaps with template arguments
+ * @b: a kernel
+ *
+ * Compares names of kernels: spaces don't count, so that `scale<float, 2>` and `scale< float,2 >`
+ * are one. It is a #GEqualFunc.
+ *
+ * Returns: whether it is one name
+ */
+gboolean
+loom_kernel_name_equal (gconstpointer a,
+                        gconstpointer b)
+{
+  const char *one = skip_blanks (a), *other = skip_blanks (b);
+
+  while (*one == *other && *one != '\0')
+    {
+      one = skip_blanks (one + 1);
+      other = skip_blanks (other + 1);
+    }
+
+  return *one == *other;
+}
 
 typedef struct
 {
@@ -360,4 +394,48 @@ loom_compiled_read_source (LoomCompiled   *self,
     read_kernel (g_ptr_array_index (self->kernels, i), scan);
   if (self->kernels->len > 0)
     read_bounds (self, scan);
+}
+
+static LoomParam *
+pointer_new (const LoomParam     *owner,
+             guint                index,
+             const LoomComponent *component)
+{
+  LoomParam *self = loom_param_new ();
+
+  self->name = g_strdup_printf ("%s.%s", owner->name, component->name);
+  self->kind = LOOM_PARAM_ARRAY;
+  self->type = component->pointer->cell;
+  self->is_const = component->pointer->is_const;
+  self->is_rows = component->pointer->is_rows;
+  self->owner = index;
+  self->offset = component->offset;
+  return self;
+}
+
+/**
+ * loom_kernel_list_pointers:
+ * @self: a kernel that is still being made, with all its parameters
+ *
+ * Lists the pointers in its structs, each of which an array is given for as for a parameter.
+ */
+void
+loom_kernel_list_pointers (LoomKernel *self)
+{
+  g_return_if_fail (self != NULL);
+
+  g_ptr_array_set_size (self->pointers, 0);
+  for (guint i = 0; i < self->params->len; i++)
+    {
+      const LoomParam *param = g_ptr_array_index (self->params, i);
+
+      for (guint j = 0; param->kind == LOOM_PARAM_STRUCT &&
+                        j < loom_type_count_components (&param->type); j++)
+        {
+          const LoomComponent component = loom_type_get_component (&param->type, j);
+
+          if (loom_component_is_array (&component))
+            g_ptr_array_add (self->pointers, pointer_new (param, i, &component));
+        }
+    }
 }

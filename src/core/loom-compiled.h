@@ -92,6 +92,8 @@ void          loom_param_free            (LoomParam     *self);
 LoomKernel   *loom_kernel_new            (void);
 void          loom_kernel_free           (LoomKernel    *self);
 void          loom_kernel_list_pointers  (LoomKernel    *self);
+gboolean      loom_kernel_name_equal     (gconstpointer  a,
+                                          gconstpointer  b);
 LoomSymbol   *loom_symbol_new            (void);
 void          loom_symbol_free           (LoomSymbol    *self);
 

@@ -68,5 +68,11 @@ GQuark       loom_error_quark     (void);
 const char  *loom_error_get_name  (LoomError   code);
 gboolean     loom_error_from_name (const char *name,
                                    LoomError  *code);
+void     loom_error_set_place (GError       *error,
+                               guint         line,
+                               guint         column);
+gboolean loom_error_get_place (const GError *error,
+                               guint        *line,
+                               guint        *column);
 
 G_END_DECLS

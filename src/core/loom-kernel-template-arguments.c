@@ -8,7 +8,7 @@
 
 #include "loom-arithmetic.h"
 #include "loom-error.h"
-#include "loom-source-declaration-private.h"
+#include "loom-source-reader-private.h"
 #include "loom-type.h"
 
 #include <glib/gi18n-lib.h>

@@ -6,7 +6,7 @@
 
 #include "loom-kernel-template.h"
 
-#include "loom-source-declaration-private.h"
+#include "loom-source-reader-private.h"
 #include "loom-wire-private.h"
 
 #include <string.h>

@@ -1,7 +1,7 @@
 /* loom-npy-fields.c: the fields of a NumPy structured type, and what a struct is made of
  *
- * NumPy writes such a type as a list of fields one behind the other, ('name', 'type'),
- * ('name', 'type', (extents)) or ('name', [fields]), with ('', '|V3') for three bytes between them.
+ * NumPy writes such a type as a list of fields one behind the other, ('name', 'type'), ('name',
+ * 'type', (extents)) or ('name', [fields]), with ('', '|V3') for three bytes between them.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */

@@ -127,13 +127,6 @@ void     _loom_binder_bind_extents   (LoomBinder         *self,
 gboolean _loom_plan_source_bind_references (LoomPlanSource *source,
                                       LoomPlanArg        *arg,
                                       GError            **error);
-/* -- loom-plan-same.c -- */
-gboolean _loom_binder_find_same      (LoomBinder         *self,
-                                      GError            **error);
-gboolean _loom_binder_bind_same      (LoomBinder         *self,
-                                      LoomPlanArg        *arg,
-                                      guint               index,
-                                      GError            **error);
 /* -- loom-plan-fill.c -- */
 gboolean _loom_binder_bind_reference (LoomBinder         *self,
                                       LoomPlanArg        *arg,

@@ -6,7 +6,7 @@
 
 #include "config.h"
 
-#include "loom-error-place.h"
+#include "loom-error.h"
 #include "loom-extents-private.h"
 #include "loom-plan-private.h"
 

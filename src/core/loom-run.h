@@ -148,6 +148,9 @@ void          loom_run_array_count    (const LoomRunArray  *self,
 gint64        loom_run_array_get_writer (const LoomRunArray *self,
                                          GBytes             *plane,
                                          guint64             cell);
+/* What remains of a run when its arrays are let go of, and what that gains. */
+LoomRun      *loom_run_new_figures    (const LoomRun       *self);
+guint64       loom_run_get_size       (const LoomRun       *self);
 const char   *loom_fidelity_get_name  (LoomFidelity         fidelity);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (LoomRun, loom_run_unref)

@@ -1,8 +1,18 @@
 #pragma once
 
-#include "loom-source-macros-private.h"
+#include "loom-source-reader-private.h"
 
 G_BEGIN_DECLS
+
+/* What `#define` says. Its tokens lie in the text of the source, as all others do. */
+typedef struct
+{
+  LoomSourceReader  body;
+  GArray           *params;     /* (element-type LoomSourceToken); NULL: without parentheses */
+  gboolean          is_variadic;
+  LoomToken         rest;       /* its name in `args...`; of no length: __VA_ARGS__ */
+  gboolean          is_certain; /* this is what it stands for, and nothing else */
+} LoomSourceMacro;
 
 /* Whatever is asked of a source that is read by itself. */
 typedef enum

@@ -11,7 +11,7 @@
 #include "loom-source-expand-private.h"
 
 #include "loom-source-conditions-private.h"
-#include "loom-source-declaration-private.h"
+#include "loom-source-reader-private.h"
 #include "loom-source-replace-private.h"
 
 /* A call of a macro that takes longer than looking at so many tokens is kept as it stands, and so

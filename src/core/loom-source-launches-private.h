@@ -15,9 +15,6 @@ typedef struct
   GArray         *arguments;    /* (element-type LoomSourceRange) */
 } LoomWrittenLaunch;
 
-/* -- loom-source-memory.c -- */
-LoomReadNumber     _loom_source_names_read_bytes   (LoomSourceNames         *self,
-                                                    guint                    index);
 /* -- loom-source-written.c -- */
 gboolean           _loom_written_launch_find       (LoomSourceNames         *self,
                                                     guint                    index,

@@ -4,7 +4,7 @@
 
 #include "config.h"
 
-#include "loom-source-declaration-private.h"
+#include "loom-source-reader-private.h"
 #include "loom-source-scan.h"
 
 #include <string.h>

@@ -1,8 +1,7 @@
 #pragma once
 
-#include "loom-source-declaration-private.h"
+#include "loom-source-reader-private.h"
 #include "loom-source-expand-private.h"
-#include "loom-source-macros-private.h"
 #include "loom-source-number-private.h"
 #include "loom-source-scan-private.h"
 

@@ -10,7 +10,7 @@
 
 #include "loom-source-replace-private.h"
 
-#include "loom-source-declaration-private.h"
+#include "loom-source-reader-private.h"
 
 #include <string.h>
 

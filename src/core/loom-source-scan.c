@@ -7,7 +7,7 @@
 
 #include "loom-source-scan-private.h"
 
-#include "loom-source-declaration-private.h"
+#include "loom-source-reader-private.h"
 
 #include <string.h>
 

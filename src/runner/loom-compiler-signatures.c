@@ -10,7 +10,7 @@
 #include "loom-ptx-text.h"
 #include "loom-signature.h"
 #include "loom-compile-options.h"
-#include "loom-kernel-name.h"
+#include "loom-compiled.h"
 #include "loom-source-launches.h"
 
 #include <string.h>

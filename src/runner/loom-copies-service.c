@@ -7,7 +7,7 @@
 #include "loom-copies-service.h"
 
 #include "loom-backend-id.h"
-#include "loom-copy-rate.h"
+#include "loom-device.h"
 #include "loom-cuda-copies.h"
 #include "loom-runner-locale.h"
 

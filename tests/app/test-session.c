@@ -4,7 +4,7 @@
 #include "config.h"
 
 #include "loom-app-test.h"
-#include "loom-error-place.h"
+#include "loom-error.h"
 #include "loom-problem.h"
 #include "loom-session.h"
 

@@ -5,7 +5,7 @@
 
 #include "plan-fixture.h"
 
-#include "loom-error-place.h"
+#include "loom-error.h"
 #include "loom-npy.h"
 
 #include <glib/gstdio.h>

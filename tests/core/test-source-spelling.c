@@ -4,7 +4,7 @@
 
 #include "config.h"
 
-#include "loom-source-spelling-private.h"
+#include "loom-source-header-private.h"
 
 #include <string.h>
 

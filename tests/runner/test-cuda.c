@@ -5,7 +5,7 @@
 #include "config.h"
 
 #include "cuda-fixture.h"
-#include "loom-copy-rate.h"
+#include "loom-device.h"
 
 #include <string.h>
 
