@@ -6,25 +6,30 @@
 #include "config.h"
 
 #include "loom-array.h"
+
 #include "loom-error.h"
+#include "loom-shared-private.h"
 
 #include <glib/gi18n-lib.h>
 
 struct _LoomArray
 {
-  gatomicrefcount  ref_count;
-  LoomType         type;
-  LoomShape        shape;
-  guint64          cells;
-  GBytes          *bytes;
+  LoomType   type;
+  LoomShape  shape;
+  guint64    cells;
+  GBytes    *bytes;
 };
 
-G_DEFINE_BOXED_TYPE (LoomArray, loom_array, loom_array_ref, loom_array_unref)
+static void
+loom_array_clear (LoomArray *self)
+{
+  g_bytes_unref (self->bytes);
+}
+
+LOOM_DEFINE_SHARED (LoomArray, loom_array)
 
 /**
  * loom_array_new:
- * @type: type of a cell
- * @shape: extents
  * @bytes: the cells, C order, exactly as many bytes as they need; a reference is taken
  * @error: return location; %LOOM_ERROR_FAILED if type, shape and bytes do not fit each other
  *
@@ -57,34 +62,12 @@ loom_array_new (const LoomType   *type,
       return NULL;
     }
 
-  self = g_new0 (LoomArray, 1);
-  g_atomic_ref_count_init (&self->ref_count);
+  self = g_atomic_rc_box_new0 (LoomArray);
   self->type = *type;
   self->shape = *shape;
   self->cells = cells;
   self->bytes = g_bytes_ref (bytes);
   return self;
-}
-
-LoomArray *
-loom_array_ref (LoomArray *self)
-{
-  g_return_val_if_fail (self != NULL, NULL);
-
-  g_atomic_ref_count_inc (&self->ref_count);
-  return self;
-}
-
-void
-loom_array_unref (LoomArray *self)
-{
-  g_return_if_fail (self != NULL);
-
-  if (g_atomic_ref_count_dec (&self->ref_count))
-    {
-      g_bytes_unref (self->bytes);
-      g_free (self);
-    }
 }
 
 const LoomType *

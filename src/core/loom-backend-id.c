@@ -42,10 +42,9 @@ loom_backend_id_parse (const char     *text,
   else
     {
       *id = (LoomBackendId) { LOOM_BACKEND_NONE, 0 };
-      g_set_error (error, LOOM_ERROR, LOOM_ERROR_BACKEND,
-                   _("There is no backend %s: there are sim and cuda:N"),
-                   text != NULL ? text : "");
-      return FALSE;
+      return loom_fail (error, LOOM_ERROR_BACKEND,
+                        _("There is no backend %s: there are sim and cuda:N"),
+                        text != NULL ? text : "");
     }
 
   return TRUE;
@@ -89,13 +88,6 @@ loom_backend_id_dup_title (LoomBackendId id)
     return g_strdup_printf (_("GPU %s"), loom_backend_id_get_name (id) + strlen (PREFIX));
 
   return id.kind == LOOM_BACKEND_SIMULATOR ? g_strdup (_("Simulator")) : NULL;
-}
-
-gboolean
-loom_backend_id_equal (LoomBackendId a,
-                       LoomBackendId b)
-{
-  return a.kind == b.kind && a.device == b.device;
 }
 
 /**

@@ -29,8 +29,6 @@ gboolean         loom_backend_id_parse      (const char      *text,
                                              GError         **error);
 const char      *loom_backend_id_get_name   (LoomBackendId    id);
 char            *loom_backend_id_dup_title  (LoomBackendId    id);
-gboolean         loom_backend_id_equal      (LoomBackendId    a,
-                                             LoomBackendId    b);
 LoomBackendKind  loom_backend_kind_of       (const char      *text);
 char            *loom_backend_dup_title     (const char      *text);
 

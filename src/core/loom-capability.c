@@ -138,10 +138,7 @@ loom_run_options_check_backend (const LoomRunOptions  *self,
   lacking = loom_run_options_get_lacking (self) & ~LOOM_CAPABILITIES_SPARE;
   for (guint i = 0; i < G_N_ELEMENTS (refusals); i++)
     if (lacking & refusals[i].capability)
-      {
-        g_set_error_literal (error, LOOM_ERROR, LOOM_ERROR_USAGE, _(refusals[i].refusal));
-        return FALSE;
-      }
+      return loom_fail (error, LOOM_ERROR_USAGE, "%s", _(refusals[i].refusal));
 
   return TRUE;
 }

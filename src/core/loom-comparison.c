@@ -8,18 +8,11 @@
 #include "loom-comparison.h"
 
 #include "loom-record.h"
+#include "loom-shared-private.h"
 
 #include <glib/gi18n-lib.h>
 #include <inttypes.h>
 #include <string.h>
-
-typedef struct
-{
-  gatomicrefcount ref_count;
-  LoomComparison  comparison;
-} Counted;
-
-#define COUNTED(self) ((Counted *) ((char *) (self) - G_STRUCT_OFFSET (Counted, comparison)))
 
 /* One array of both runs while it is compared. */
 typedef struct
@@ -29,8 +22,6 @@ typedef struct
   guint8              *marks;
   guint64              cells;
 } Pair;
-
-G_DEFINE_BOXED_TYPE (LoomComparison, loom_comparison, loom_comparison_ref, loom_comparison_unref)
 
 static void
 mark (Pair         *pair,
@@ -252,7 +243,6 @@ mark_unlike (LoomComparison *self,
 
 /**
  * loom_comparison_new:
- * @a: a run
  * @b: another of the same launch
  * @ulps: how many units in the last place floats may be apart and count as equal
  *
@@ -265,14 +255,11 @@ loom_comparison_new (LoomRun *a,
                      LoomRun *b,
                      guint64  ulps)
 {
-  Counted *counted;
   LoomComparison *self;
 
   g_return_val_if_fail (a != NULL && b != NULL, NULL);
 
-  counted = g_new0 (Counted, 1);
-  g_atomic_ref_count_init (&counted->ref_count);
-  self = &counted->comparison;
+  self = g_atomic_rc_box_new0 (LoomComparison);
   self->a = loom_run_new_variation (a);
   self->b = loom_run_new_variation (b);
   self->ulps = ulps;
@@ -295,28 +282,15 @@ loom_comparison_new (LoomRun *a,
   return self;
 }
 
-LoomComparison *
-loom_comparison_ref (LoomComparison *self)
+static void
+loom_comparison_clear (LoomComparison *self)
 {
-  g_return_val_if_fail (self != NULL, NULL);
-
-  g_atomic_ref_count_inc (&COUNTED (self)->ref_count);
-  return self;
-}
-
-void
-loom_comparison_unref (LoomComparison *self)
-{
-  g_return_if_fail (self != NULL);
-
-  if (!g_atomic_ref_count_dec (&COUNTED (self)->ref_count))
-    return;
-
   loom_run_unref (self->a);
   loom_run_unref (self->b);
   g_free (self->why);
-  g_free (COUNTED (self));
 }
+
+LOOM_DEFINE_SHARED (LoomComparison, loom_comparison)
 
 /**
  * loom_comparison_is_same:

@@ -108,12 +108,10 @@ refuse_option (const char  *word,
 {
   g_autofree char *shown = _loom_abbreviate (word);
 
-  g_set_error (error, LOOM_ERROR, LOOM_ERROR_DOCUMENT,
-               _("the compiler’s option “%s” is refused; allowed are -D -U -I -std -fmad -ftz "
-                 "-prec-div -prec-sqrt "
-                 "-use_fast_math -maxrregcount -device-int128 -Ofast-compile -diag-error "
-                 "-diag-suppress -diag-warn"), shown);
-  return FALSE;
+  return loom_fail (error, LOOM_ERROR_DOCUMENT,
+                    _("the compiler’s option “%s” is refused; allowed are -D -U -I -std -fmad "
+                      "-ftz -prec-div -prec-sqrt -use_fast_math -maxrregcount -device-int128 "
+                      "-Ofast-compile -diag-error -diag-suppress -diag-warn"), shown);
 }
 
 static gboolean
@@ -144,8 +142,6 @@ refuse_value (const char  *word,
  * them on runs the compiler in the document's folder, checks with
  * loom_compile_options_find_outside(), and lets it open nothing else: a symbolic link can still
  * lead out.
- *
- * Returns: %FALSE with @error set
  */
 gboolean
 loom_compile_options_check (const char * const  *options,
@@ -205,6 +201,26 @@ loom_compile_options_find_outside (const char * const *options,
   return NULL;
 }
 
+/* The next option that has a value; -1 where there is none. Goes on behind it. */
+static gint
+read_next (const char * const **options,
+           const char         **value)
+{
+  for (const char * const *at = *options; at != NULL && *at != NULL; )
+    {
+      const gint found = find_option (*at++, value);
+
+      if (found < 0 || allowed[found].value == VALUE_NONE)
+        continue;
+      if (*value == NULL && (*value = *at++) == NULL)
+        break;
+      *options = at;
+      return found;
+    }
+
+  return -1;
+}
+
 /**
  * loom_compile_options_list_folders:
  * @options: (nullable) (array zero-terminated=1): words that loom_compile_options_check() lets pass
@@ -215,19 +231,11 @@ GStrv
 loom_compile_options_list_folders (const char * const *options)
 {
   g_autoptr (GStrvBuilder) folders = g_strv_builder_new ();
+  gint found;
 
-  for (guint i = 0; options != NULL && options[i] != NULL; i++)
-    {
-      const char *value = NULL;
-      const gint found = find_option (options[i], &value);
-
-      if (found < 0 || allowed[found].value == VALUE_NONE)
-        continue;
-      if (value == NULL && (value = options[++i]) == NULL)
-        break;
-      if (allowed[found].value == VALUE_FOLDER)
-        g_strv_builder_add (folders, value);
-    }
+  for (const char *value; (found = read_next (&options, &value)) >= 0; )
+    if (allowed[found].value == VALUE_FOLDER)
+      g_strv_builder_add (folders, value);
 
   return g_strv_builder_end (folders);
 }
@@ -257,20 +265,12 @@ char *
 loom_compile_options_dup_macros (const char * const *options)
 {
   GString *text = g_string_new (NULL);
+  gint found;
 
-  for (guint i = 0; options != NULL && options[i] != NULL; i++)
-    {
-      const char *value = NULL;
-      const gint found = find_option (options[i], &value);
-
-      if (found < 0 || allowed[found].value == VALUE_NONE)
-        continue;
-      if (value == NULL && (value = options[++i]) == NULL)
-        break;
-      if (g_str_equal (allowed[found].name, "D") || g_str_equal (allowed[found].name, "U") ||
-          g_str_has_suffix (allowed[found].name, "macro"))
-        append_macro (text, allowed[found].name, value);
-    }
+  for (const char *value; (found = read_next (&options, &value)) >= 0; )
+    if (g_str_equal (allowed[found].name, "D") || g_str_equal (allowed[found].name, "U") ||
+        g_str_has_suffix (allowed[found].name, "macro"))
+      append_macro (text, allowed[found].name, value);
 
   return g_string_free (text, FALSE);
 }
@@ -283,8 +283,6 @@ loom_compile_options_dup_macros (const char * const *options)
  * Checks that an architecture is written as NVRTC has them: `compute_NN`, with an `a` or `f` behind
  * it for those that are not passed on to later devices, or `native`. Whether the compiler at hand
  * knows that number is seen when it compiles.
- *
- * Returns: %FALSE with @error set
  */
 gboolean
 loom_compile_arch_check (const char  *arch,
@@ -305,9 +303,8 @@ loom_compile_arch_check (const char  *arch,
     return TRUE;
 
   shown = _loom_abbreviate (arch);
-  g_set_error (error, LOOM_ERROR, LOOM_ERROR_DOCUMENT,
-               _("“%1$s” is no architecture to compile for; write compute_NN, such as %2$s, or "
-                 "native, which is that of the GPU and %2$s without one"),
-               shown, LOOM_ARCH_DEFAULT);
-  return FALSE;
+  return loom_fail (error, LOOM_ERROR_DOCUMENT,
+                    _("“%1$s” is no architecture to compile for; write compute_NN, such as %2$s, "
+                      "or native, which is that of the GPU and %2$s without one"), shown,
+                    LOOM_ARCH_DEFAULT);
 }

@@ -9,6 +9,7 @@
 
 #include "loom-kernel-template.h"
 #include "loom-record.h"
+#include "loom-shared-private.h"
 #include "loom-wire-private.h"
 
 #include <glib/gi18n-lib.h>
@@ -47,16 +48,6 @@ loom_kernel_name_equal (gconstpointer a,
 
   return *one == *other;
 }
-
-typedef struct
-{
-  gatomicrefcount ref_count;
-  LoomCompiled    compiled;
-} Counted;
-
-#define COUNTED(self) ((Counted *) ((char *) (self) - G_STRUCT_OFFSET (Counted, compiled)))
-
-G_DEFINE_BOXED_TYPE (LoomCompiled, loom_compiled, loom_compiled_ref, loom_compiled_unref)
 
 LoomParam *
 loom_param_new (void)
@@ -126,10 +117,8 @@ loom_symbol_free (LoomSymbol *self)
 LoomCompiled *
 loom_compiled_new (void)
 {
-  Counted *counted = g_new0 (Counted, 1);
-  LoomCompiled *self = &counted->compiled;
+  LoomCompiled *self = g_atomic_rc_box_new0 (LoomCompiled);
 
-  g_atomic_ref_count_init (&counted->ref_count);
   self->kernels = g_ptr_array_new_with_free_func ((GDestroyNotify) loom_kernel_free);
   self->symbols = g_ptr_array_new_with_free_func ((GDestroyNotify) loom_symbol_free);
   self->diagnostics = g_ptr_array_new_with_free_func ((GDestroyNotify) loom_diagnostic_free);
@@ -140,23 +129,9 @@ loom_compiled_new (void)
   return self;
 }
 
-LoomCompiled *
-loom_compiled_ref (LoomCompiled *self)
+static void
+loom_compiled_clear (LoomCompiled *self)
 {
-  g_return_val_if_fail (self != NULL, NULL);
-
-  g_atomic_ref_count_inc (&COUNTED (self)->ref_count);
-  return self;
-}
-
-void
-loom_compiled_unref (LoomCompiled *self)
-{
-  g_return_if_fail (self != NULL);
-
-  if (!g_atomic_ref_count_dec (&COUNTED (self)->ref_count))
-    return;
-
   g_free (self->ptx);
   g_free (self->written_ptx);
   g_ptr_array_unref (self->kernels);
@@ -168,8 +143,9 @@ loom_compiled_unref (LoomCompiled *self)
   g_ptr_array_unref (self->files);
   g_free (self->log);
   g_free (self->compiler);
-  g_free (COUNTED (self));
 }
+
+LOOM_DEFINE_SHARED (LoomCompiled, loom_compiled)
 
 /* What the host code launches first, and with numbers that are certain if there is such a launch;
  * else the first kernel of the source. */

@@ -8,15 +8,10 @@
 #include "loom-diagnostic.h"
 #include "loom-wire-private.h"
 
-G_DEFINE_BOXED_TYPE (LoomDiagnostic, loom_diagnostic, loom_diagnostic_copy, loom_diagnostic_free)
-
 /**
  * loom_diagnostic_new:
- * @severity: how bad
  * @line: from 1; 0: no place
  * @column: from 1, in characters; 0: the whole line
- * @format: the text, as printf() has it
- * @...: what @format asks for
  *
  * Makes a diagnostic without a fix.
  *

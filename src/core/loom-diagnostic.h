@@ -40,9 +40,6 @@ typedef struct
   char         *replacement;    /* or NULL */
 } LoomDiagnostic;
 
-#define LOOM_TYPE_DIAGNOSTIC (loom_diagnostic_get_type ())
-
-GType            loom_diagnostic_get_type     (void) G_GNUC_CONST;
 LoomDiagnostic  *loom_diagnostic_new          (LoomSeverity           severity,
                                                guint                  line,
                                                guint                  column,

@@ -64,8 +64,6 @@ loom_dim3_unpack (const LoomDim3 *extent,
  * @error: return location; %LOOM_ERROR_LAUNCH says what was found and what is allowed
  *
  * Reads an extent. Each axis is from 1 to 2³² - 1.
- *
- * Returns: %FALSE with @error set
  */
 gboolean
 loom_dim3_parse (const char  *text,

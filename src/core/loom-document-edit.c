@@ -183,15 +183,12 @@ add_block (LoomDocument *self,
 /**
  * loom_document_edit:
  * @group: without brackets; made if there is none
- * @key: a key of it
  * @value: (nullable): what to set it to, without the spaces around it; %NULL: remove the key
  * @edit: (out): where to put the change; clear it with loom_text_edit_clear()
  * @error: return location; %LOOM_ERROR_DOCUMENT if the block is not closed or @value cannot stand
  * in it
  *
  * Computes the smallest replacement that changes one setting. Everything else stays byte for byte.
- *
- * Returns: %FALSE with @error set
  */
 gboolean
 loom_document_edit (LoomDocument  *self,
@@ -240,8 +237,6 @@ loom_document_edit (LoomDocument  *self,
  * @error: return location; %LOOM_ERROR_DOCUMENT if no group begins there or @to cannot be a name
  *
  * Computes the change of a group's name.
- *
- * Returns: %FALSE with @error set
  */
 gboolean
 loom_document_rename_group (LoomDocument  *self,
@@ -265,9 +260,8 @@ loom_document_rename_group (LoomDocument  *self,
       return TRUE;
     }
 
-  g_set_error (error, LOOM_ERROR, LOOM_ERROR_DOCUMENT,
-               _("no group of settings begins in line %u"), line);
-  return FALSE;
+  return loom_fail (error, LOOM_ERROR_DOCUMENT,
+                    _("no group of settings begins in line %u"), line);
 }
 
 /**
@@ -276,8 +270,6 @@ loom_document_rename_group (LoomDocument  *self,
  * @error: return location; %LOOM_ERROR_DOCUMENT if no text follows the settings block
  *
  * Computes the change that puts the settings block behind the text that follows it.
- *
- * Returns: %FALSE with @error set
  */
 gboolean
 loom_document_move_block (LoomDocument  *self,
@@ -291,11 +283,8 @@ loom_document_move_block (LoomDocument  *self,
   g_return_val_if_fail (self != NULL && edit != NULL, FALSE);
 
   if (!self->has_rest)
-    {
-      g_set_error (error, LOOM_ERROR, LOOM_ERROR_DOCUMENT,
-                   _("the settings block is the last thing in the file already"));
-      return FALSE;
-    }
+    return loom_fail (error, LOOM_ERROR_DOCUMENT,
+                      _("the settings block is the last thing in the file already"));
 
   newline = get_newline (self);
   for (rest = self->text + self->close + 2; *rest == '\n' || *rest == '\r'; rest++)

@@ -291,8 +291,6 @@ find_by_base (LoomCompiled *compiled,
  * grid, shared memory, the values of numbers and the shapes of arrays. What the launch does not
  * tell for certain has no setting afterwards, so that nothing of another launch is taken for its
  * own. All other settings stay, and so does each byte of the source.
- *
- * Returns: %FALSE with @error set
  */
 gboolean
 loom_document_edit_launch (LoomDocument            *self,
@@ -309,12 +307,9 @@ loom_document_edit_launch (LoomDocument            *self,
   writer.kernel = launch->instance != NULL ? loom_compiled_find_kernel (compiled, launch->instance)
                   : find_by_base (compiled, launch->kernel);
   if (writer.kernel == NULL && launch->instance == NULL)
-    {
-      g_set_error (error, LOOM_ERROR, LOOM_ERROR_DOCUMENT,
-                   _("line %1$u does not tell which instance of %2$s it launches; choose the "
-                     "kernel first"), launch->line, launch->kernel);
-      return FALSE;
-    }
+    return loom_fail (error, LOOM_ERROR_DOCUMENT,
+                      _("line %1$u does not tell which instance of %2$s it launches; choose the "
+                        "kernel first"), launch->line, launch->kernel);
 
   writer.document = loom_document_ref (self);
   writer.text = g_strdup (self->text);

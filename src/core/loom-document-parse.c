@@ -356,8 +356,7 @@ loom_document_parse (const char *text,
 
   g_return_val_if_fail (text != NULL, NULL);
 
-  self = g_new0 (LoomDocument, 1);
-  g_atomic_ref_count_init (&self->ref_count);
+  self = g_atomic_rc_box_new0 (LoomDocument);
   self->length = length < 0 ? strlen (text) : (gsize) length;
   self->text = g_malloc (self->length + 1);
   memcpy (self->text, text, self->length);

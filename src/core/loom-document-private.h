@@ -24,7 +24,6 @@ typedef struct
 
 struct _LoomDocument
 {
-  gatomicrefcount  ref_count;
   char            *text;        /* NUL-terminated copy; bytes behind a NUL are kept */
   gsize            length;
   gsize            source_length;

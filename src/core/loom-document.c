@@ -5,14 +5,12 @@
 #include "config.h"
 
 #include "loom-document-private.h"
-#include "loom-document.h"
+#include "loom-shared-private.h"
 
 #include <string.h>
 
 /* More would not be read, and a broken file of a megabyte could hold a million. */
 #define MAX_PROBLEMS 100
-
-G_DEFINE_BOXED_TYPE (LoomDocument, loom_document, loom_document_ref, loom_document_unref)
 
 char *
 _loom_document_get_id (const char *group,
@@ -51,23 +49,9 @@ _loom_document_report (LoomDocument   *self,
     loom_diagnostic_free (problem);
 }
 
-LoomDocument *
-loom_document_ref (LoomDocument *self)
+static void
+loom_document_clear (LoomDocument *self)
 {
-  g_return_val_if_fail (self != NULL, NULL);
-
-  g_atomic_ref_count_inc (&self->ref_count);
-  return self;
-}
-
-void
-loom_document_unref (LoomDocument *self)
-{
-  g_return_if_fail (self != NULL);
-
-  if (!g_atomic_ref_count_dec (&self->ref_count))
-    return;
-
   g_hash_table_unref (self->values);
   g_hash_table_unref (self->by_name);
   g_ptr_array_unref (self->entries);
@@ -75,8 +59,9 @@ loom_document_unref (LoomDocument *self)
   g_ptr_array_unref (self->problems);
   g_free (self->source_hash);
   g_free (self->text);
-  g_free (self);
 }
+
+LOOM_DEFINE_SHARED (LoomDocument, loom_document)
 
 /**
  * loom_document_get_source:
@@ -424,7 +409,6 @@ dup_lasting_block (LoomDocument *self)
 
 /**
  * loom_document_equals_but_view:
- * @other: another
  *
  * Compares two documents without their [view], which says how a run is looked at and never what is
  * run. A block that holds nothing else counts as none.

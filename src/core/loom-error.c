@@ -116,6 +116,28 @@ loom_error_get_place (const GError *error,
 }
 
 /**
+ * loom_fail:
+ * @error: return location, or %NULL
+ *
+ * Sets an error, which nothing else has set.
+ *
+ * Returns: %FALSE
+ */
+gboolean
+loom_fail (GError    **error,
+           LoomError   code,
+           const char *format,
+           ...)
+{
+  va_list args;
+
+  va_start (args, format);
+  g_propagate_error (error, g_error_new_valist (LOOM_ERROR, code, format, args));
+  va_end (args);
+  return FALSE;
+}
+
+/**
  * loom_error_get_name:
  *
  * Returns: the stable name of a code, as JSON and the window speak it; that of %LOOM_ERROR_FAILED

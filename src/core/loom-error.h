@@ -68,6 +68,10 @@ GQuark       loom_error_quark     (void);
 const char  *loom_error_get_name  (LoomError   code);
 gboolean     loom_error_from_name (const char *name,
                                    LoomError  *code);
+gboolean     loom_fail            (GError    **error,
+                                   LoomError   code,
+                                   const char *format,
+                                   ...) G_GNUC_PRINTF (3, 4);
 void     loom_error_set_place (GError       *error,
                                guint         line,
                                guint         column);

@@ -39,9 +39,8 @@ _loom_fail_too_small (const char  *shown,
                       gint64       least,
                       GError     **error)
 {
-  g_set_error (error, LOOM_ERROR, LOOM_ERROR_LAUNCH,
-               _("%1$s is too small; the least is %2$lld"), shown, (long long) least);
-  return FALSE;
+  return loom_fail (error, LOOM_ERROR_LAUNCH,
+                    _("%1$s is too small; the least is %2$lld"), shown, (long long) least);
 }
 
 gboolean
@@ -49,9 +48,8 @@ _loom_fail_too_large (const char  *shown,
                       guint64      most,
                       GError     **error)
 {
-  g_set_error (error, LOOM_ERROR, LOOM_ERROR_LAUNCH,
-               _("%1$s is too large; the most is %2$llu"), shown, (unsigned long long) most);
-  return FALSE;
+  return loom_fail (error, LOOM_ERROR_LAUNCH,
+                    _("%1$s is too large; the most is %2$llu"), shown, (unsigned long long) most);
 }
 
 /* C reads 010 as 8, and who types it may mean 10: nobody guesses, in no place where a number can
@@ -68,11 +66,9 @@ _loom_check_base (const char  *text,
     return TRUE;
 
   shown = _loom_abbreviate (word);
-  g_set_error (error, LOOM_ERROR, LOOM_ERROR_LAUNCH,
-               _("“%s” has a number that begins with 0, which C reads with base 8; leave the 0 "
-                 "out"),
-               shown);
-  return FALSE;
+  return loom_fail (error, LOOM_ERROR_LAUNCH,
+                    _("“%s” has a number that begins with 0, which C reads with base 8; leave "
+                      "the 0 out"), shown);
 }
 
 static gboolean
@@ -91,10 +87,8 @@ parse_extent (const char  *text,
     return _loom_fail_missing (error);
 
   if (n_digits == 0 || digits[n_digits] != '\0')
-    {
-      g_set_error (error, LOOM_ERROR, LOOM_ERROR_LAUNCH, _("“%s” is not a whole number"), shown);
-      return FALSE;
-    }
+    return loom_fail (error, LOOM_ERROR_LAUNCH,
+                      _("“%s” is not a whole number"), shown);
 
   for (gsize i = 0; i < n_digits && !overflow; i++)
     overflow = !g_uint64_checked_mul (&number, number, 10) ||
@@ -126,9 +120,8 @@ _loom_parse_extents (const char  *text,
     {
       g_autofree char *shown = _loom_abbreviate (text);
 
-      g_set_error (error, LOOM_ERROR, LOOM_ERROR_LAUNCH,
-                   _("“%s” is not one to three numbers with commas between them"), shown);
-      return FALSE;
+      return loom_fail (error, LOOM_ERROR_LAUNCH,
+                        _("“%s” is not one to three numbers with commas between them"), shown);
     }
 
   for (guint i = 0; i < n; i++)

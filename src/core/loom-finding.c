@@ -12,8 +12,6 @@
 
 #define MAX_FRAMES 1000
 
-G_DEFINE_BOXED_TYPE (LoomFinding, loom_finding, loom_finding_copy, loom_finding_free)
-
 static void
 free_frame (gpointer data)
 {
@@ -26,8 +24,6 @@ free_frame (gpointer data)
 /**
  * loom_finding_new:
  * @code: what kind of finding
- * @format: the text, as printf() has it
- * @...: what @format asks for
  *
  * Makes a finding that has neither site nor address, seen once.
  *
@@ -84,7 +80,6 @@ loom_finding_free (LoomFinding *self)
 
 /**
  * loom_finding_add_frame:
- * @self: a finding, while it is made
  * @file: (nullable): of the line; %NULL: the document
  * @line: of a call that the compiler put in place of itself, around what is known already
  * @function: (nullable): whose line it is

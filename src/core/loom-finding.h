@@ -54,9 +54,6 @@ typedef struct
                                    asked for; or 0 */
 } LoomFinding;
 
-#define LOOM_TYPE_FINDING (loom_finding_get_type ())
-
-GType         loom_finding_get_type    (void) G_GNUC_CONST;
 LoomFinding  *loom_finding_new         (LoomError           code,
                                         const char         *format,
                                         ...) G_GNUC_PRINTF (2, 3);

@@ -382,7 +382,6 @@ has_names (const char *text)
  * loom_formula_dup_value:
  * @text: the value of a number that a kernel is given: written out, or a formula in cols, rows,
  *   planes and size
- * @type: of the parameter
  * @error: return location; %LOOM_ERROR_DOCUMENT or %LOOM_ERROR_LAUNCH says in words what is wrong
  *
  * Looks for what is certainly wrong with a value, and computes arithmetic with whole numbers.
@@ -436,8 +435,6 @@ check_values (const char      *text,
  * @error: return location; %LOOM_ERROR_DOCUMENT says in words what is wrong
  *
  * Looks for what is certainly wrong with the numbers or the formula of a fill.
- *
- * Returns: %FALSE with @error set
  */
 gboolean
 loom_formula_check_fill (const LoomFill  *fill,

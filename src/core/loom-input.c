@@ -23,13 +23,10 @@ fit_shape (const LoomNpyHeader  *header,
 
   loom_shape_cells (&header->shape, &file_cells);
   if (file_size - header->offset != file_cells * header->type.size)
-    {
-      g_set_error (error, LOOM_ERROR, LOOM_ERROR_FILE,
-                   _("it holds %1$llu bytes after its header, but its shape needs %2$llu"),
-                   (unsigned long long) (file_size - header->offset),
-                   (unsigned long long) (file_cells * header->type.size));
-      return FALSE;
-    }
+    return loom_fail (error, LOOM_ERROR_FILE,
+                      _("it holds %1$llu bytes after its header, but its shape needs %2$llu"),
+                      (unsigned long long) (file_size - header->offset),
+                      (unsigned long long) (file_cells * header->type.size));
 
   if (shape->rank == 0)
     *shape = header->shape;
@@ -81,10 +78,9 @@ check_struct (GBytes          *start,
   if (file_size - *offset == type->size)
     return TRUE;
 
-  g_set_error (error, LOOM_ERROR, LOOM_ERROR_FILE,
-               _("it holds %1$llu bytes where the struct has %2$u"),
-               (unsigned long long) (file_size - *offset), type->size);
-  return FALSE;
+  return loom_fail (error, LOOM_ERROR_FILE,
+                    _("it holds %1$llu bytes where the struct has %2$u"),
+                    (unsigned long long) (file_size - *offset), type->size);
 }
 
 static void
@@ -105,8 +101,6 @@ name_file (GError     **error,
  * @error: return location; %LOOM_ERROR_FILE names the file and the numbers
  *
  * Checks that an array can be filled from a file, by its header and its size.
- *
- * Returns: %FALSE with @error set
  */
 gboolean
 loom_input_check (const char      *folder,
@@ -134,12 +128,9 @@ loom_input_check (const char      *folder,
  * loom_input_check_struct:
  * @folder: (type filename) (nullable): the document's folder
  * @name: (type filename): of a file beneath it
- * @type: the struct
  * @error: return location; %LOOM_ERROR_FILE names the file and the numbers
  *
  * Checks that a struct can be filled from a file: its bytes, or a .npy of as many.
- *
- * Returns: %FALSE with @error set
  */
 gboolean
 loom_input_check_struct (const char      *folder,

@@ -117,7 +117,6 @@ find_scalar (const LoomKernelTemplate *self,
 
 /**
  * loom_kernel_template_dup_guess:
- * @index: of one of its parameters
  *
  * Returns: (transfer full): what a person is shown first for a parameter: what the template says,
  *   else something likely; "" where that can't be told or is the template's own matter
@@ -225,8 +224,7 @@ static gboolean
 fail (GError     **error,
       const char  *text)
 {
-  g_set_error_literal (error, LOOM_ERROR, LOOM_ERROR_DOCUMENT, text);
-  return FALSE;
+  return loom_fail (error, LOOM_ERROR_DOCUMENT, "%s", text);
 }
 
 /* Whether a text can stand between the commas of an instance, whatever it means. */
@@ -321,8 +319,6 @@ check_empty (const LoomKernelTemplate  *self,
  * @error: return location; why it can't be, as a %LOOM_ERROR_DOCUMENT or %LOOM_ERROR_LAUNCH
  *
  * Checks what a person typed as far as that can be told without a compiler.
- *
- * Returns: %FALSE with @error set
  */
 gboolean
 loom_kernel_template_check_argument (const LoomKernelTemplate  *self,

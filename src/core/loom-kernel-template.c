@@ -146,8 +146,6 @@ read_params (LoomKernelTemplate *self)
 
 /**
  * loom_kernel_template_new:
- * @name: of the kernel, with its namespaces
- * @line: of its declaration
  * @declared: its parameters as the source has them, "typename T, int N = 4"; any text
  *
  * Makes a template. What is no parameter becomes one that takes whatever is typed.

@@ -130,21 +130,16 @@ check_threads (const LoomLimits  *self,
   nearest = loom_limits_get_nearest_block (self, block);
   written = loom_dim3_format (block);
   nearest_text = loom_dim3_format (&nearest);
-  g_set_error (error, LOOM_ERROR, LOOM_ERROR_LAUNCH,
-               _("a block of %1$s has %2$llu threads, which is %3$llu more than the %4$u that "
-                 "%5$s allows; "
-                 "the nearest legal block is %6$s"),
-               written, (unsigned long long) threads,
-               (unsigned long long) (threads - self->threads_per_block),
-               self->threads_per_block, self->device, nearest_text);
-  return FALSE;
+  return loom_fail (error, LOOM_ERROR_LAUNCH,
+                    _("a block of %1$s has %2$llu threads, which is %3$llu more than the %4$u "
+                      "that %5$s allows; the nearest legal block is %6$s"), written,
+                    (unsigned long long) threads,
+                    (unsigned long long) (threads - self->threads_per_block),
+                    self->threads_per_block, self->device, nearest_text);
 }
 
 /**
  * loom_limits_check:
- * @self: limits of a device
- * @block: threads of a block
- * @grid: blocks of the grid
  * @shared: dynamic shared memory of a block, bytes
  * @error: return location; %LOOM_ERROR_LAUNCH says which limit, by how much, and the nearest legal
  * value
@@ -172,15 +167,11 @@ loom_limits_check (const LoomLimits  *self,
     return FALSE;
 
   if (shared > self->shared_per_block)
-    {
-      g_set_error (error, LOOM_ERROR, LOOM_ERROR_LAUNCH,
-                   _("shared is %1$llu bytes, which is %2$llu more than %3$s allows a block; "
-                     "the nearest legal value is %4$llu"),
-                   (unsigned long long) shared,
-                   (unsigned long long) (shared - self->shared_per_block), self->device,
-                   (unsigned long long) self->shared_per_block);
-      return FALSE;
-    }
+    return loom_fail (error, LOOM_ERROR_LAUNCH,
+                      _("shared is %1$llu bytes, which is %2$llu more than %3$s allows a block; "
+                        "the nearest legal value is %4$llu"), (unsigned long long) shared,
+                      (unsigned long long) (shared - self->shared_per_block), self->device,
+                      (unsigned long long) self->shared_per_block);
 
   return TRUE;
 }

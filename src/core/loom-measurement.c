@@ -96,9 +96,7 @@ quantile (const double *sorted,
 
 /**
  * loom_summary_init:
- * @self: (out caller-allocates): the summary
  * @samples: (array length=n): milliseconds, in any order
- * @n: how many
  * @floor_ms: of an empty kernel; not positive: not known
  *
  * Sums samples up. They are steady while the quartiles lie within 5 % of the median.

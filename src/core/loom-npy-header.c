@@ -35,8 +35,7 @@ static gboolean
 fail (GError     **error,
       const char  *text)
 {
-  g_set_error_literal (error, LOOM_ERROR, LOOM_ERROR_FILE, text);
-  return FALSE;
+  return loom_fail (error, LOOM_ERROR_FILE, "%s", text);
 }
 
 static void
@@ -230,16 +229,14 @@ parse_descr (const char  *descr,
       if (descr[0] != '>' || type->size == 1)
         return TRUE;
 
-      g_set_error (error, LOOM_ERROR, LOOM_ERROR_FILE,
-                   _("its numbers are big-endian (%1$s); save it with .astype ('<%2$s')"),
-                   shown, names[i].name);
-      return FALSE;
+      return loom_fail (error, LOOM_ERROR_FILE,
+                        _("its numbers are big-endian (%1$s); save it with .astype ('<%2$s')"),
+                        shown, names[i].name);
     }
 
-  g_set_error (error, LOOM_ERROR, LOOM_ERROR_FILE,
-               _("its type “%s” cannot be read; use a boolean, integer or floating-point type"),
-               shown);
-  return FALSE;
+  return loom_fail (error, LOOM_ERROR_FILE,
+                    _("its type “%s” cannot be read; use a boolean, integer or floating-point "
+                      "type"), shown);
 }
 
 static gboolean
@@ -295,18 +292,14 @@ find_dictionary (const guint8  *data,
     }
   else
     {
-      g_set_error (error, LOOM_ERROR, LOOM_ERROR_FILE,
-                   _("it has NumPy’s format %1$u.%2$u; only 1.0 and 2.0 can be read"), data[6],
-                   data[7]);
-      return FALSE;
+      return loom_fail (error, LOOM_ERROR_FILE,
+                        _("it has NumPy’s format %1$u.%2$u; only 1.0 and 2.0 can be read"), data[6],
+                        data[7]);
     }
 
   if (*length > LOOM_NPY_MAX_HEADER)
-    {
-      g_set_error (error, LOOM_ERROR, LOOM_ERROR_FILE,
-                   _("its header claims %zu bytes; more than a mebibyte is not read"), *length);
-      return FALSE;
-    }
+    return loom_fail (error, LOOM_ERROR_FILE,
+                      _("its header claims %zu bytes; more than a mebibyte is not read"), *length);
   if (*length > size - *start)
     return fail (error, _("it is cut off within its header"));
 
@@ -316,15 +309,12 @@ find_dictionary (const guint8  *data,
 /**
  * loom_npy_parse_header:
  * @data: the beginning of a file, or all of it
- * @size: how many bytes @data has
  * @header: (out): where to put what the header says
  * @error: return location; %LOOM_ERROR_FILE says what is wrong with the file, as a clause about
  * *it*
  *
  * Reads the header of a NumPy file, format 1.0 or 2.0. Nothing in it is trusted: the product of the
  * shape and the cell is below 2⁶³, but whether as many bytes follow is for the caller to see.
- *
- * Returns: %FALSE with @error set
  */
 gboolean
 loom_npy_parse_header (gconstpointer   data,
@@ -334,7 +324,7 @@ loom_npy_parse_header (gconstpointer   data,
 {
   Parser parser = { NULL };
   LoomNpyHeader parsed = { { 0 } };
-  gsize start, length;
+  gsize start = 0, length = 0;
   gboolean ok;
 
   g_return_val_if_fail (data != NULL || size == 0, FALSE);
@@ -387,10 +377,9 @@ fail_fields (const LoomType  *type,
   g_autofree char *fields = _loom_npy_format_fields (type->record);
   g_autofree char *shown = _loom_abbreviate (fields);
 
-  g_set_error (error, LOOM_ERROR, LOOM_ERROR_FILE,
-               _("its cells are not those of %1$s; save it with dtype %2$s"),
-               type->record->name, shown);
-  return FALSE;
+  return loom_fail (error, LOOM_ERROR_FILE,
+                    _("its cells are not those of %1$s; save it with dtype %2$s"),
+                    type->record->name, shown);
 }
 
 /**
@@ -437,7 +426,6 @@ loom_npy_header_fit (LoomNpyHeader   *self,
 
   file_type = loom_type_format (&self->type);
   wanted = loom_type_format (type);
-  g_set_error (error, LOOM_ERROR, LOOM_ERROR_FILE,
-               _("it holds cells of type %1$s where %2$s is needed"), file_type, wanted);
-  return FALSE;
+  return loom_fail (error, LOOM_ERROR_FILE,
+                    _("it holds cells of type %1$s where %2$s is needed"), file_type, wanted);
 }

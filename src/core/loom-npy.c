@@ -116,7 +116,6 @@ loom_npy_parse (GBytes  *bytes,
 
 /**
  * loom_npy_format:
- * @array: an array
  * @error: return location; %LOOM_ERROR_MEMORY
  *
  * Writes an array as a NumPy file. A struct is one with fields, padding and all; a vector's
@@ -245,14 +244,11 @@ write_file (GFile   *file,
 
 /**
  * loom_npy_save:
- * @array: an array
  * @path: (type filename): where to write it
  * @error: return location; %LOOM_ERROR_FILE names the file
  *
  * Writes an array as loom_npy_format() does, without holding the file in memory; a file that was
  * there is replaced at once or not at all. Blocks.
- *
- * Returns: %FALSE with @error set
  */
 gboolean
 loom_npy_save (const LoomArray  *array,
@@ -272,7 +268,6 @@ loom_npy_save (const LoomArray  *array,
     return TRUE;
 
   name = g_filename_display_name (path);
-  g_set_error (error, LOOM_ERROR, LOOM_ERROR_FILE,
-               _("cannot write %1$s: %2$s"), name, local_error->message);
-  return FALSE;
+  return loom_fail (error, LOOM_ERROR_FILE,
+                    _("cannot write %1$s: %2$s"), name, local_error->message);
 }

@@ -68,10 +68,9 @@ follow (LoomBinder  *self,
         }
     }
 
-  g_set_error (error, LOOM_ERROR, LOOM_ERROR_DOCUMENT,
-               _("%s leads round in a circle: one of these arrays must be one of its own"),
-               arg->name);
-  return _loom_setting_fail (&setting, error);
+  return _loom_setting_refuse (&setting, error, LOOM_ERROR_DOCUMENT,
+                               _("%s leads round in a circle: one of these arrays must be one of "
+                                 "its own"), arg->name);
 }
 
 /* Which arguments are the same array. What is shown and expected of one is so of the array that has
@@ -104,12 +103,9 @@ bind_same (LoomBinder   *self,
 
   for (guint i = 0; keys[i] != NULL; i++)
     if (_loom_binder_get_arg (self, index, keys[i], &setting))
-      {
-        g_set_error (error, LOOM_ERROR, LOOM_ERROR_DOCUMENT,
-                     _("%1$s is the same array as %2$s; write this into [arg %2$s]"), arg->name,
-                     other->name);
-        return _loom_setting_fail (&setting, error);
-      }
+      return _loom_setting_refuse (&setting, error, LOOM_ERROR_DOCUMENT,
+                                   _("%1$s is the same array as %2$s; write this into [arg %2$s]"),
+                                   arg->name, other->name);
 
   if (loom_type_equal (&arg->type, &other->type) && arg->is_rows == other->is_rows)
     {
@@ -233,10 +229,9 @@ check_size (LoomPlanArg  *arg,
     return TRUE;
 
   shape = loom_shape_format (&arg->shape);
-  g_set_error (error, LOOM_ERROR, LOOM_ERROR_LAUNCH,
-               _("array %1$s of %2$s cells with %3$u bytes each is larger than any memory"),
-               arg->name, shape, arg->type.size);
-  return FALSE;
+  return loom_fail (error, LOOM_ERROR_LAUNCH,
+                    _("array %1$s of %2$s cells with %3$u bytes each is larger than any memory"),
+                    arg->name, shape, arg->type.size);
 }
 
 /* rank 0 where nothing but the default is left. */

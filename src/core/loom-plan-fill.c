@@ -73,8 +73,6 @@ parse_kind (const char   *text,
  * @error: return location; %LOOM_ERROR_DOCUMENT says what was found and what is allowed
  *
  * Reads a fill. Values and expressions are not looked into.
- *
- * Returns: %FALSE with @error set
  */
 gboolean
 loom_fill_parse (const char  *text,
@@ -166,9 +164,8 @@ parse_tolerance (const LoomSetting  *setting,
       return TRUE;
     }
 
-  g_set_error (error, LOOM_ERROR, LOOM_ERROR_DOCUMENT,
-               _("“%s” is not a number of 0 or more, such as 1e-5"), shown);
-  return _loom_setting_fail (setting, error);
+  return _loom_setting_refuse (setting, error, LOOM_ERROR_DOCUMENT,
+                               _("“%s” is not a number of 0 or more, such as 1e-5"), shown);
 }
 
 gboolean

@@ -164,11 +164,9 @@ check_threads (LoomPlan  *plan,
 
   grid = loom_dim3_format (&plan->grid);
   block = loom_dim3_format (&plan->block);
-  g_set_error (error, LOOM_ERROR, LOOM_ERROR_LAUNCH,
-               _("a grid of %1$s blocks with %2$s threads each has 2⁶³ threads or more; make the "
-                 "grid smaller"),
-               grid, block);
-  return FALSE;
+  return loom_fail (error, LOOM_ERROR_LAUNCH,
+                    _("a grid of %1$s blocks with %2$s threads each has 2⁶³ threads or more; "
+                      "make the grid smaller"), grid, block);
 }
 
 static gboolean
@@ -209,10 +207,9 @@ check_swap (LoomBinder  *self,
   if (loom_type_equal (&a->type, &b->type) && loom_shape_equal (&a->shape, &b->shape))
     return TRUE;
 
-  g_set_error (error, LOOM_ERROR, LOOM_ERROR_DOCUMENT,
-               _("the arrays %1$s and %2$s cannot be swapped: their types or shapes differ"),
-               a->name, b->name);
-  return FALSE;
+  return loom_fail (error, LOOM_ERROR_DOCUMENT,
+                    _("the arrays %1$s and %2$s cannot be swapped: their types or shapes differ"),
+                    a->name, b->name);
 }
 
 static gboolean
@@ -228,17 +225,13 @@ add_swapped (LoomBinder  *self,
     {
       g_autofree char *shown = _loom_abbreviate (name);
 
-      g_set_error (error, LOOM_ERROR, LOOM_ERROR_DOCUMENT,
-                   _("the kernel %1$s has no array “%2$s”"), self->kernel->name, shown);
-      return FALSE;
+      return loom_fail (error, LOOM_ERROR_DOCUMENT,
+                        _("the kernel %1$s has no array “%2$s”"), self->kernel->name, shown);
     }
 
   if (((LoomPlanArg *) g_ptr_array_index (self->plan->args, index))->same >= 0)
-    {
-      g_set_error (error, LOOM_ERROR, LOOM_ERROR_DOCUMENT,
-                   _("%s is the same array as another argument; name that one"), name);
-      return FALSE;
-    }
+    return loom_fail (error, LOOM_ERROR_DOCUMENT,
+                      _("%s is the same array as another argument; name that one"), name);
 
   g_array_append_val (self->plan->swaps, argument);
   return TRUE;
@@ -258,11 +251,9 @@ bind_swap (LoomBinder  *self,
   names = g_strsplit (setting.text, ",", -1);
   n = g_strv_length (names);
   if (n % 2 != 0)
-    {
-      g_set_error (error, LOOM_ERROR, LOOM_ERROR_DOCUMENT,
-                   _("arrays are swapped in pairs; write two names with a comma between them"));
-      return _loom_setting_fail (&setting, error);
-    }
+    return _loom_setting_refuse (&setting, error, LOOM_ERROR_DOCUMENT,
+                                 _("arrays are swapped in pairs; write two names with a comma "
+                                   "between them"));
 
   for (guint i = 0; i < n; i++)
     {

@@ -115,13 +115,17 @@ get_member (LoomPlanArg         *arg,
   return member;
 }
 
-/* What one number of a setting's path is given. `nth`: of those. */
-typedef gboolean (* MemberFunc) (LoomPlanSource     *source,
-                                 LoomPlanArg        *member,
-                                 guint               nth,
-                                 guint               count,
-                                 const LoomSetting  *setting,
-                                 GError            **error);
+/* A setting whose path leads to numbers of a cell. */
+typedef struct
+{
+  LoomPlanSource    *source;
+  const LoomSetting *setting;
+  guint              nth, count;        /* the number that is given something now, of how many */
+} Path;
+
+typedef gboolean (* MemberFunc) (const Path   *path,
+                                 LoomPlanArg  *member,
+                                 GError      **error);
 
 static guint
 count_led_to (const LoomType *type,
@@ -159,10 +163,9 @@ fail_pointer (const LoomPlanArg    *arg,
               const LoomSetting    *setting,
               GError              **error)
 {
-  g_set_error (error, LOOM_ERROR, LOOM_ERROR_DOCUMENT,
-               _("%1$s.%2$s is an array of its own: write its settings into [arg %1$s.%2$s]"),
-               arg->name, component->name);
-  return _loom_setting_fail (setting, error);
+  return _loom_setting_refuse (setting, error, LOOM_ERROR_DOCUMENT,
+                               _("%1$s.%2$s is an array of its own: write its settings into [arg "
+                                 "%1$s.%2$s]"), arg->name, component->name);
 }
 
 /* Every number that a path leads to. Pointers among several stay null; one alone is given. */
@@ -174,10 +177,11 @@ bind_path (LoomPlanSource     *source,
            MemberFunc          func,
            GError            **error)
 {
-  const guint count = has_names (&arg->type) ? count_led_to (&arg->type, path) : 0;
-  guint nth = 0;
+  Path given = {
+    source, setting, 0, has_names (&arg->type) ? count_led_to (&arg->type, path) : 0,
+  };
 
-  if (count == 0)
+  if (given.count == 0)
     return fail_unknown (arg, path, setting, error);
 
   for (guint i = 0; i < loom_type_count_components (&arg->type); i++)
@@ -186,12 +190,12 @@ bind_path (LoomPlanSource     *source,
 
       if (!leads_to (path, component.name))
         continue;
-      if (count == 1 && loom_component_is_array (&component))
+      if (given.count == 1 && loom_component_is_array (&component))
         return fail_pointer (arg, &component, setting, error);
-      if (!(component.pointer != NULL && count > 1) &&
-          !func (source, get_member (arg, &component), nth, count, setting, error))
+      if (!(component.pointer != NULL && given.count > 1) &&
+          !func (&given, get_member (arg, &component), error))
         return FALSE;
-      nth++;
+      given.nth++;
     }
 
   return TRUE;
@@ -231,69 +235,53 @@ bind_paths (LoomPlanSource  *source,
 }
 
 static gboolean
-set_fill (LoomPlanSource     *source,
-          LoomPlanArg        *member,
-          guint               nth,
-          guint               count,
-          const LoomSetting  *setting,
-          GError            **error)
+set_fill (const Path   *path,
+          LoomPlanArg  *member,
+          GError      **error)
 {
   LoomFill *fill = &member->fill;
 
   loom_fill_clear (fill);
-  if (!_loom_binder_parse_fill (source->binder, setting, fill, error))
+  if (!_loom_binder_parse_fill (path->source->binder, path->setting, fill, error))
     return FALSE;
 
   /* Members that are filled by one setting must not be alike. */
   if (fill->kind == LOOM_FILL_RANDOM)
-    fill->number += nth;
+    fill->number += path->nth;
   if (fill->kind == LOOM_FILL_POISON)
-    {
-      g_set_error (error, LOOM_ERROR, LOOM_ERROR_DOCUMENT,
-                   _("poison is for whole cells; %s is a member"), member->name);
-      return _loom_setting_fail (setting, error);
-    }
-  if (count > 1 && (fill->kind == LOOM_FILL_VALUES || fill->kind == LOOM_FILL_FILE))
-    {
-      g_set_error (error, LOOM_ERROR, LOOM_ERROR_DOCUMENT,
-                   _("values and files fill one number of each cell, but this names %u of them; "
-                     "name one, such as %s"), count, member->name);
-      return _loom_setting_fail (setting, error);
-    }
+    return _loom_setting_refuse (path->setting, error, LOOM_ERROR_DOCUMENT,
+                                 _("poison is for whole cells; %s is a member"), member->name);
+  if (path->count > 1 && (fill->kind == LOOM_FILL_VALUES || fill->kind == LOOM_FILL_FILE))
+    return _loom_setting_refuse (path->setting, error, LOOM_ERROR_DOCUMENT,
+                                 _("values and files fill one number of each cell, but this "
+                                   "names %u of them; name one, such as %s"),
+                                 path->count, member->name);
   if (fill->kind == LOOM_FILL_VALUES)
-    return _loom_plan_arg_check_values (member, setting, error);
+    return _loom_plan_arg_check_values (member, path->setting, error);
   if (fill->kind == LOOM_FILL_FILE)
-    return loom_input_check (source->binder->folder, fill->text, &member->type, &member->shape,
-                             error) ||
-           _loom_setting_fail (setting, error);
+    return loom_input_check (path->source->binder->folder, fill->text, &member->type,
+                             &member->shape, error) ||
+           _loom_setting_fail (path->setting, error);
   return TRUE;
 }
 
 static gboolean
-refuse_value (LoomPlanSource     *source,
-              LoomPlanArg        *member,
-              guint               nth,
-              guint               count,
-              const LoomSetting  *setting,
-              GError            **error)
+refuse_value (const Path   *path,
+              LoomPlanArg  *member,
+              GError      **error)
 {
-  g_set_error (error, LOOM_ERROR, LOOM_ERROR_DOCUMENT,
-               _("members of arrays are filled: write “fill.%s”"), member->name);
-  return _loom_setting_fail (setting, error);
+  return _loom_setting_refuse (path->setting, error, LOOM_ERROR_DOCUMENT,
+                               _("members of arrays are filled: write “fill.%s”"), member->name);
 }
 
 static gboolean
-refuse_fill (LoomPlanSource     *source,
-             LoomPlanArg        *member,
-             guint               nth,
-             guint               count,
-             const LoomSetting  *setting,
-             GError            **error)
+refuse_fill (const Path   *path,
+             LoomPlanArg  *member,
+             GError      **error)
 {
-  g_set_error (error, LOOM_ERROR, LOOM_ERROR_DOCUMENT,
-               _("members of a struct that is passed by value have a value: write “value.%s”"),
-               member->name);
-  return _loom_setting_fail (setting, error);
+  return _loom_setting_refuse (path->setting, error, LOOM_ERROR_DOCUMENT,
+                               _("members of a struct that is passed by value have a value: "
+                                 "write “value.%s”"), member->name);
 }
 
 /* `fill.MEMBER` of an array whose shape is known. */
@@ -317,15 +305,12 @@ _loom_plan_source_bind_members (LoomPlanSource  *source,
 }
 
 static gboolean
-set_value (LoomPlanSource     *source,
-           LoomPlanArg        *member,
-           guint               nth,
-           guint               count,
-           const LoomSetting  *setting,
-           GError            **error)
+set_value (const Path   *path,
+           LoomPlanArg  *member,
+           GError      **error)
 {
   g_free (member->value);
-  member->value = g_strdup (setting->text);
+  member->value = g_strdup (path->setting->text);
   return TRUE;
 }
 
@@ -362,12 +347,9 @@ _loom_plan_source_bind_list (LoomPlanSource     *source,
   g_autofree char *names = NULL;
 
   if (!has_names (&arg->type))
-    {
-      g_set_error (error, LOOM_ERROR, LOOM_ERROR_DOCUMENT,
-                   _("the members of the struct %s are not known, so its value is zeros or "
-                     "file:NAME with its bytes"), arg->name);
-      return _loom_setting_fail (setting, error);
-    }
+    return _loom_setting_refuse (setting, error, LOOM_ERROR_DOCUMENT,
+                                 _("the members of the struct %s are not known, so its value is "
+                                   "zeros or file:NAME with its bytes"), arg->name);
 
   for (guint i = 0; i < MIN (values->len, count); i++)
     {
@@ -383,10 +365,9 @@ _loom_plan_source_bind_list (LoomPlanSource     *source,
     return TRUE;
 
   names = dup_names (&arg->type);
-  g_set_error (error, LOOM_ERROR, LOOM_ERROR_DOCUMENT,
-               _("%1$s has %2$u numbers (%3$s), but the value gives %4$u"), arg->name, count, names,
-               values->len);
-  return _loom_setting_fail (setting, error);
+  return _loom_setting_refuse (setting, error, LOOM_ERROR_DOCUMENT,
+                               _("%1$s has %2$u numbers (%3$s), but the value gives %4$u"),
+                               arg->name, count, names, values->len);
 }
 
 /* `value.MEMBER` of a struct or vector that is passed by value. */
@@ -419,14 +400,11 @@ _loom_binder_bind_extents (LoomBinder  *self,
 }
 
 static gboolean
-set_reference (LoomPlanSource     *source,
-               LoomPlanArg        *member,
-               guint               nth,
-               guint               count,
-               const LoomSetting  *setting,
-               GError            **error)
+set_reference (const Path   *path,
+               LoomPlanArg  *member,
+               GError      **error)
 {
-  return _loom_binder_bind_reference (source->binder, member, setting, error);
+  return _loom_binder_bind_reference (path->source->binder, member, path->setting, error);
 }
 
 /* `reference.MEMBER` in a group of what is expected, with the tolerances of the group. */

@@ -63,6 +63,11 @@ gboolean _loom_binder_get_arg      (LoomBinder         *self,
                                     LoomSetting        *setting);
 gboolean _loom_setting_fail        (const LoomSetting  *self,
                                     GError            **error);
+gboolean _loom_setting_refuse      (const LoomSetting  *self,
+                                    GError            **error,
+                                    LoomError           code,
+                                    const char         *format,
+                                    ...) G_GNUC_PRINTF (4, 5);
 gboolean _loom_binder_blame        (LoomBinder         *self,
                                     gint                arg,
                                     const char         *key,

@@ -247,6 +247,22 @@ _loom_setting_fail (const LoomSetting  *self,
   return FALSE;
 }
 
+/* The same with an error that is new. */
+gboolean
+_loom_setting_refuse (const LoomSetting  *self,
+                      GError            **error,
+                      LoomError           code,
+                      const char         *format,
+                      ...)
+{
+  va_list args;
+
+  va_start (args, format);
+  g_propagate_error (error, g_error_new_valist (LOOM_ERROR, code, format, args));
+  va_end (args);
+  return _loom_setting_fail (self, error);
+}
+
 /* Marks the setting that made what @error is about too large, if the document has one and nothing
  * is laid over it: of argument @arg, or of the launch where that is -1 or has none. Always
  * FALSE. */
@@ -280,10 +296,9 @@ _loom_setting_parse_u64 (const LoomSetting  *self,
     return TRUE;
 
   shown = _loom_abbreviate (self->text);
-  g_set_error (error, LOOM_ERROR, LOOM_ERROR_LAUNCH,
-               _("“%1$s” is not a whole number from %2$llu to %3$llu"), shown,
-               (unsigned long long) least, (unsigned long long) most);
-  return _loom_setting_fail (self, error);
+  return _loom_setting_refuse (self, error, LOOM_ERROR_LAUNCH,
+                               _("“%1$s” is not a whole number from %2$llu to %3$llu"), shown,
+                               (unsigned long long) least, (unsigned long long) most);
 }
 
 /* A parameter; behind the last one the pointers in structs. */

@@ -14,7 +14,6 @@
 
 /**
  * loom_run_options_init:
- * @self: (out caller-allocates): options, uninitialised
  *
  * Sets the defaults: the simulator, one sample, no extra checks, all coverage.
  */
@@ -82,8 +81,6 @@ loom_run_options_to_variant (const LoomRunOptions *self)
 
 /**
  * loom_run_options_from_variant:
- * @variant: an a{sv}
- * @options: (out caller-allocates): the options
  *
  * Reads the dictionary of Run; what is missing keeps its default.
  *
@@ -120,9 +117,8 @@ loom_run_options_from_variant (GVariant        *variant,
   if (options->repeat >= 1 && options->repeat <= LOOM_MAX_REPEAT && options->workers <= MAX_WORKERS)
     return TRUE;
 
-  g_set_error (
-      error, LOOM_ERROR, LOOM_ERROR_USAGE,
-      _("A run repeats 1 to %d times on at most %d workers; %u times on %u were asked for"),
-      LOOM_MAX_REPEAT, MAX_WORKERS, options->repeat, options->workers);
-  return FALSE;
+  return loom_fail (error, LOOM_ERROR_USAGE,
+                    _("A run repeats 1 to %d times on at most %d workers; %u times on %u were "
+                      "asked for"), LOOM_MAX_REPEAT, MAX_WORKERS, options->repeat,
+                    options->workers);
 }

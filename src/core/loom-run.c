@@ -8,19 +8,10 @@
 
 #include "loom-run.h"
 
+#include "loom-shared-private.h"
+
 #include <glib/gi18n-lib.h>
 #include <string.h>
-
-typedef struct
-{
-  gatomicrefcount ref_count;
-  LoomRun        *original;     /* owns all but the arrays of a variation; or NULL */
-  LoomRun         run;
-} Counted;
-
-#define COUNTED(self) ((Counted *) ((char *) (self) - G_STRUCT_OFFSET (Counted, run)))
-
-G_DEFINE_BOXED_TYPE (LoomRun, loom_run, loom_run_ref, loom_run_unref)
 
 /**
  * loom_run_new:
@@ -31,10 +22,8 @@ G_DEFINE_BOXED_TYPE (LoomRun, loom_run, loom_run_ref, loom_run_unref)
 LoomRun *
 loom_run_new (void)
 {
-  Counted *counted = g_new0 (Counted, 1);
-  LoomRun *self = &counted->run;
+  LoomRun *self = g_atomic_rc_box_new0 (LoomRun);
 
-  g_atomic_ref_count_init (&counted->ref_count);
   self->idle_threads = -1;
   self->equal_writes = -1;
   self->main_array = -1;
@@ -48,28 +37,13 @@ loom_run_new (void)
   return self;
 }
 
-LoomRun *
-loom_run_ref (LoomRun *self)
+static void
+loom_run_clear (LoomRun *self)
 {
-  g_return_val_if_fail (self != NULL, NULL);
-
-  g_atomic_ref_count_inc (&COUNTED (self)->ref_count);
-  return self;
-}
-
-void
-loom_run_unref (LoomRun *self)
-{
-  g_return_if_fail (self != NULL);
-
-  if (!g_atomic_ref_count_dec (&COUNTED (self)->ref_count))
-    return;
-
-  if (COUNTED (self)->original != NULL)
+  if (self->original != NULL)
     {
       g_ptr_array_unref (self->arrays);
-      loom_run_unref (COUNTED (self)->original);
-      g_free (COUNTED (self));
+      loom_run_unref (self->original);
       return;
     }
 
@@ -85,8 +59,9 @@ loom_run_unref (LoomRun *self)
   loom_job_free (self->job);
   loom_schedule_free (self->schedule);
   g_array_unref (self->timings.kernel_ms);
-  g_free (COUNTED (self));
 }
+
+LOOM_DEFINE_SHARED (LoomRun, loom_run)
 
 /**
  * loom_run_new_variation:
@@ -99,23 +74,20 @@ loom_run_unref (LoomRun *self)
 LoomRun *
 loom_run_new_variation (LoomRun *self)
 {
-  Counted *counted;
+  LoomRun *run;
 
   g_return_val_if_fail (self != NULL, NULL);
 
-  counted = g_new0 (Counted, 1);
-  g_atomic_ref_count_init (&counted->ref_count);
-  counted->original = loom_run_ref (self);
-  counted->run = *self;
-  counted->run.arrays = g_ptr_array_new_with_free_func ((GDestroyNotify) loom_run_array_free);
+  run = g_atomic_rc_box_dup (sizeof *self, self);
+  run->original = loom_run_ref (self);
+  run->arrays = g_ptr_array_new_with_free_func ((GDestroyNotify) loom_run_array_free);
   for (guint i = 0; i < self->arrays->len; i++)
-    g_ptr_array_add (counted->run.arrays, loom_run_array_copy (self->arrays->pdata[i]));
-  return &counted->run;
+    g_ptr_array_add (run->arrays, loom_run_array_copy (self->arrays->pdata[i]));
+  return run;
 }
 
 /**
  * loom_run_take_output:
- * @self: a run that is being filled in
  * @text: (transfer full): what it printed
  *
  * Keeps what a run printed, up to %LOOM_RUN_MAX_OUTPUT bytes. The text says so where that was not
@@ -278,7 +250,6 @@ count_domain (const LoomRunArray *self,
 
 /**
  * loom_run_array_count:
- * @self: the result of one array
  * @counts: (out): where to put the sums
  *
  * Adds the planes of an array up. What has no plane counts 0; missed and extra are -1 without a

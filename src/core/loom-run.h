@@ -94,7 +94,7 @@ typedef struct
 } LoomTimings;
 
 /* One execution, done. Immutable, reference counted. */
-typedef struct
+typedef struct _LoomRun
 {
   LoomBackendId backend;
   LoomFidelity  fidelity;       /* of coverage and counts */
@@ -122,6 +122,8 @@ typedef struct
   LoomKernelCosts *costs;
   LoomJob         *job;
   LoomSchedule    *schedule;    /* where the blocks were watched */
+
+  struct _LoomRun *original;    /* owns all but the arrays of a variation; or NULL */
 } LoomRun;
 
 /* Bytes: a message has room for so much of what a kernel prints, and nobody reads more. Of one

@@ -82,7 +82,6 @@ loom_scalar_distance (LoomScalar    scalar,
 /**
  * loom_scalar_format:
  * @scalar: what it is
- * @data: the bytes of one number, little endian; may be unaligned
  *
  * Writes a number so that two which differ look different: floats with as many digits as tell
  * them apart, in the C format whatever the locale.
@@ -208,8 +207,6 @@ to_unsigned (double value,
 
 /**
  * loom_scalar_from_double:
- * @value: any value
- * @scalar: a type of numbers
  * @bits: (out): its bytes
  *
  * Converts as CUDA does: integers towards zero and saturating, floats to nearest.
@@ -277,7 +274,6 @@ parse_integer (const char     *text,
 /**
  * loom_scalar_text_parse:
  * @text: a number in the C format, spaces around it allowed; `true` and `false`
- * @scalar: a type of numbers
  * @bits: (out): its bytes, in this machine's order
  *
  * Reads a plain number of a type; whatever else a text may be (an expression) is refused, and a
@@ -327,13 +323,9 @@ loom_scalar_text_parse (const char     *text,
 
 /**
  * loom_scalar_text_check:
- * @text: what should be a number
- * @scalar: a type of numbers
  * @error: return location; %LOOM_ERROR_DOCUMENT quotes @text
  *
  * Checks that loom_scalar_text_parse() reads a text, and says in words if not.
- *
- * Returns: %FALSE with @error set
  */
 gboolean
 loom_scalar_text_check (const char  *text,
@@ -349,8 +341,7 @@ loom_scalar_text_check (const char  *text,
     return FALSE;
 
   shown = _loom_abbreviate (text);
-  g_set_error (error, LOOM_ERROR, LOOM_ERROR_DOCUMENT,
-               _("“%1$s” is no number that %2$s can hold"), shown,
-               loom_scalar_get_name (scalar));
-  return FALSE;
+  return loom_fail (error, LOOM_ERROR_DOCUMENT,
+                    _("“%1$s” is no number that %2$s can hold"), shown,
+                    loom_scalar_get_name (scalar));
 }

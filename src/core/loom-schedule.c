@@ -115,7 +115,6 @@ find_peak (const LoomBlockSpan *spans,
 
 /**
  * loom_schedule_summarise:
- * @summary: (out): where to put the figures
  *
  * Counts waves, the blocks of the launch by the most that ran at a time, and measures the tail:
  * the time at the end when a multiprocessor that had run blocks had none left. One that never had

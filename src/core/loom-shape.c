@@ -17,8 +17,6 @@
  * @error: return location; %LOOM_ERROR_LAUNCH says what was found and what is allowed
  *
  * Reads a shape. Its number of cells is below 2⁶³.
- *
- * Returns: %FALSE with @error set
  */
 gboolean
 loom_shape_parse (const char  *text,
@@ -40,11 +38,8 @@ loom_shape_parse (const char  *text,
     parsed.planes = values[0];
 
   if (!loom_shape_cells (&parsed, &cells))
-    {
-      g_set_error (error, LOOM_ERROR, LOOM_ERROR_LAUNCH,
-                   _("an array of %s cells is larger than any memory"), text);
-      return FALSE;
-    }
+    return loom_fail (error, LOOM_ERROR_LAUNCH,
+                      _("an array of %s cells is larger than any memory"), text);
 
   *shape = parsed;
   return TRUE;

@@ -410,7 +410,6 @@ loom_source_device_left_out (LoomSourceDevice *self)
 
 /**
  * loom_source_device_has_plain_functions:
- * @self: what was found
  *
  * Whether functions are left that are not marked: they are constexpr, and nvcc's
  * --expt-relaxed-constexpr lets device code call them, or a macro may make them along with device
@@ -459,7 +458,6 @@ force (DeviceItems *items,
 
 /**
  * loom_source_device_keep:
- * @self: what was found
  * @name: what the compiler misses, perhaps with namespaces and template arguments
  *
  * Keeps all that was left out as unused and declares this name. A function or a variable of the
@@ -564,7 +562,6 @@ refuse (LoomSourceDevice *self,
 
 /**
  * loom_source_device_drop:
- * @self: what was found
  * @offset: a place in the unit that the compiler does not take
  *
  * Leaves out the declaration at a place, or the class around it, if device code does not name it.

@@ -27,9 +27,6 @@ find_line (const char *text,
 
 /**
  * loom_source_scan_guard_host_code:
- * @self: what was found in @text
- * @text: the source
- * @length: of @text
  * @line: of a host function
  * @edit: (out): where to put the change
  *

@@ -200,7 +200,6 @@ list_bodies (LoomSourceScan *scan)
 /**
  * loom_source_indices_read:
  * @self: (out): where to put what the kernel reads
- * @scan: of the source
  * @kernel: its name, perhaps with template arguments
  *
  * Finds which indices a kernel reads, itself or in the functions, types and macros of the source
@@ -280,9 +279,6 @@ const LoomWire _loom_source_indices_wire = {
 
 /**
  * loom_source_get_direct:
- * @scan: of the source
- * @kernel: a kernel
- * @array: one of its parameters
  *
  * Finds the axes on which each thread of the grid has a cell of an array, since its subscripts are
  * blockIdx · blockDim + threadIdx.
@@ -401,7 +397,6 @@ list_bounds (LoomSourceNames *names,
 
 /**
  * loom_source_list_bounds:
- * @scan: of the source
  * @kernels: (array length=n_kernels): names of kernels
  * @n_kernels: how many there are
  *

@@ -436,7 +436,6 @@ add_launch (LoomSourceNames   *self,
 /**
  * loom_source_launches_read:
  * @text: a source, without its settings; any bytes
- * @length: of @text
  *
  * Reads the launches of a source. Numbers are certain where they are constants, or arithmetic of
  * constants: literals, macros, variables that hold only one thing where the launch stands,

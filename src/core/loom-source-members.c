@@ -110,7 +110,6 @@ add_names_of_vectors (LoomSourceScan *scan,
 
 /**
  * loom_source_scan_list_members:
- * @self: the scan of a source
  * @most: how many names at most, beside those of vectors
  *
  * Lists the names that members of structs, classes and unions have, by their tokens: every word

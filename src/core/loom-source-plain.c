@@ -94,7 +94,6 @@ means_nothing (const char      *text,
 /**
  * loom_source_dup_plain:
  * @text: CUDA C++, with its words in one piece
- * @length: of @text
  *
  * Writes a text as the compiler understands it: blanks in place of comments, and none at the ends
  * of lines. Two texts that differ in nothing else are the same then. What is left stands in the

@@ -375,7 +375,6 @@ scan_declaration (Scanner *self,
 /**
  * loom_source_scan_new:
  * @text: a source, without its settings; any bytes
- * @length: of @text
  *
  * Looks a source over. It takes time in proportion to its length, and never fails: what it does not
  * understand it passes by.

@@ -402,7 +402,6 @@ build (LoomSourceBuilder *self,
 /**
  * loom_source_unit_new:
  * @text: a document's text; bytes that are no UTF-8 are taken for Latin-1
- * @length: of @text
  * @name: of the document, as messages have it
  * @files: what may be read
  *

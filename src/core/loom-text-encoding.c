@@ -144,8 +144,6 @@ loom_text_decode (const char       *bytes,
 
 /**
  * loom_text_encode:
- * @text: UTF-8
- * @length: of @text
  * @encoding: what the bytes of its file are
  * @encoded: (out): how many bytes are returned
  *

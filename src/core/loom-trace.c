@@ -63,7 +63,6 @@ loom_trace_free (LoomTrace *self)
 
 /**
  * loom_trace_add_step:
- * @self: a trace that is being made
  * @step: a step; where its lanes are is filled in
  * @lanes: as many as it says
  *
@@ -84,7 +83,6 @@ loom_trace_add_step (LoomTrace           *self,
 
 /**
  * loom_trace_trim:
- * @self: a trace that is being made
  *
  * Forgets the first steps where there are more lanes than are kept.
  */
@@ -304,7 +302,6 @@ parse_position (const char *text,
 /**
  * loom_trace_target_parse:
  * @text: a block, a colon, and a thread of it or `warp=N`: "0,1:3,0" or "7:warp=2"
- * @target: (out): what it says
  *
  * Reads who is to be traced. Positions count from 0; what is left out is 0.
  *

@@ -363,8 +363,6 @@ split_words (const char *text)
  * @error: return location; %LOOM_ERROR_DOCUMENT names the text
  *
  * Reads the type of a cell. `long` has 64 bits, as everywhere that Gridloom runs.
- *
- * Returns: %FALSE with @error set
  */
 gboolean
 loom_type_parse (const char  *text,
