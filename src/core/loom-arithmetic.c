@@ -344,6 +344,31 @@ loom_arithmetic_evaluate (const char  *text,
 }
 
 /**
+ * loom_arithmetic_dup_scalar:
+ * @scalar: a whole number
+ *
+ * Does as loom_arithmetic_evaluate() with the bounds of a type.
+ *
+ * Returns: (transfer full): the number written out, or %NULL with @error set
+ */
+char *
+loom_arithmetic_dup_scalar (const char  *text,
+                            LoomScalar   scalar,
+                            GError     **error)
+{
+  const gboolean is_signed = scalar == LOOM_SCALAR_I8 || scalar == LOOM_SCALAR_I16 ||
+                             scalar == LOOM_SCALAR_I32 || scalar == LOOM_SCALAR_I64;
+  const guint bits = scalar == LOOM_SCALAR_BOOL ? 1 : 8 * loom_scalar_size (scalar) - is_signed;
+  const guint64 most = bits == 64 ? G_MAXUINT64 : (G_GUINT64_CONSTANT (1) << bits) - 1;
+  guint64 value;
+
+  if (!loom_arithmetic_evaluate (text, is_signed ? -(gint64) most - 1 : 0, most, &value, error))
+    return NULL;
+  return is_signed ? g_strdup_printf ("%" G_GINT64_FORMAT, (gint64) value)
+                   : g_strdup_printf ("%" G_GUINT64_FORMAT, value);
+}
+
+/**
  * loom_arithmetic_dup_list:
  * @text: what loom_arithmetic_evaluate() takes, several times with commas between
  * @least: the least that each may be; not negative

@@ -1,6 +1,6 @@
 #pragma once
 
-#include <glib.h>
+#include "loom-type.h"
 
 G_BEGIN_DECLS
 
@@ -17,5 +17,8 @@ char     *loom_arithmetic_dup_list (const char  *text,
                                     gint64       least,
                                     guint64      most,
                                     GError     **error);
+char     *loom_arithmetic_dup_scalar (const char  *text,
+                                      LoomScalar   scalar,
+                                      GError     **error);
 
 G_END_DECLS

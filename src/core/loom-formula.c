@@ -339,31 +339,6 @@ static const char * const cell_names[] = { "x", "y", "z", "cols", "rows", "plane
 static const char * const value_names[] = { "cols", "rows", "planes", "size", NULL };
 
 static gboolean
-is_signed (LoomScalar scalar)
-{
-  return scalar == LOOM_SCALAR_I8 || scalar == LOOM_SCALAR_I16 || scalar == LOOM_SCALAR_I32 ||
-         scalar == LOOM_SCALAR_I64;
-}
-
-/* Nothing but numbers is computed here, so that what the type can't hold is seen. */
-static char *
-compute (const char  *text,
-         LoomScalar   scalar,
-         GError     **error)
-{
-  const guint bits = 8 * loom_scalar_size (scalar) - is_signed (scalar);
-  const guint64 most = bits == 64 ? G_MAXUINT64 : (G_GUINT64_CONSTANT (1) << bits) - 1;
-  guint64 value;
-
-  if (!loom_arithmetic_evaluate (text, is_signed (scalar) ? -(gint64) most - 1 : 0, most, &value,
-                                 error))
-    return NULL;
-  if (is_signed (scalar))
-    return g_strdup_printf ("%" G_GINT64_FORMAT, (gint64) value);
-  return g_strdup_printf ("%" G_GUINT64_FORMAT, value);
-}
-
-static gboolean
 has_names (const char *text)
 {
   g_autoptr (GArray) tokens = tokenize (text);
@@ -404,7 +379,7 @@ loom_formula_dup_value (const char      *text,
     return NULL;
   if (scalar != LOOM_SCALAR_BYTES && scalar != LOOM_SCALAR_BOOL && !loom_scalar_is_float (scalar)
       && *text != '\0' && !has_names (text))
-    return compute (text, scalar, error);
+    return loom_arithmetic_dup_scalar (text, scalar, error);
 
   return check (text, value_names, error) ? g_strstrip (g_strdup (text)) : NULL;
 }

@@ -267,25 +267,13 @@ compute (const LoomKernelTemplate  *self,
          guint                      index,
          GError                   **error)
 {
-  static const struct { gint64 least; guint64 most; } bounds[LOOM_N_SCALARS] = {
-    [LOOM_SCALAR_BOOL] = { 0, 1 },
-    [LOOM_SCALAR_I8] = { G_MININT8, G_MAXINT8 },     [LOOM_SCALAR_U8] = { 0, G_MAXUINT8 },
-    [LOOM_SCALAR_I16] = { G_MININT16, G_MAXINT16 },  [LOOM_SCALAR_U16] = { 0, G_MAXUINT16 },
-    [LOOM_SCALAR_I32] = { G_MININT32, G_MAXINT32 },  [LOOM_SCALAR_U32] = { 0, G_MAXUINT32 },
-    [LOOM_SCALAR_I64] = { G_MININT64, G_MAXINT64 },  [LOOM_SCALAR_U64] = { 0, G_MAXUINT64 },
-  };
   LoomScalar scalar;
-  guint64 value;
 
   if (get_param (self, index)->is_pack || !find_scalar (self, arguments, index, &scalar) ||
       loom_scalar_is_float (scalar) || has_names (arguments[index]) ||
       strchr (arguments[index], '\'') != NULL)
     return g_strdup (arguments[index]);
-  if (!loom_arithmetic_evaluate (arguments[index], bounds[scalar].least, bounds[scalar].most,
-                                 &value, error))
-    return NULL;
-  return bounds[scalar].least < 0 ? g_strdup_printf ("%" G_GINT64_FORMAT, (gint64) value)
-                                  : g_strdup_printf ("%" G_GUINT64_FORMAT, value);
+  return loom_arithmetic_dup_scalar (arguments[index], scalar, error);
 }
 
 static gboolean

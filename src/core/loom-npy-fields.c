@@ -37,6 +37,20 @@ _loom_npy_get_descr (LoomScalar scalar)
   return descrs[scalar];
 }
 
+/* The scalar that NumPy spells so, in any order of its bytes; FALSE: none. */
+gboolean
+_loom_npy_parse_descr (const char *descr,
+                       LoomScalar *scalar)
+{
+  if (*descr == '\0' || strchr ("<>=|", *descr) == NULL)
+    return FALSE;
+
+  for (*scalar = LOOM_SCALAR_BOOL; *scalar < LOOM_N_SCALARS; (*scalar)++)
+    if (*scalar != LOOM_SCALAR_BF16 && strcmp (descr + 1, descrs[*scalar] + 1) == 0)
+      return TRUE;
+  return FALSE;
+}
+
 static void append_fields (GString          *text,
                            const LoomRecord *record);
 
@@ -107,27 +121,9 @@ _loom_npy_format_fields (const LoomRecord *record)
   return g_string_free (text, FALSE);
 }
 
-typedef struct
-{
-  const char *at, *end;
-  guint       depth;
-} Parser;
-
-static gboolean
-accept (Parser *self,
-        char    c)
-{
-  while (self->at < self->end && g_ascii_isspace (*self->at))
-    self->at++;
-  if (self->at >= self->end || *self->at != c)
-    return FALSE;
-
-  self->at++;
-  return TRUE;
-}
-
-static char *
-parse_string (Parser *self)
+/* A quoted string without escapes; NumPy never writes one for the names and types that we know. */
+char *
+_loom_npy_parse_string (LoomNpyText *self)
 {
   const char quote = accept (self, '\'') ? '\'' : accept (self, '"') ? '"' : '\0';
   const char *close = quote != '\0' ? memchr (self->at, quote, self->end - self->at) : NULL;
@@ -157,9 +153,9 @@ parse_number (const char *text,
 
 /* `(2, 3)`, as "[2][3]". */
 static gboolean
-parse_extents (Parser  *self,
-               GString *extents,
-               guint64 *count)
+parse_extents (LoomNpyText *self,
+               GString     *extents,
+               guint64     *count)
 {
   if (!accept (self, '('))
     return FALSE;
@@ -184,9 +180,9 @@ parse_extents (Parser  *self,
 
 /* What follows the type in a tuple. */
 static gboolean
-parse_end (Parser  *self,
-           GString *extents,
-           guint64 *count)
+parse_end (LoomNpyText *self,
+           GString     *extents,
+           guint64     *count)
 {
   if (!accept (self, ','))
     return accept (self, ')');
@@ -198,32 +194,28 @@ static char *
 translate (const char *descr,
            guint32    *size)
 {
+  LoomScalar scalar;
+
   if (g_str_has_prefix (descr, "|V") && parse_number (descr + 2, strlen (descr + 2), size))
     return g_strdup_printf ("?%u", *size);
-  if (*descr == '\0' || strchr ("<=|", *descr) == NULL)
+  if (*descr == '>' || !_loom_npy_parse_descr (descr, &scalar))
     return NULL;
 
-  for (guint i = LOOM_SCALAR_BOOL; i < LOOM_N_SCALARS; i++)
-    if (i != LOOM_SCALAR_BF16 && strcmp (descr + 1, descrs[i] + 1) == 0)
-      {
-        *size = loom_scalar_size (i);
-        return g_strdup (loom_scalar_get_name (i));
-      }
-
-  return NULL;
+  *size = loom_scalar_size (scalar);
+  return g_strdup (loom_scalar_get_name (scalar));
 }
 
-static gboolean parse_fields (Parser  *self,
-                              GString *record,
-                              guint32 *size);
+static gboolean parse_fields (LoomNpyText *self,
+                              GString     *record,
+                              guint32     *size);
 
 /* One field, behind what is already there. */
 static gboolean
-parse_field (Parser  *self,
-             GString *members,
-             guint32 *end)
+parse_field (LoomNpyText *self,
+             GString     *members,
+             guint32     *end)
 {
-  g_autofree char *name = accept (self, '(') ? parse_string (self) : NULL;
+  g_autofree char *name = accept (self, '(') ? _loom_npy_parse_string (self) : NULL;
   g_autoptr (GString) extents = g_string_new (NULL);
   g_autoptr (GString) nested = g_string_new (NULL);
   g_autofree char *descr = NULL, *type = NULL;
@@ -240,7 +232,7 @@ parse_field (Parser  *self,
     }
   else
     {
-      descr = parse_string (self);
+      descr = _loom_npy_parse_string (self);
       type = descr != NULL ? translate (descr, &size) : NULL;
     }
   if (type == NULL || !parse_end (self, extents, &count))
@@ -256,9 +248,9 @@ parse_field (Parser  *self,
 
 /* Behind the bracket that opens a list of fields. */
 static gboolean
-parse_fields (Parser  *self,
-              GString *record,
-              guint32 *size)
+parse_fields (LoomNpyText *self,
+              GString     *record,
+              guint32     *size)
 {
   g_autoptr (GString) members = g_string_new (NULL);
 
@@ -275,26 +267,25 @@ parse_fields (Parser  *self,
   return TRUE;
 }
 
-/* Reads a list of fields as far as it goes; moves @at behind it. FALSE: it holds what no struct of
+/* Reads a list of fields as far as it goes; goes on behind it. FALSE: it holds what no struct of
  * numbers does. */
 gboolean
-_loom_npy_parse_fields (const char **at,
-                        const char  *end,
+_loom_npy_parse_fields (LoomNpyText *self,
                         LoomType    *type)
 {
-  Parser parser = { *at, end, 0 };
   g_autoptr (GString) text = g_string_new (NULL);
+  LoomNpyText fields = *self;
   const LoomRecord *record;
   guint32 size;
 
-  if (!accept (&parser, '[') || !parse_fields (&parser, text, &size))
+  if (!accept (&fields, '[') || !parse_fields (&fields, text, &size))
     return FALSE;
 
   record = loom_record_parse (text->str);
   if (record == NULL)
     return FALSE;
 
-  *at = parser.at;
+  *self = fields;
   *type = loom_type_of_record (record);
   return TRUE;
 }

@@ -22,13 +22,13 @@
 
 typedef struct
 {
-  const char *at, *end;
-  char       *descr;            /* NULL: fields */
-  LoomType    fields;           /* size 0: none */
-  gboolean    fortran_order;
-  guint64     dimensions[MAX_DIMENSIONS];
-  guint       n_dimensions;
-  gboolean    has_descr, has_order, has_shape;
+  LoomNpyText  text;
+  char        *descr;           /* NULL: fields */
+  LoomType     fields;          /* size 0: none */
+  gboolean     fortran_order;
+  guint64      dimensions[MAX_DIMENSIONS];
+  guint        n_dimensions;
+  gboolean     has_descr, has_order, has_shape;
 } Parser;
 
 static gboolean
@@ -38,73 +38,34 @@ fail (GError     **error,
   return loom_fail (error, LOOM_ERROR_FILE, "%s", text);
 }
 
-static void
-skip_space (Parser *self)
-{
-  while (self->at < self->end && g_ascii_isspace (*self->at))
-    self->at++;
-}
-
-static gboolean
-accept (Parser *self,
-        char    c)
-{
-  skip_space (self);
-  if (self->at >= self->end || *self->at != c)
-    return FALSE;
-
-  self->at++;
-  return TRUE;
-}
-
 static gboolean
 accept_word (Parser     *self,
              const char *word)
 {
   gsize length = strlen (word);
 
-  skip_space (self);
-  if ((gsize) (self->end - self->at) < length || memcmp (self->at, word, length) != 0)
+  skip_space (&self->text);
+  if ((gsize) (self->text.end - self->text.at) < length ||
+      memcmp (self->text.at, word, length) != 0)
     return FALSE;
 
-  self->at += length;
+  self->text.at += length;
   return TRUE;
 }
 
-/* A quoted string without escapes; NumPy never writes one for the names and types that we know. */
-static char *
-parse_string (Parser *self)
-{
-  const char *start, *close;
-  char quote;
-
-  skip_space (self);
-  if (self->at >= self->end || (*self->at != '\'' && *self->at != '"'))
-    return NULL;
-
-  quote = *self->at;
-  start = self->at + 1;
-  close = memchr (start, quote, self->end - start);
-  if (close == NULL)
-    return NULL;
-
-  self->at = close + 1;
-  return g_strndup (start, close - start);
-}
-
 static gboolean
-parse_dimension (Parser   *self,
-                 guint64  *value,
-                 GError  **error)
+parse_dimension (LoomNpyText  *text,
+                 guint64      *value,
+                 GError      **error)
 {
   guint64 number = 0;
   gboolean any = FALSE;
 
-  skip_space (self);
-  for (; self->at < self->end && g_ascii_isdigit (*self->at); self->at++, any = TRUE)
+  skip_space (text);
+  for (; text->at < text->end && g_ascii_isdigit (*text->at); text->at++, any = TRUE)
     {
       if (!g_uint64_checked_mul (&number, number, 10) ||
-          !g_uint64_checked_add (&number, number, *self->at - '0') || number > G_MAXINT64)
+          !g_uint64_checked_add (&number, number, *text->at - '0') || number > G_MAXINT64)
         return fail (error, _("its shape has an extent of 2⁶³ or more"));
     }
 
@@ -121,18 +82,18 @@ static gboolean
 parse_shape (Parser  *self,
              GError **error)
 {
-  if (!accept (self, '('))
+  if (!accept (&self->text, '('))
     return fail (error, _("the shape in its header is not a tuple"));
 
-  while (!accept (self, ')'))
+  while (!accept (&self->text, ')'))
     {
       if (self->n_dimensions == MAX_DIMENSIONS)
         return fail (error, _("it has more than three dimensions of cells"));
-      if (!parse_dimension (self, &self->dimensions[self->n_dimensions++], error))
+      if (!parse_dimension (&self->text, &self->dimensions[self->n_dimensions++], error))
         return FALSE;
-      if (!accept (self, ','))
+      if (!accept (&self->text, ','))
         {
-          if (!accept (self, ')'))
+          if (!accept (&self->text, ')'))
             return fail (error, _("the shape in its header is not closed"));
           break;
         }
@@ -148,8 +109,8 @@ parse_type (Parser  *self,
             GError **error)
 {
   self->has_descr = TRUE;
-  self->descr = parse_string (self);
-  return self->descr != NULL || _loom_npy_parse_fields (&self->at, self->end, &self->fields) ||
+  self->descr = _loom_npy_parse_string (&self->text);
+  return self->descr != NULL || _loom_npy_parse_fields (&self->text, &self->fields) ||
          fail (error, _("it holds records with fields that are no numbers, or none that a struct "
                         "has"));
 }
@@ -178,20 +139,20 @@ static gboolean
 parse_dictionary (Parser  *self,
                   GError **error)
 {
-  if (!accept (self, '{'))
+  if (!accept (&self->text, '{'))
     return fail (error, _("its header is not a dictionary"));
 
-  while (!accept (self, '}'))
+  while (!accept (&self->text, '}'))
     {
-      g_autofree char *key = parse_string (self);
+      g_autofree char *key = _loom_npy_parse_string (&self->text);
 
-      if (key == NULL || !accept (self, ':'))
+      if (key == NULL || !accept (&self->text, ':'))
         return fail (error, _("its header is damaged"));
       if (!parse_entry (self, key, error))
         return FALSE;
-      if (!accept (self, ','))
+      if (!accept (&self->text, ','))
         {
-          if (!accept (self, '}'))
+          if (!accept (&self->text, '}'))
             return fail (error, _("its header is not closed"));
           break;
         }
@@ -210,28 +171,16 @@ parse_descr (const char  *descr,
              LoomType    *type,
              GError     **error)
 {
-  static const struct { const char *name; LoomScalar scalar; } names[] = {
-    { "b1", LOOM_SCALAR_BOOL },
-    { "i1", LOOM_SCALAR_I8 }, { "u1", LOOM_SCALAR_U8 },
-    { "i2", LOOM_SCALAR_I16 }, { "u2", LOOM_SCALAR_U16 },
-    { "i4", LOOM_SCALAR_I32 }, { "u4", LOOM_SCALAR_U32 },
-    { "i8", LOOM_SCALAR_I64 }, { "u8", LOOM_SCALAR_U64 },
-    { "f2", LOOM_SCALAR_F16 }, { "f4", LOOM_SCALAR_F32 }, { "f8", LOOM_SCALAR_F64 },
-  };
   g_autofree char *shown = _loom_abbreviate (descr);
+  LoomScalar scalar;
 
-  for (guint i = 0; *descr != '\0' && i < G_N_ELEMENTS (names); i++)
+  if (_loom_npy_parse_descr (descr, &scalar))
     {
-      if (strcmp (descr + 1, names[i].name) != 0 || strchr ("<>=|", descr[0]) == NULL)
-        continue;
-
-      *type = loom_type_of (names[i].scalar, 1);
-      if (descr[0] != '>' || type->size == 1)
-        return TRUE;
-
-      return loom_fail (error, LOOM_ERROR_FILE,
+      *type = loom_type_of (scalar, 1);
+      return descr[0] != '>' || type->size == 1 ||
+             loom_fail (error, LOOM_ERROR_FILE,
                         _("its numbers are big-endian (%1$s); save it with .astype ('<%2$s')"),
-                        shown, names[i].name);
+                        shown, descr + 1);
     }
 
   return loom_fail (error, LOOM_ERROR_FILE,
@@ -333,8 +282,8 @@ loom_npy_parse_header (gconstpointer   data,
   if (!find_dictionary (data, size, &start, &length, error))
     return FALSE;
 
-  parser.at = (const char *) data + start;
-  parser.end = parser.at + length;
+  parser.text.at = (const char *) data + start;
+  parser.text.end = parser.text.at + length;
   parsed.offset = start + length;
   ok = parse_dictionary (&parser, error) &&
        (parser.descr == NULL ? (parsed.type = parser.fields, TRUE)

@@ -114,43 +114,6 @@ loom_npy_parse (GBytes  *bytes,
   return loom_array_new (&header.type, &header.shape, cells_bytes, error);
 }
 
-/**
- * loom_npy_format:
- * @error: return location; %LOOM_ERROR_MEMORY
- *
- * Writes an array as a NumPy file. A struct is one with fields, padding and all; a vector's
- * components, or the bytes of a struct whose members are not known, are a last dimension; bfloat16
- * is written as unsigned short.
- *
- * Returns: (transfer full): the whole file, or %NULL with @error set
- */
-GBytes *
-loom_npy_format (const LoomArray  *array,
-                 GError          **error)
-{
-  g_autoptr (GBytes) header = NULL;
-  gsize header_size, size;
-  gconstpointer data;
-  guint8 *file;
-
-  g_return_val_if_fail (array != NULL, NULL);
-
-  header = format_header (array);
-  header_size = g_bytes_get_size (header);
-  data = g_bytes_get_data (loom_array_get_bytes (array), &size);
-  file = size <= G_MAXSIZE - header_size ? g_try_malloc (header_size + size) : NULL;
-  if (file == NULL)
-    {
-      g_set_error (error, LOOM_ERROR, LOOM_ERROR_MEMORY,
-                   _("there is no memory for a NumPy file of %zu bytes"), size);
-      return NULL;
-    }
-
-  memcpy (file, g_bytes_get_data (header, NULL), header_size);
-  memcpy (file + header_size, data, size);
-  return g_bytes_new_take (file, header_size + size);
-}
-
 static char *
 read_file (const char  *path,
            gsize       *length,
@@ -247,8 +210,10 @@ write_file (GFile   *file,
  * @path: (type filename): where to write it
  * @error: return location; %LOOM_ERROR_FILE names the file
  *
- * Writes an array as loom_npy_format() does, without holding the file in memory; a file that was
- * there is replaced at once or not at all. Blocks.
+ * Writes an array as a NumPy file, without holding that in memory; a file that was there is
+ * replaced at once or not at all. A struct is one with fields, padding and all; a vector's
+ * components, or the bytes of a struct whose members are not known, are a last dimension; bfloat16
+ * is written as unsigned short. Blocks.
  */
 gboolean
 loom_npy_save (const LoomArray  *array,
