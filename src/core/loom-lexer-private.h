@@ -37,6 +37,9 @@ typedef struct
 void     _loom_lexer_init (LoomLexer   *self,
                            const char  *text,
                            gsize        length);
+void     _loom_lexer_init_directive (LoomLexer       *self,
+                                     const char      *text,
+                                     const LoomToken *directive);
 gboolean _loom_lexer_next (LoomLexer   *self,
                            LoomToken   *token);
 gboolean _loom_token_is   (const LoomToken *self,

@@ -20,6 +20,17 @@ _loom_lexer_init (LoomLexer  *self,
   *self = (LoomLexer) { .text = text, .length = length, .line = 1, .line_is_empty = TRUE };
 }
 
+/* Behind the # of a directive, of which no more is read. */
+void
+_loom_lexer_init_directive (LoomLexer       *self,
+                            const char      *text,
+                            const LoomToken *directive)
+{
+  _loom_lexer_init (self, text, directive->offset + directive->length);
+  self->at = directive->offset + 1;
+  self->line_is_empty = FALSE;
+}
+
 gboolean
 _loom_token_is (const LoomToken *self,
                 const char      *text,

@@ -191,9 +191,7 @@ read_word (const char      *text,
            LoomLexer       *lexer,
            LoomToken       *word)
 {
-  _loom_lexer_init (lexer, text, directive->offset + directive->length);
-  lexer->at = directive->offset + 1;
-  lexer->line_is_empty = FALSE;
+  _loom_lexer_init_directive (lexer, text, directive);
   return _loom_lexer_next (lexer, word);
 }
 

@@ -86,9 +86,7 @@ macro_read (const char      *text,
   LoomToken word, name;
   LoomLexer lexer;
 
-  _loom_lexer_init (&lexer, text, directive->offset + directive->length);
-  lexer.at = directive->offset + 1;
-  lexer.line_is_empty = FALSE;
+  _loom_lexer_init_directive (&lexer, text, directive);
   return _loom_lexer_next (&lexer, &word) && _loom_lexer_next (&lexer, &name) &&
          name.kind == LOOM_TOKEN_IDENTIFIER ? read_definition (&lexer, &name) : NULL;
 }

@@ -43,14 +43,6 @@ find_body (const char      *text,
   return at - text;
 }
 
-static gboolean
-is_sign (const char      *text,
-         const LoomToken *token,
-         char             sign)
-{
-  return token->kind == LOOM_TOKEN_PUNCTUATION && text[token->offset] == sign;
-}
-
 /* Behind a name or what is closed, parentheses hold arguments, parameters or a condition. */
 static gboolean
 begins_operand (const char   *text,
@@ -102,14 +94,14 @@ skip_type (const char   *text,
     {
       const LoomToken *token = &g_array_index (tokens, LoomToken, i);
 
-      if (is_sign (text, token, '<') && is_named)
+      if (_loom_token_is (token, text, "<") && is_named)
         depth++;
-      else if (is_sign (text, token, '>') && depth > 0)
+      else if (_loom_token_is (token, text, ">") && depth > 0)
         depth--;
-      else if (depth > 0 && !is_sign (text, token, ';') && !is_sign (text, token, '{')
-               && !is_sign (text, token, '('))
+      else if (depth > 0 && !_loom_token_is (token, text, ";") && !_loom_token_is (token, text, "{")
+               && !_loom_token_is (token, text, "("))
         continue;
-      else if (is_sign (text, token, ':'))
+      else if (_loom_token_is (token, text, ":"))
         is_named = FALSE;
       else if (token->kind == LOOM_TOKEN_IDENTIFIER && !is_named)
         is_named = TRUE;
@@ -142,8 +134,8 @@ write_literal (Literals     *self,
              ? type + 1 : type;
   close = skip_type (text, tokens, name);
   if (close == 0 || close + 1 >= tokens->len
-      || !is_sign (text, &g_array_index (tokens, LoomToken, close), ')')
-      || !is_sign (text, &g_array_index (tokens, LoomToken, close + 1), '{')
+      || !_loom_token_is (&g_array_index (tokens, LoomToken, close), text, ")")
+      || !_loom_token_is (&g_array_index (tokens, LoomToken, close + 1), text, "{")
       || !begins_operand (text, tokens, open))
     return;
 
@@ -174,7 +166,7 @@ write_literals (Literals *self,
         g_array_append_val (tokens, token);
     }
   for (guint i = 0; i < tokens->len; i++)
-    if (is_sign (text, &g_array_index (tokens, LoomToken, i), '('))
+    if (_loom_token_is (&g_array_index (tokens, LoomToken, i), text, "("))
       write_literal (self, tokens, i);
 }
 

@@ -48,16 +48,6 @@ is_axis_of (const LoomSourceReader *self,
   return is_word (self, index, word) && _loom_source_get_axis (self, index) == axis;
 }
 
-static gboolean
-has_punctuation (const LoomSourceReader *self,
-                 guint                   index,
-                 const char             *any)
-{
-  char c = get_punctuation (self, index);
-
-  return c != '\0' && strchr (any, c) != NULL;
-}
-
 /* Parentheses around an expression, but not those of a call. */
 static void
 strip_parens (const LoomSourceReader *self,
@@ -97,8 +87,8 @@ widen (const LoomSourceReader *self,
     return FALSE;
 
   strip_parens (self, first, end);
-  return !has_punctuation (self, *end, "*/%+-.") &&
-         !(*first > 0 && has_punctuation (self, *first - 1, "*/%-&|^~")) &&
+  return !is_punctuation (self, *end, "*/%+-.") &&
+         !(*first > 0 && is_punctuation (self, *first - 1, "*/%-&|^~")) &&
          !(get_punctuation (self, *end) == '<' && get_punctuation (self, *end + 1) == '<') &&
          !(get_punctuation (self, *end) == '>' && get_punctuation (self, *end + 1) == '>');
 }
@@ -130,12 +120,12 @@ find_definition (Search *self,
       if (!is_identifier (source, i) || !is_same (source, i, variable))
         continue;
       /* i += …, i++, ++i, &i */
-      if (has_punctuation (source, i + 1, "+-*/%&|^<>") &&
+      if (is_punctuation (source, i + 1, "+-*/%&|^<>") &&
           (get_punctuation (source, i + 2) == '=' ||
            get_punctuation (source, i + 2) == get_punctuation (source, i + 1)) &&
-          !has_punctuation (source, i + 1, "<>&|"))
+          !is_punctuation (source, i + 1, "<>&|"))
         return FALSE;
-      if (i > 1 && has_punctuation (source, i - 1, "+-") &&
+      if (i > 1 && is_punctuation (source, i - 1, "+-") &&
           get_punctuation (source, i - 2) == get_punctuation (source, i - 1))
         return FALSE;
       if (get_punctuation (source, i + 1) != '=' || get_punctuation (source, i + 2) == '=')
@@ -149,9 +139,9 @@ find_definition (Search *self,
   for (guint i = *first, depth = 0; i < self->end; i++)
     {
       self->n_steps++;
-      depth += has_punctuation (source, i, "([") - (depth > 0 && has_punctuation (source, i, ")]"));
+      depth += is_punctuation (source, i, "([") - (depth > 0 && is_punctuation (source, i, ")]"));
       *end = i;
-      if (depth == 0 && has_punctuation (source, i, ",;"))
+      if (depth == 0 && is_punctuation (source, i, ",;"))
         break;
     }
   return TRUE;
@@ -211,9 +201,9 @@ find_moved_beside (const LoomSourceReader *self,
                    guint                   end,
                    guint                   axes)
 {
-  if (has_punctuation (self, first - 1, "/%&|^~>?:-") || has_punctuation (self, end, "/%&|^>?:"))
+  if (is_punctuation (self, first - 1, "/%&|^~>?:-") || is_punctuation (self, end, "/%&|^>?:"))
     return axes;
-  if (has_punctuation (self, first - 1, "*<") || has_punctuation (self, end, "*<"))
+  if (is_punctuation (self, first - 1, "*<") || is_punctuation (self, end, "*<"))
     return axes & 1;
   return 0;
 }
@@ -224,7 +214,7 @@ is_shifted (const LoomSourceReader *self,
             guint                   index)
 {
   for (gint side = -1; side <= 1; side += 2)
-    if (has_punctuation (self, index + side, "+-") && index + 2 * side < self->n &&
+    if (is_punctuation (self, index + side, "+-") && index + 2 * side < self->n &&
         get_token (self, index + 2 * side)->kind == LOOM_TOKEN_NUMBER &&
         get_punctuation (self, index + 3 * side) != '*')
       return TRUE;
@@ -247,9 +237,9 @@ find_moved (Search *search,
   for (guint i = index; i-- > first && moved != axes && search->n_steps < MAX_STEPS; )
     {
       search->n_steps++;
-      if (has_punctuation (self, i, ")]"))
+      if (is_punctuation (self, i, ")]"))
         depth++;
-      else if (has_punctuation (self, i, "([") && depth > 0)
+      else if (is_punctuation (self, i, "([") && depth > 0)
         depth--;
       else if (get_punctuation (self, i) == '[' ||
                (get_punctuation (self, i) == '(' && is_identifier (self, i - 1)))

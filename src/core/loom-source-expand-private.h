@@ -27,6 +27,8 @@ void     _loom_source_expansion_init  (LoomSourceExpansion *self,
                                        LoomSourceView       view,
                                        const char          *text,
                                        gsize                length);
+guint    _loom_source_origins_find_end (GArray *origins,
+                                        guint   index);
 void     _loom_source_expansion_clear (LoomSourceExpansion *self);
 
 G_END_DECLS

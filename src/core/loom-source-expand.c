@@ -93,9 +93,7 @@ includes_file (const char      *text,
   LoomToken word, name;
   LoomLexer lexer;
 
-  _loom_lexer_init (&lexer, text, directive->offset + directive->length);
-  lexer.at = directive->offset + 1;
-  lexer.line_is_empty = FALSE;
+  _loom_lexer_init_directive (&lexer, text, directive);
   return _loom_lexer_next (&lexer, &word) && _loom_token_is (&word, text, "include") &&
          _loom_lexer_next (&lexer, &name) && name.kind == LOOM_TOKEN_STRING;
 }
@@ -176,6 +174,20 @@ _loom_source_expansion_init (LoomSourceExpansion *self,
   self->text = g_string_free (expander.text, FALSE);
   g_array_unref (expander.segment);
   _loom_source_conditions_free (expander.conditions);
+}
+
+/* Behind the tokens that were written in one piece with the one at `index`: those of one call. */
+guint
+_loom_source_origins_find_end (GArray *origins,
+                               guint   index)
+{
+  const guint32 call = g_array_index (origins, LoomSourceOrigin, index).call;
+  guint end = index + 1;
+
+  while (call != G_MAXUINT32 && end < origins->len &&
+         g_array_index (origins, LoomSourceOrigin, end).call == call)
+    end++;
+  return end;
 }
 
 /* What was taken out of it is not there any more. */

@@ -305,20 +305,6 @@ loom_source_get_direct (LoomSourceScan *scan,
   return _loom_source_find_direct (&source, body->first, body->end, array);
 }
 
-/* What was written in one piece, as a macro of which several tokens are, ends here. */
-static guint
-find_end_of_written (LoomSourceNames *names,
-                     guint            index)
-{
-  const LoomSourceOrigin *origin = &g_array_index (names->origins, LoomSourceOrigin, index);
-  guint end = index + 1;
-
-  while (origin->call != G_MAXUINT32 && end < names->source.n &&
-         g_array_index (names->origins, LoomSourceOrigin, end).call == origin->call)
-    end++;
-  return end;
-}
-
 /* The word that was written for a token, or NULL if it was none. */
 static char *
 dup_written_word (LoomSourceNames *names,
@@ -385,7 +371,7 @@ list_bounds (LoomSourceNames *names,
     {
       LoomSourceBound bound = { NULL, FALSE, 0 };
 
-      end = find_end_of_written (names, i);
+      end = _loom_source_origins_find_end (names->origins, i);
       if (!is_bound (names, i, end) || (bound.name = dup_written_word (names, i)) == NULL)
         continue;
       bound.is_constant = _loom_source_names_evaluate (names, i, end, &bound.value);

@@ -23,12 +23,6 @@ typedef struct
   guint                  depth;
 } Judge;
 
-typedef struct
-{
-  const char *sign;
-  guint       rank;             /* a higher one binds closer */
-} Operator;
-
 static gboolean judge_operand (Judge      *self,
                                LoomNumber *value);
 static gboolean judge_part    (Judge      *self,
@@ -175,28 +169,6 @@ judge_operand (Judge      *self,
   return is_known;
 }
 
-/* The operator that begins at the token, of those that two or one of them make. */
-static const Operator *
-find_operator (Judge *self)
-{
-  static const Operator operators[] = {
-    { "||", 1 }, { "&&", 2 }, { "==", 6 }, { "!=", 6 }, { "<=", 7 }, { ">=", 7 }, { "<<", 8 },
-    { ">>", 8 }, { "|", 3 }, { "^", 4 }, { "&", 5 }, { "<", 7 }, { ">", 7 }, { "+", 9 },
-    { "-", 9 }, { "*", 10 }, { "/", 10 }, { "%", 10 },
-  };
-
-  for (guint i = 0; i < G_N_ELEMENTS (operators); i++)
-    {
-      const char *sign = operators[i].sign;
-
-      if (get_punctuation (&self->source, self->at) == sign[0] &&
-          (sign[1] == '\0' || get_punctuation (&self->source, self->at + 1) == sign[1]))
-        return &operators[i];
-    }
-
-  return NULL;
-}
-
 /* For || and && one side may be enough. */
 static gboolean
 apply (const char       *sign,
@@ -223,16 +195,18 @@ judge_part (Judge      *self,
             LoomNumber *value)
 {
   gboolean is_known = judge_operand (self, value);
-  const Operator *operator;
+  const char *sign;
+  guint next;
 
-  while ((operator = find_operator (self)) != NULL && operator->rank > rank)
+  while ((sign = _loom_number_find_operator (&self->source, self->at, &next)) != NULL &&
+         next > rank)
     {
       LoomNumber right;
       gboolean has_right;
 
-      self->at += strlen (operator->sign);
-      has_right = judge_part (self, operator->rank, &right);
-      is_known = apply (operator->sign, value, is_known, &right, has_right);
+      self->at += strlen (sign);
+      has_right = judge_part (self, next, &right);
+      is_known = apply (sign, value, is_known, &right, has_right);
     }
 
   return is_known;

@@ -66,15 +66,12 @@ typedef struct
   gboolean is_member;           /* only of the member that was asked for */
 } LoomSourceDefinition;
 
-/* Whether a token is one of some bytes of punctuation. */
 static inline gboolean
 has_punctuation (LoomSourceNames *self,
                  guint            index,
                  const char      *any)
 {
-  char c = get_punctuation (&self->source, index);
-
-  return c != '\0' && strchr (any, c) != NULL;
+  return is_punctuation (&self->source, index, any);
 }
 
 static inline gboolean

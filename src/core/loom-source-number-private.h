@@ -1,6 +1,6 @@
 #pragma once
 
-#include <glib.h>
+#include "loom-source-reader-private.h"
 
 G_BEGIN_DECLS
 
@@ -39,5 +39,9 @@ gboolean _loom_number_compute (LoomNumber       *self,
                                const LoomNumber *right);
 gboolean _loom_number_parse   (LoomNumber       *self,
                                const char       *text);
+/* NULL: none begins there. `precedence`: a higher one binds closer. */
+const char *_loom_number_find_operator (const LoomSourceReader *source,
+                                        guint                   index,
+                                        guint                  *precedence);
 
 G_END_DECLS

@@ -284,6 +284,31 @@ _loom_number_compute (LoomNumber       *self,
   return compute_signed (self, *operation, other.integer);
 }
 
+/* The operator of two operands that one or two tokens make, for _loom_number_compute(). */
+const char *
+_loom_number_find_operator (const LoomSourceReader *source,
+                            guint                   index,
+                            guint                  *precedence)
+{
+  static const struct { const char *text; guint precedence; } operators[] = {
+    { "||", 1 }, { "&&", 2 }, { "==", 6 }, { "!=", 6 }, { "<=", 7 }, { ">=", 7 }, { "<<", 8 },
+    { ">>", 8 }, { "|", 3 }, { "^", 4 }, { "&", 5 }, { "<", 7 }, { ">", 7 }, { "+", 9 },
+    { "-", 9 }, { "*", 10 }, { "/", 10 }, { "%", 10 },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (operators); i++)
+    {
+      const char *text = operators[i].text;
+
+      *precedence = operators[i].precedence;
+      if (get_punctuation (source, index) == text[0] &&
+          (text[1] == '\0' || get_punctuation (source, index + 1) == text[1]))
+        return text;
+    }
+
+  return NULL;
+}
+
 static gboolean
 parse_real (LoomNumber *self,
             const char *digits)

@@ -2,6 +2,8 @@
 
 #include "loom-lexer-private.h"
 
+#include <string.h>
+
 G_BEGIN_DECLS
 
 /* One that a compiler sees: no comment, no directive. */
@@ -45,6 +47,17 @@ get_punctuation (const LoomSourceReader *self,
   const LoomToken *token = index < self->n ? get_token (self, index) : NULL;
 
   return token != NULL && token->kind == LOOM_TOKEN_PUNCTUATION ? self->text[token->offset] : '\0';
+}
+
+/* Whether a token is one of some bytes of punctuation. */
+static inline gboolean
+is_punctuation (const LoomSourceReader *self,
+                guint                   index,
+                const char             *any)
+{
+  char c = get_punctuation (self, index);
+
+  return c != '\0' && strchr (any, c) != NULL;
 }
 
 static inline gboolean

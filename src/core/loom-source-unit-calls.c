@@ -72,19 +72,6 @@ follow_braces (Writer *self,
     self->statement = index + 1;
 }
 
-/* Behind the tokens that one call made. */
-static guint
-find_end_of_call (Writer *self,
-                  guint   index)
-{
-  const guint32 call = get_origin (self, index)->call;
-  guint end = index + 1;
-
-  while (call != G_MAXUINT32 && end < self->source.n && get_origin (self, end)->call == call)
-    end++;
-  return end;
-}
-
 /* What a call makes, as far as it matters here. */
 typedef struct
 {
@@ -232,7 +219,7 @@ _loom_source_unit_write_out_calls (LoomSourceUnit *self)
   writer.text = g_string_new (NULL);
   for (guint i = 0; i < writer.source.n; i = end)
     {
-      end = find_end_of_call (&writer, i);
+      end = _loom_source_origins_find_end (writer.expansion.origins, i);
       if (has_to_be_written_out (&writer, i, end))
         write_out (&writer, i, end);
       for (guint j = i; j < end; j++)

@@ -51,16 +51,6 @@ static const struct
   { "cuDoubleComplex", 16 }, { "cufftComplex", 8 },
 };
 
-static const struct
-{
-  const char *text;
-  guint       precedence;
-} operators[] = {
-  { "||", 1 }, { "&&", 2 }, { "==", 6 }, { "!=", 6 }, { "<=", 7 }, { ">=", 7 }, { "<<", 8 },
-  { ">>", 8 }, { "|", 3 }, { "^", 4 }, { "&", 5 }, { "<", 7 }, { ">", 7 }, { "+", 9 }, { "-", 9 },
-  { "*", 10 }, { "/", 10 }, { "%", 10 },
-};
-
 static gboolean parse_choice (Parser           *self,
                               LoomNumber       *value);
 static gboolean compute      (LoomSourceNames  *names,
@@ -662,22 +652,6 @@ parse_unary (Parser     *self,
   return is_read;
 }
 
-/* Index into operators, or -1. */
-static gint
-find_operator (Parser *self)
-{
-  for (guint i = 0; i < G_N_ELEMENTS (operators); i++)
-    {
-      const char *text = operators[i].text;
-
-      if (get_punctuation (&self->source, self->at) == text[0] &&
-          (text[1] == '\0' || get_punctuation (&self->source, self->at + 1) == text[1]))
-        return i;
-    }
-
-  return -1;
-}
-
 static gboolean
 parse_binary (Parser     *self,
               guint       least,
@@ -688,14 +662,14 @@ parse_binary (Parser     *self,
 
   for (;;)
     {
-      const gint found = find_operator (self);
-      const char *text = found >= 0 ? operators[found].text : NULL;
+      guint precedence;
+      const char *text = _loom_number_find_operator (&self->source, self->at, &precedence);
       LoomNumber right;
 
-      if (found < 0 || operators[found].precedence < least)
+      if (text == NULL || precedence < least)
         return TRUE;
       self->at += strlen (text);
-      if (!parse_binary (self, operators[found].precedence + 1, &right))
+      if (!parse_binary (self, precedence + 1, &right))
         return FALSE;
       if (strcmp (text, "||") == 0)
         *value = make_long (LOOM_NUMBER_BOOL, _loom_number_is_true (value) ||

@@ -7,7 +7,6 @@
 #include "loom-compiler-private.h"
 
 #include "loom-compile-options.h"
-#include "loom-source-idle.h"
 #include "loom-struct-layout.h"
 #include "loom-ptx-text.h"
 #include "loom-signature.h"

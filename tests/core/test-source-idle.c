@@ -4,7 +4,7 @@
 
 #include "config.h"
 
-#include "loom-source-idle.h"
+#include "loom-source-plain.h"
 
 #define CUB "#include <cub/cub.cuh>\n"
 #define NO_CUB "                      \n"
