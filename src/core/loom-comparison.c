@@ -171,6 +171,15 @@ difference_mirror (const LoomArrayDifference *self,
   return mirror;
 }
 
+/* Whether both runs counted the same, so that counts and writers are compared as well: accesses as
+ * the source has them are not those that are executed, of which the compiler merges and drops
+ * some. */
+static gboolean
+has_counts (const LoomComparison *self)
+{
+  return !self->a->as_written == !self->b->as_written;
+}
+
 static void
 compare_arrays (LoomComparison *self,
                 LoomRunArray   *a,
@@ -185,12 +194,12 @@ compare_arrays (LoomComparison *self,
   pair.difference = difference_new (self->b->backend, b, cells);
 
   compare_values (&pair, self->ulps);
-  if (loom_comparison_has_counts (self))
+  if (has_counts (self))
     {
       compare_counts (&pair, LOOM_COMPARED_WRITES, a->writes, b->writes, self->why != NULL);
       compare_counts (&pair, LOOM_COMPARED_READS, a->reads, b->reads, self->why != NULL);
     }
-  if (loom_comparison_has_counts (self) && self->why == NULL)
+  if (has_counts (self) && self->why == NULL)
     {
       compare_writers (&pair, LOOM_COMPARED_LOWEST, a->lowest, b->lowest);
       compare_writers (&pair, LOOM_COMPARED_HIGHEST, a->highest, b->highest);
@@ -306,22 +315,6 @@ loom_comparison_is_same (const LoomComparison *self)
 }
 
 /**
- * loom_comparison_has_counts:
- *
- * Accesses as the source has them are not those that are executed: the compiler merges and drops
- * some.
- *
- * Returns: whether both runs counted the same, so that counts and writers were compared as well
- */
-gboolean
-loom_comparison_has_counts (const LoomComparison *self)
-{
-  g_return_val_if_fail (self != NULL, FALSE);
-
-  return !self->a->as_written == !self->b->as_written;
-}
-
-/**
  * loom_comparison_dup_sentence:
  *
  * Returns: (transfer full): what came of it in the user's language, one sentence without a period
@@ -353,7 +346,7 @@ loom_comparison_dup_sentence (const LoomComparison *self)
                                       MIN (self->differ, G_MAXULONG)),
                             a, b, self->differ);
 
-  if (!loom_comparison_has_counts (self))
+  if (!has_counts (self))
     return g_strdup_printf (_("%1$s and %2$s agree in every value; accesses were not compared, as "
                               "only one of them counted them as written"), a, b);
 

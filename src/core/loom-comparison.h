@@ -29,7 +29,6 @@ LoomComparison *loom_comparison_new          (LoomRun               *a,
 LoomComparison *loom_comparison_ref          (LoomComparison        *self);
 void            loom_comparison_unref        (LoomComparison        *self);
 gboolean        loom_comparison_is_same      (const LoomComparison  *self);
-gboolean        loom_comparison_has_counts   (const LoomComparison  *self);
 char           *loom_comparison_dup_sentence (const LoomComparison  *self);
 char           *loom_comparison_dup_plane_text (const LoomRunArray  *array,
                                                 LoomCompared         compared);

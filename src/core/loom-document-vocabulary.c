@@ -67,23 +67,32 @@ is_key (const char * const *keys,
   return g_strv_contains (keys, word) && (dot == NULL || g_strv_contains (of_members, word));
 }
 
+/* What is wrong with a setting of the launch. */
+static void
+report (LoomDocument *self,
+        LoomSeverity  severity,
+        const char   *key,
+        const char   *text)
+{
+  const guint line = loom_document_get_value_line (self, "launch", key);
+  const guint column = loom_document_get_value_column (self, "launch", key);
+
+  _loom_document_report (self, loom_diagnostic_new (severity, line, column, "%s", text));
+}
+
 static void
 check_version (LoomDocument *self)
 {
   const char *version = loom_document_get_value (self, "launch", "version");
-  guint line = loom_document_get_value_line (self, "launch", "version");
+  g_autofree char *shown = NULL, *text = NULL;
 
-  if (version != NULL && strcmp (version, VERSION) != 0)
-    {
-      g_autofree char *shown = _loom_abbreviate (version);
+  if (version == NULL || strcmp (version, VERSION) == 0)
+    return;
 
-      _loom_document_report (
-          self, loom_diagnostic_new (
-                    LOOM_SEVERITY_WARNING, line,
-                    loom_document_get_value_column (self, "launch", "version"),
-                    _("these settings have version %1$s; this Gridloom knows version %2$s"), shown,
-                    VERSION));
-    }
+  shown = _loom_abbreviate (version);
+  text = g_strdup_printf (_("these settings have version %1$s; this Gridloom knows version %2$s"),
+                          shown, VERSION);
+  report (self, LOOM_SEVERITY_WARNING, "version", text);
 }
 
 static void
@@ -92,12 +101,7 @@ check_arch (LoomDocument *self)
   g_autoptr (GError) error = NULL;
 
   if (!loom_compile_arch_check (loom_document_get_value (self, "launch", "arch"), &error))
-    _loom_document_report (self, loom_diagnostic_new (LOOM_SEVERITY_ERROR,
-                                                      loom_document_get_value_line (self, "launch",
-                                                                                    "arch"),
-                                                      loom_document_get_value_column (
-                                                          self, "launch", "arch"),
-                                                      "%s", error->message));
+    report (self, LOOM_SEVERITY_ERROR, "arch", error->message);
 }
 
 static void
@@ -109,16 +113,10 @@ check_options (LoomDocument *self)
 
   if (options == NULL || *options == '\0')
     return;
-  if (g_shell_parse_argv (options, NULL, &words, &error) &&
-      loom_compile_options_check ((const char * const *) words, &error))
-    return;
-
-  _loom_document_report (self, loom_diagnostic_new (
-                             LOOM_SEVERITY_ERROR,
-                             loom_document_get_value_line (self, "launch", "options"),
-                             loom_document_get_value_column (self, "launch", "options"),
-                             "%s", error->domain == G_SHELL_ERROR
-                             ? _("a quotation mark is not closed") : error->message));
+  if (!g_shell_parse_argv (options, NULL, &words, &error) ||
+      !loom_compile_options_check ((const char * const *) words, &error))
+    report (self, LOOM_SEVERITY_ERROR, "options",
+            error->domain == G_SHELL_ERROR ? _("a quotation mark is not closed") : error->message);
 }
 
 /* Warns of each group and key that nothing reads; they are kept all the same. */

@@ -22,4 +22,5 @@ gboolean  _loom_parse_extents (const char   *text,
                                guint64       values[3],
                                guint        *n_values,
                                GError      **error);
+
 G_END_DECLS

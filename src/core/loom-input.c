@@ -41,44 +41,28 @@ fit_shape (const LoomNpyHeader  *header,
   return FALSE;
 }
 
+/* Where the cells of an array begin, or the one struct: in a .npy of as many bytes, or just as many
+ * bytes. */
 static gboolean
-check_array (GBytes          *start,
-             gsize            file_size,
-             const LoomType  *type,
-             LoomShape       *shape,
-             gsize           *offset,
-             GError         **error)
+check (GBytes          *start,
+       gsize            file_size,
+       const LoomType  *type,
+       LoomShape       *shape,
+       gsize           *offset,
+       GError         **error)
 {
   LoomNpyHeader header;
   gsize size;
   gconstpointer data = g_bytes_get_data (start, &size);
 
-  if (!loom_npy_parse_header (data, size, &header, error) ||
-      !loom_npy_header_fit (&header, type, error) ||
-      !fit_shape (&header, shape, file_size, error))
-    return FALSE;
-
-  *offset = header.offset;
-  return TRUE;
-}
-
-/* A .npy of as many bytes, or just as many bytes. */
-static gboolean
-check_struct (GBytes          *start,
-              gsize            file_size,
-              const LoomType  *type,
-              gsize           *offset,
-              GError         **error)
-{
-  LoomNpyHeader header;
-  gsize size;
-  gconstpointer data = g_bytes_get_data (start, &size);
+  if (shape != NULL)
+    return loom_npy_parse_header (data, size, &header, error) &&
+           loom_npy_header_fit (&header, type, error) &&
+           fit_shape (&header, shape, file_size, error) && (*offset = header.offset, TRUE);
 
   *offset = loom_npy_parse_header (data, size, &header, NULL) ? header.offset : 0;
-  if (file_size - *offset == type->size)
-    return TRUE;
-
-  return loom_fail (error, LOOM_ERROR_FILE,
+  return file_size - *offset == type->size ||
+         loom_fail (error, LOOM_ERROR_FILE,
                     _("it holds %1$llu bytes where the struct has %2$u"),
                     (unsigned long long) (file_size - *offset), type->size);
 }
@@ -95,12 +79,13 @@ name_file (GError     **error,
 /**
  * loom_input_check:
  * @folder: (type filename) (nullable): the document's folder
- * @name: (type filename): of a .npy beneath it
- * @type: the cells that are wanted
- * @shape: (inout): the shape that is wanted, or rank 0: set to the file's
+ * @name: (type filename): of a .npy beneath it; of a struct any file
+ * @type: the cells that are wanted, or the struct
+ * @shape: (inout) (nullable): the shape that is wanted, or rank 0: set to the file's; %NULL for a
+ *   struct
  * @error: return location; %LOOM_ERROR_FILE names the file and the numbers
  *
- * Checks that an array can be filled from a file, by its header and its size.
+ * Checks that an array can be filled from a file, by its header and its size, or a struct.
  */
 gboolean
 loom_input_check (const char      *folder,
@@ -112,41 +97,12 @@ loom_input_check (const char      *folder,
   g_autoptr (GBytes) start = NULL;
   gsize file_size, offset;
 
-  g_return_val_if_fail (name != NULL && type != NULL && shape != NULL, FALSE);
-
-  start = loom_folder_read (folder, name, LOOM_NPY_MAX_HEADER, &file_size, error);
-  if (start == NULL)
-    return FALSE;
-  if (check_array (start, file_size, type, shape, &offset, error))
-    return TRUE;
-
-  name_file (error, name);
-  return FALSE;
-}
-
-/**
- * loom_input_check_struct:
- * @folder: (type filename) (nullable): the document's folder
- * @name: (type filename): of a file beneath it
- * @error: return location; %LOOM_ERROR_FILE names the file and the numbers
- *
- * Checks that a struct can be filled from a file: its bytes, or a .npy of as many.
- */
-gboolean
-loom_input_check_struct (const char      *folder,
-                         const char      *name,
-                         const LoomType  *type,
-                         GError         **error)
-{
-  g_autoptr (GBytes) start = NULL;
-  gsize file_size, offset;
-
   g_return_val_if_fail (name != NULL && type != NULL, FALSE);
 
   start = loom_folder_read (folder, name, LOOM_NPY_MAX_HEADER, &file_size, error);
   if (start == NULL)
     return FALSE;
-  if (check_struct (start, file_size, type, &offset, error))
+  if (check (start, file_size, type, shape, &offset, error))
     return TRUE;
 
   name_file (error, name);
@@ -161,7 +117,7 @@ loom_input_check_struct (const char      *folder,
  * @shape: (nullable): of the array; %NULL for a struct
  * @error: return location; %LOOM_ERROR_FILE names the file and the numbers, %LOOM_ERROR_MEMORY
  *
- * Reads what loom_input_check() or loom_input_check_struct() looked at. Blocks.
+ * Reads what loom_input_check() looked at. Blocks.
  *
  * Returns: (transfer full): exactly the bytes of the array or struct, or %NULL with @error set
  */
@@ -186,8 +142,7 @@ loom_input_read (const char       *folder,
   size = g_bytes_get_size (file);
   if (shape != NULL)
     wanted = *shape;
-  if (shape != NULL ? check_array (file, size, type, &wanted, &offset, error)
-                    : check_struct (file, size, type, &offset, error))
+  if (check (file, size, type, shape != NULL ? &wanted : NULL, &offset, error))
     return g_bytes_new_from_bytes (file, offset, size - offset);
 
   name_file (error, name);

@@ -9,16 +9,12 @@ G_BEGIN_DECLS
 /* `file:` in settings: the cells of an array from a .npy, the bytes of a struct from a .npy or
  * any other file. */
 
-/* shape: in: what the array must have, or rank 0 to take the file's; out: what it has. Reads
- * only the header. */
+/* shape: in: what the array must have, or rank 0 to take the file's; out: what it has; NULL: of
+ * one struct. Reads only the header. */
 gboolean  loom_input_check  (const char       *folder,
                              const char       *name,
                              const LoomType   *type,
                              LoomShape        *shape,
-                             GError          **error);
-gboolean  loom_input_check_struct (const char *folder,
-                             const char       *name,
-                             const LoomType   *type,
                              GError          **error);
 /* Exactly the bytes of an array of this type and shape; shape NULL: of one struct. */
 GBytes   *loom_input_read   (const char       *folder,

@@ -333,7 +333,7 @@ bind_whole_struct (LoomPlanSource     *source,
     return _loom_plan_source_bind_list (source, arg, setting, error);
 
   return _loom_binder_parse_fill (source->binder, setting, &arg->fill, error) &&
-         (loom_input_check_struct (source->binder->folder, arg->fill.text, &arg->type, error) ||
+         (loom_input_check (source->binder->folder, arg->fill.text, &arg->type, NULL, error) ||
           _loom_setting_fail (setting, error));
 }
 

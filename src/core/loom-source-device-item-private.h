@@ -74,9 +74,6 @@ give_up (DeviceParser *self)
   finish (self, self->end);
 }
 
-gboolean _loom_device_takes_parentheses (guint         word);
-void     _loom_device_read_paren        (DeviceParser *self);
-void     _loom_device_read_operator     (DeviceParser *self);
-void     _loom_device_classify          (DeviceParser *self);
+void _loom_device_classify (DeviceParser *self);
 
 G_END_DECLS

@@ -123,16 +123,7 @@ void  _loom_device_tokens_clear   (DeviceTokens *self);
 guint _loom_device_tokens_find    (DeviceTokens *self,
                                    const char   *name,
                                    gsize         length);
-guint _loom_device_add_word       (DeviceTokens *self,
-                                   const char   *text,
-                                   gsize         length);
-void  _loom_device_read_macro     (DeviceTokens *self,
-                                   gsize         offset,
-                                   gsize         end);
-void  _loom_device_spread_marks   (DeviceTokens *self);
 void  _loom_device_match_brackets (DeviceTokens *self);
-void  _loom_device_write_literals (char               *text,
-                                   gsize               length);
 guint _loom_device_find_place     (GArray             *places,
                                    guint               place);
 gboolean _loom_device_has_place   (GArray             *places,

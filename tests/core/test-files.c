@@ -193,7 +193,7 @@ test_reads_a_struct (Fixture      *fixture,
   g_assert_null (loom_input_read (fixture->folder, "deep/inner", &six, NULL, &error));
   g_assert_error (error, LOOM_ERROR, LOOM_ERROR_FILE);
   g_clear_error (&error);
-  g_assert_false (loom_input_check_struct (fixture->folder, "deep/inner", &six, &error));
+  g_assert_false (loom_input_check (fixture->folder, "deep/inner", &six, NULL, &error));
   g_assert_error (error, LOOM_ERROR, LOOM_ERROR_FILE);
 }
 
