@@ -5,6 +5,7 @@
 
 #include "loom-banner.h"
 
+#include "loom-class.h"
 #include "loom-template.h"
 #include "loom-wrap-box.h"
 
@@ -189,13 +190,7 @@ loom_banner_init (LoomBanner *self)
  *
  * Returns: (transfer none) (nullable): what it says; %NULL while it is not shown
  */
-const char *
-loom_banner_get_title (LoomBanner *self)
-{
-  g_return_val_if_fail (LOOM_IS_BANNER (self), NULL);
-
-  return self->title;
-}
+LOOM_DEFINE_GETTER (LoomBanner, BANNER, const char *, loom_banner_get_title, self->title)
 
 /**
  * loom_banner_set_title:

@@ -5,6 +5,8 @@
 
 #include "loom-caption.h"
 
+#include "loom-class.h"
+
 #include <math.h>
 
 /* Of more cells the sentences are made in a thread; of fewer it takes less than 3 ms. */
@@ -218,13 +220,8 @@ loom_caption_set_room (LoomCaption        *self,
       add_label (self, texts[i]);
 }
 
-const char *
-loom_caption_get_text (LoomCaption *self)
-{
-  g_return_val_if_fail (LOOM_IS_CAPTION (self), NULL);
-
-  return gtk_label_get_label (self->shown);
-}
+LOOM_DEFINE_GETTER (LoomCaption, CAPTION, const char *, loom_caption_get_text,
+                    gtk_label_get_label (self->shown))
 
 /**
  * loom_caption_set_text:

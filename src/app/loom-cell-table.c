@@ -5,6 +5,8 @@
 
 #include "loom-cell-table.h"
 
+#include "loom-class.h"
+
 #include <glib/gi18n-lib.h>
 
 /* All rows, made when they are asked for. A row is no more than its position: what it says is asked
@@ -221,13 +223,8 @@ loom_cell_table_set_picture (LoomCellTable *self,
   gtk_column_view_set_model (self->view, selection);
 }
 
-guint
-loom_cell_table_get_n_rows (LoomCellTable *self)
-{
-  g_return_val_if_fail (LOOM_IS_CELL_TABLE (self), 0);
-
-  return self->rows != NULL ? self->rows->n : 0;
-}
+LOOM_DEFINE_GETTER (LoomCellTable, CELL_TABLE, guint, loom_cell_table_get_n_rows,
+                    self->rows != NULL ? self->rows->n : 0)
 
 /**
  * loom_cell_table_dup_selected:

@@ -5,6 +5,7 @@
 
 #include "loom-dim3-row.h"
 
+#include "loom-class.h"
 #include "loom-connect.h"
 #include "loom-number-field.h"
 #include "loom-template.h"
@@ -390,13 +391,7 @@ loom_dim3_row_revert (LoomDim3Row *self)
     loom_field_revert (LOOM_FIELD (get_field (self, axis)));
 }
 
-LoomFieldNote *
-loom_dim3_row_get_note (LoomDim3Row *self)
-{
-  g_return_val_if_fail (LOOM_IS_DIM3_ROW (self), NULL);
-
-  return self->note;
-}
+LOOM_DEFINE_GETTER (LoomDim3Row, DIM3_ROW, LoomFieldNote *, loom_dim3_row_get_note, self->note)
 
 GtkWidget *
 loom_dim3_row_get_field (LoomDim3Row *self,

@@ -5,6 +5,7 @@
 
 #include "loom-document-file-private.h"
 
+#include "loom-class.h"
 #include "loom-connect.h"
 
 #include <string.h>
@@ -334,21 +335,10 @@ loom_document_file_new (LoomSession *session,
   return self;
 }
 
-LoomDiskState
-loom_document_file_get_disk (LoomDocumentFile *self)
-{
-  g_return_val_if_fail (LOOM_IS_DOCUMENT_FILE (self), LOOM_DISK_SAME);
-
-  return self->state;
-}
-
-LoomDraft *
-loom_document_file_get_draft (LoomDocumentFile *self)
-{
-  g_return_val_if_fail (LOOM_IS_DOCUMENT_FILE (self), NULL);
-
-  return self->draft;
-}
+LOOM_DEFINE_GETTER (LoomDocumentFile, DOCUMENT_FILE, LoomDiskState, loom_document_file_get_disk,
+                    self->state)
+LOOM_DEFINE_GETTER (LoomDocumentFile, DOCUMENT_FILE, LoomDraft *, loom_document_file_get_draft,
+                    self->draft)
 
 /**
  * loom_document_file_start:

@@ -5,6 +5,8 @@
 
 #include "loom-draft.h"
 
+#include "loom-class.h"
+
 #include <errno.h>
 #include <fcntl.h>
 #include <glib/gstdio.h>
@@ -381,21 +383,9 @@ loom_draft_discard (LoomDraft *self)
  *
  * Returns: whether the text that was last handed over is on the disk
  */
-gboolean
-loom_draft_is_stored (LoomDraft *self)
-{
-  g_return_val_if_fail (LOOM_IS_DRAFT (self), FALSE);
-
-  return self->stored && !self->writing;
-}
-
-const LoomFoundDraft *
-loom_draft_get_found (LoomDraft *self)
-{
-  g_return_val_if_fail (LOOM_IS_DRAFT (self), NULL);
-
-  return &self->found;
-}
+LOOM_DEFINE_GETTER (LoomDraft, DRAFT, gboolean, loom_draft_is_stored,
+                    self->stored && !self->writing)
+LOOM_DEFINE_GETTER (LoomDraft, DRAFT, const LoomFoundDraft *, loom_draft_get_found, &self->found)
 
 static void
 read_info (LoomDraft *self)

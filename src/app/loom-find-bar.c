@@ -6,6 +6,7 @@
 #include "loom-find-bar.h"
 
 #include "loom-action.h"
+#include "loom-class.h"
 #include "loom-connect.h"
 #include "loom-template.h"
 #include "loom-widget.h"
@@ -387,10 +388,5 @@ loom_find_bar_step (LoomFindBar *self,
     select_match (self, &start, &end);
 }
 
-const char *
-loom_find_bar_get_summary (LoomFindBar *self)
-{
-  g_return_val_if_fail (LOOM_IS_FIND_BAR (self), NULL);
-
-  return gtk_label_get_label (self->count);
-}
+LOOM_DEFINE_GETTER (LoomFindBar, FIND_BAR, const char *, loom_find_bar_get_summary,
+                    gtk_label_get_label (self->count))

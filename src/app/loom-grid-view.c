@@ -5,6 +5,8 @@
 
 #include "loom-grid-view-private.h"
 
+#include "loom-class.h"
+
 #include <glib/gi18n-lib.h>
 
 enum {
@@ -283,13 +285,8 @@ loom_grid_view_new (void)
   return g_object_new (LOOM_TYPE_GRID_VIEW, NULL);
 }
 
-LoomPicture *
-loom_grid_view_get_picture (LoomGridView *self)
-{
-  g_return_val_if_fail (LOOM_IS_GRID_VIEW (self), NULL);
-
-  return self->picture;
-}
+LOOM_DEFINE_GETTER (LoomGridView, GRID_VIEW, LoomPicture *, loom_grid_view_get_picture,
+                    self->picture)
 
 /* A cell that the new picture does not have is forgotten. */
 static void

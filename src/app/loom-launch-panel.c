@@ -6,6 +6,7 @@
 #include "loom-launch-panel-private.h"
 
 #include "loom-argument-row.h"
+#include "loom-class.h"
 #include "loom-connect.h"
 #include "loom-format.h"
 #include "loom-run-details.h"
@@ -476,10 +477,5 @@ loom_launch_panel_focus_first (LoomLaunchPanel *self)
   gtk_widget_grab_focus (loom_dim3_row_get_field (row, 0));
 }
 
-gboolean
-loom_launch_panel_open_launches (LoomLaunchPanel *self)
-{
-  g_return_val_if_fail (LOOM_IS_LAUNCH_PANEL (self), FALSE);
-
-  return loom_launches_row_open (self->launches);
-}
+LOOM_DEFINE_GETTER (LoomLaunchPanel, LAUNCH_PANEL, gboolean, loom_launch_panel_open_launches,
+                    loom_launches_row_open (self->launches))

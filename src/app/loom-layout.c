@@ -5,6 +5,8 @@
 
 #include "loom-layout.h"
 
+#include "loom-class.h"
+
 /* Pixels at a text scale of 1; larger text needs more. */
 #define FOLD_BELOW 1000         /* two side bars and a picture */
 #define COMPACT_BELOW 860       /* words on all buttons */
@@ -239,26 +241,14 @@ loom_layout_set_size (LoomLayout *self,
  *
  * Returns: whether the window has room for one side bar only
  */
-gboolean
-loom_layout_get_folded (LoomLayout *self)
-{
-  g_return_val_if_fail (LOOM_IS_LAYOUT (self), FALSE);
-
-  return self->folded;
-}
+LOOM_DEFINE_GETTER (LoomLayout, LAYOUT, gboolean, loom_layout_get_folded, self->folded)
 
 /**
  * loom_layout_get_compact:
  *
  * Returns: whether the window is too narrow for words on every button
  */
-gboolean
-loom_layout_get_compact (LoomLayout *self)
-{
-  g_return_val_if_fail (LOOM_IS_LAYOUT (self), FALSE);
-
-  return self->compact;
-}
+LOOM_DEFINE_GETTER (LoomLayout, LAYOUT, gboolean, loom_layout_get_compact, self->compact)
 
 int
 loom_layout_get_editor_width (LoomLayout *self)

@@ -5,6 +5,7 @@
 
 #include "loom-run-job.h"
 
+#include "loom-class.h"
 #include "loom-run.h"
 
 /* That can be added up in a millisecond or two. */
@@ -262,13 +263,8 @@ loom_run_job_is_stopping (LoomRunJob *self)
          && g_cancellable_is_cancelled (self->cancellable);
 }
 
-guint
-loom_run_job_get_age_ms (LoomRunJob *self)
-{
-  g_return_val_if_fail (LOOM_IS_RUN_JOB (self), 0);
-
-  return (g_get_monotonic_time () - self->started) / G_TIME_SPAN_MILLISECOND;
-}
+LOOM_DEFINE_GETTER (LoomRunJob, RUN_JOB, guint, loom_run_job_get_age_ms,
+                    (g_get_monotonic_time () - self->started) / G_TIME_SPAN_MILLISECOND)
 
 /**
  * loom_run_job_set_compiling:
@@ -410,13 +406,8 @@ loom_run_job_forget (LoomRunJob *self)
   g_clear_pointer (&self->status.run, loom_run_unref);
 }
 
-const LoomRunJobStatus *
-loom_run_job_get_status (LoomRunJob *self)
-{
-  g_return_val_if_fail (LOOM_IS_RUN_JOB (self), NULL);
-
-  return &self->status;
-}
+LOOM_DEFINE_GETTER (LoomRunJob, RUN_JOB, const LoomRunJobStatus *, loom_run_job_get_status,
+                    &self->status)
 
 /**
  * loom_run_job_get_ms:
@@ -436,13 +427,8 @@ loom_run_job_get_ms (LoomRunJob *self)
  *
  * Returns: (transfer full): the time of day when it was asked for
  */
-char *
-loom_run_job_dup_time (LoomRunJob *self)
-{
-  g_return_val_if_fail (LOOM_IS_RUN_JOB (self), NULL);
-
-  return g_date_time_format (self->queued, "%X");
-}
+LOOM_DEFINE_GETTER (LoomRunJob, RUN_JOB, char *, loom_run_job_dup_time,
+                    g_date_time_format (self->queued, "%X"))
 
 /**
  * loom_run_job_set_by_hand:

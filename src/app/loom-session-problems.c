@@ -5,6 +5,7 @@
 
 #include "loom-session-private.h"
 
+#include "loom-class.h"
 #include "loom-error.h"
 #include "loom-problem.h"
 
@@ -147,10 +148,5 @@ loom_session_locate_error (LoomSession *self,
              || loom_document_locate (self->document, kernel, self->error->message, line, column));
 }
 
-GListModel *
-loom_session_get_problems (LoomSession *self)
-{
-  g_return_val_if_fail (LOOM_IS_SESSION (self), NULL);
-
-  return G_LIST_MODEL (self->problems);
-}
+LOOM_DEFINE_GETTER (LoomSession, SESSION, GListModel *, loom_session_get_problems,
+                    G_LIST_MODEL (self->problems))

@@ -5,6 +5,8 @@
 
 #include "loom-session-private.h"
 
+#include "loom-class.h"
+
 #include <string.h>
 
 enum {
@@ -42,13 +44,7 @@ _loom_session_class_text_init (LoomSessionClass *klass)
  *
  * Returns: (transfer none): the whole text, settings included
  */
-const char *
-loom_session_get_text (LoomSession *self)
-{
-  g_return_val_if_fail (LOOM_IS_SESSION (self), NULL);
-
-  return self->text;
-}
+LOOM_DEFINE_GETTER (LoomSession, SESSION, const char *, loom_session_get_text, self->text)
 
 /**
  * loom_session_set_text:
@@ -106,13 +102,7 @@ loom_session_open_text (LoomSession *self,
  *
  * Returns: (transfer none): the text, split into source and settings
  */
-LoomDocument *
-loom_session_get_document (LoomSession *self)
-{
-  g_return_val_if_fail (LOOM_IS_SESSION (self), NULL);
-
-  return self->document;
-}
+LOOM_DEFINE_GETTER (LoomSession, SESSION, LoomDocument *, loom_session_get_document, self->document)
 
 /**
  * loom_session_edit:

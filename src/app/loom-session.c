@@ -5,6 +5,7 @@
 
 #include "loom-session-private.h"
 
+#include "loom-class.h"
 #include "loom-problem.h"
 
 #include <glib/gi18n-lib.h>
@@ -185,13 +186,7 @@ loom_session_new (void)
   return g_object_new (LOOM_TYPE_SESSION, NULL);
 }
 
-GFile *
-loom_session_get_file (LoomSession *self)
-{
-  g_return_val_if_fail (LOOM_IS_SESSION (self), NULL);
-
-  return self->file;
-}
+LOOM_DEFINE_GETTER (LoomSession, SESSION, GFile *, loom_session_get_file, self->file)
 
 /**
  * loom_session_set_file:
@@ -223,21 +218,9 @@ loom_session_set_file (LoomSession *self,
  * Returns: (transfer full) (nullable): where the files of the document lie; %NULL as long as it has
  *   no file itself
  */
-GFile *
-loom_session_dup_folder (LoomSession *self)
-{
-  g_return_val_if_fail (LOOM_IS_SESSION (self), NULL);
-
-  return self->file != NULL ? g_file_get_parent (self->file) : NULL;
-}
-
-const char *
-loom_session_get_root (LoomSession *self)
-{
-  g_return_val_if_fail (LOOM_IS_SESSION (self), NULL);
-
-  return self->root;
-}
+LOOM_DEFINE_GETTER (LoomSession, SESSION, GFile *, loom_session_dup_folder,
+                    self->file != NULL ? g_file_get_parent (self->file) : NULL)
+LOOM_DEFINE_GETTER (LoomSession, SESSION, const char *, loom_session_get_root, self->root)
 
 void
 loom_session_set_root (LoomSession *self,
@@ -249,13 +232,7 @@ loom_session_set_root (LoomSession *self,
     _loom_session_notify (self, PROP_ROOT);
 }
 
-const char *
-loom_session_get_name (LoomSession *self)
-{
-  g_return_val_if_fail (LOOM_IS_SESSION (self), NULL);
-
-  return self->name;
-}
+LOOM_DEFINE_GETTER (LoomSession, SESSION, const char *, loom_session_get_name, self->name)
 
 /**
  * loom_session_set_name:
@@ -279,13 +256,7 @@ loom_session_set_name (LoomSession *self,
  *
  * Returns: whether the text differs from the file
  */
-gboolean
-loom_session_get_modified (LoomSession *self)
-{
-  g_return_val_if_fail (LOOM_IS_SESSION (self), FALSE);
-
-  return self->modified;
-}
+LOOM_DEFINE_GETTER (LoomSession, SESSION, gboolean, loom_session_get_modified, self->modified)
 
 void
 loom_session_set_modified (LoomSession *self,
@@ -304,13 +275,7 @@ loom_session_set_modified (LoomSession *self,
  *
  * Returns: (transfer none) (nullable): the last compilation; it may be older than the text
  */
-LoomCompiled *
-loom_session_get_compiled (LoomSession *self)
-{
-  g_return_val_if_fail (LOOM_IS_SESSION (self), NULL);
-
-  return self->compiled;
-}
+LOOM_DEFINE_GETTER (LoomSession, SESSION, LoomCompiled *, loom_session_get_compiled, self->compiled)
 
 void
 loom_session_set_compiled (LoomSession  *self,
@@ -329,13 +294,7 @@ loom_session_set_compiled (LoomSession  *self,
  *
  * Returns: (transfer none) (nullable): the launch as the settings decide it; %NULL while they don't
  */
-LoomPlan *
-loom_session_get_plan (LoomSession *self)
-{
-  g_return_val_if_fail (LOOM_IS_SESSION (self), NULL);
-
-  return self->plan;
-}
+LOOM_DEFINE_GETTER (LoomSession, SESSION, LoomPlan *, loom_session_get_plan, self->plan)
 
 void
 loom_session_set_plan (LoomSession *self,
@@ -354,13 +313,7 @@ loom_session_set_plan (LoomSession *self,
  *
  * Returns: (transfer none) (nullable): why there is no run of the text as it is
  */
-const GError *
-loom_session_get_error (LoomSession *self)
-{
-  g_return_val_if_fail (LOOM_IS_SESSION (self), NULL);
-
-  return self->error;
-}
+LOOM_DEFINE_GETTER (LoomSession, SESSION, const GError *, loom_session_get_error, self->error)
 
 /**
  * loom_session_take_error:
@@ -380,13 +333,7 @@ loom_session_take_error (LoomSession *self,
   _loom_session_notify (self, PROP_ERROR);
 }
 
-LoomActivity
-loom_session_get_activity (LoomSession *self)
-{
-  g_return_val_if_fail (LOOM_IS_SESSION (self), LOOM_ACTIVITY_IDLE);
-
-  return self->activity;
-}
+LOOM_DEFINE_GETTER (LoomSession, SESSION, LoomActivity, loom_session_get_activity, self->activity)
 
 void
 loom_session_set_activity (LoomSession  *self,
@@ -410,13 +357,7 @@ loom_session_set_activity (LoomSession  *self,
  *
  * Returns: (transfer none) (nullable): why the runner ended, until somebody was told
  */
-const char *
-loom_session_get_lost (LoomSession *self)
-{
-  g_return_val_if_fail (LOOM_IS_SESSION (self), NULL);
-
-  return self->lost;
-}
+LOOM_DEFINE_GETTER (LoomSession, SESSION, const char *, loom_session_get_lost, self->lost)
 
 void
 loom_session_set_lost (LoomSession *self,
@@ -428,55 +369,28 @@ loom_session_set_lost (LoomSession *self,
     _loom_session_notify (self, PROP_LOST);
 }
 
-LoomRunSettings *
-loom_session_get_run_settings (LoomSession *self)
-{
-  g_return_val_if_fail (LOOM_IS_SESSION (self), NULL);
-
-  return self->run_settings;
-}
+LOOM_DEFINE_GETTER (LoomSession, SESSION, LoomRunSettings *, loom_session_get_run_settings,
+                    self->run_settings)
 
 /**
  * loom_session_get_choices:
  *
  * Returns: (transfer none): what its run settings say; valid until they change
  */
-const LoomRunChoices *
-loom_session_get_choices (LoomSession *self)
-{
-  g_return_val_if_fail (LOOM_IS_SESSION (self), NULL);
-
-  return loom_run_settings_get_choices (self->run_settings);
-}
-
-LoomViewState *
-loom_session_get_view_state (LoomSession *self)
-{
-  g_return_val_if_fail (LOOM_IS_SESSION (self), NULL);
-
-  return self->view_state;
-}
+LOOM_DEFINE_GETTER (LoomSession, SESSION, const LoomRunChoices *, loom_session_get_choices,
+                    loom_run_settings_get_choices (self->run_settings))
+LOOM_DEFINE_GETTER (LoomSession, SESSION, LoomViewState *, loom_session_get_view_state,
+                    self->view_state)
 
 /**
  * loom_session_get_view:
  *
  * Returns: (transfer none): how its view state looks at the run; valid until that changes
  */
-const LoomView *
-loom_session_get_view (LoomSession *self)
-{
-  g_return_val_if_fail (LOOM_IS_SESSION (self), NULL);
-
-  return loom_view_state_get_view (self->view_state);
-}
-
-const LoomCopyMeasurement *
-loom_session_get_copies (LoomSession *self)
-{
-  g_return_val_if_fail (LOOM_IS_SESSION (self), NULL);
-
-  return &self->copies;
-}
+LOOM_DEFINE_GETTER (LoomSession, SESSION, const LoomView *, loom_session_get_view,
+                    loom_view_state_get_view (self->view_state))
+LOOM_DEFINE_GETTER (LoomSession, SESSION, const LoomCopyMeasurement *, loom_session_get_copies,
+                    &self->copies)
 
 /**
  * loom_session_set_copies:

@@ -5,6 +5,7 @@
 
 #include "loom-view-state.h"
 
+#include "loom-class.h"
 #include "loom-view-settings.h"
 
 #include <string.h>
@@ -307,26 +308,14 @@ loom_view_state_take_run (LoomViewState *self,
   g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_VIEW]);
 }
 
-LoomRun *
-loom_view_state_get_run (LoomViewState *self)
-{
-  g_return_val_if_fail (LOOM_IS_VIEW_STATE (self), NULL);
-
-  return self->run;
-}
+LOOM_DEFINE_GETTER (LoomViewState, VIEW_STATE, LoomRun *, loom_view_state_get_run, self->run)
 
 /**
  * loom_view_state_is_behind:
  *
  * Returns: whether the run that is shown is an earlier one, since the last left nothing to show
  */
-gboolean
-loom_view_state_is_behind (LoomViewState *self)
-{
-  g_return_val_if_fail (LOOM_IS_VIEW_STATE (self), FALSE);
-
-  return self->is_behind;
-}
+LOOM_DEFINE_GETTER (LoomViewState, VIEW_STATE, gboolean, loom_view_state_is_behind, self->is_behind)
 
 /**
  * loom_view_state_get_struct_type:
@@ -347,13 +336,8 @@ loom_view_state_get_struct_type (LoomViewState *self)
          && *loom_type_get_component (type, 0).name != '\0' ? type : NULL;
 }
 
-const LoomView *
-loom_view_state_get_view (LoomViewState *self)
-{
-  g_return_val_if_fail (LOOM_IS_VIEW_STATE (self), NULL);
-
-  return &self->view;
-}
+LOOM_DEFINE_GETTER (LoomViewState, VIEW_STATE, const LoomView *, loom_view_state_get_view,
+                    &self->view)
 
 /**
  * loom_view_state_set_view:
@@ -566,13 +550,8 @@ loom_view_state_write (LoomViewState *self,
  *
  * Returns: (transfer none) (nullable): the cell that was clicked to stay selected
  */
-const LoomCell *
-loom_view_state_get_pin (LoomViewState *self)
-{
-  g_return_val_if_fail (LOOM_IS_VIEW_STATE (self), NULL);
-
-  return self->has_pin ? &self->pin : NULL;
-}
+LOOM_DEFINE_GETTER (LoomViewState, VIEW_STATE, const LoomCell *, loom_view_state_get_pin,
+                    self->has_pin ? &self->pin : NULL)
 
 /**
  * loom_view_state_set_pin:
@@ -600,13 +579,8 @@ loom_view_state_set_pin (LoomViewState  *self,
  *
  * Returns: (transfer none) (nullable): the thread of the run that is selected
  */
-const LoomSite *
-loom_view_state_get_thread (LoomViewState *self)
-{
-  g_return_val_if_fail (LOOM_IS_VIEW_STATE (self), NULL);
-
-  return self->has_thread ? &self->thread : NULL;
-}
+LOOM_DEFINE_GETTER (LoomViewState, VIEW_STATE, const LoomSite *, loom_view_state_get_thread,
+                    self->has_thread ? &self->thread : NULL)
 
 static gboolean
 is_same_thread (const LoomSite *a,

@@ -5,6 +5,7 @@
 
 #include "loom-window-private.h"
 
+#include "loom-class.h"
 #include "loom-connect.h"
 #include "loom-device-menu.h"
 #include "loom-fix.h"
@@ -455,13 +456,7 @@ loom_window_new (GtkApplication   *application,
   return self;
 }
 
-LoomSession *
-loom_window_get_session (LoomWindow *self)
-{
-  g_return_val_if_fail (LOOM_IS_WINDOW (self), NULL);
-
-  return self->session;
-}
+LOOM_DEFINE_GETTER (LoomWindow, WINDOW, LoomSession *, loom_window_get_session, self->session)
 
 /* -- What passed or failed, in a few words over the window -- */
 
