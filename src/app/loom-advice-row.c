@@ -5,6 +5,7 @@
 
 #include "loom-advice-row.h"
 
+#include "loom-class.h"
 #include "loom-connect.h"
 #include "loom-template.h"
 
@@ -33,11 +34,9 @@ clicked_cb (LoomAdviceRow *self,
   g_signal_emit (self, fix_signal, 0, index);
 }
 
-static void
-loom_advice_row_finalize (GObject *object)
+LOOM_DEFINE_FINALIZE (LoomAdviceRow, loom_advice_row)
 {
-  g_clear_pointer (&LOOM_ADVICE_ROW (object)->fixes, g_ptr_array_unref);
-  G_OBJECT_CLASS (loom_advice_row_parent_class)->finalize (object);
+  g_clear_pointer (&self->fixes, g_ptr_array_unref);
 }
 
 static void

@@ -5,6 +5,7 @@
 
 #include "loom-application.h"
 
+#include "loom-class.h"
 #include "loom-example.h"
 #include "loom-names.h"
 #include "loom-pages.h"
@@ -311,13 +312,9 @@ loom_application_startup (GApplication *application)
                                          (const char *[]) { "<Control>n", NULL });
 }
 
-static void
-loom_application_dispose (GObject *object)
+LOOM_DEFINE_DISPOSE (LoomApplication, loom_application)
 {
-  LoomApplication *self = LOOM_APPLICATION (object);
-
   g_clear_object (&self->settings);
-  G_OBJECT_CLASS (loom_application_parent_class)->dispose (object);
 }
 
 static void

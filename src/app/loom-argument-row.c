@@ -6,6 +6,7 @@
 #include "loom-argument-row.h"
 
 #include "loom-arithmetic.h"
+#include "loom-class.h"
 #include "loom-connect.h"
 #include "loom-field-row.h"
 #include "loom-folder.h"
@@ -251,17 +252,13 @@ loom_argument_row_constructed (GObject *object)
   loom_connect (loom_field_row_get_field (self->detail), "try", try_detail_cb, self);
 }
 
-static void
-loom_argument_row_dispose (GObject *object)
+LOOM_DEFINE_DISPOSE (LoomArgumentRow, loom_argument_row)
 {
-  LoomArgumentRow *self = LOOM_ARGUMENT_ROW (object);
-
   g_clear_object (&self->chooser);
   g_clear_object (&self->session);
   g_clear_pointer (&self->name, g_free);
   g_clear_pointer (&self->shown_detail, g_free);
   gtk_widget_dispose_template (GTK_WIDGET (self), LOOM_TYPE_ARGUMENT_ROW);
-  G_OBJECT_CLASS (loom_argument_row_parent_class)->dispose (object);
 }
 
 static void

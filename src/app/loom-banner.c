@@ -130,11 +130,9 @@ loom_banner_get_property (GObject    *object,
     }
 }
 
-static void
-loom_banner_finalize (GObject *object)
+LOOM_DEFINE_FINALIZE (LoomBanner, loom_banner)
 {
-  g_free (LOOM_BANNER (object)->title);
-  G_OBJECT_CLASS (loom_banner_parent_class)->finalize (object);
+  g_free (self->title);
 }
 
 static void

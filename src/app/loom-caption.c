@@ -122,17 +122,13 @@ stop_listing (LoomCaption *self)
   g_clear_pointer (&self->run, loom_run_unref);
 }
 
-static void
-loom_caption_dispose (GObject *object)
+LOOM_DEFINE_DISPOSE (LoomCaption, loom_caption)
 {
-  LoomCaption *self = LOOM_CAPTION (object);
-
   stop_listing (self);
   if (self->stack != NULL)
     gtk_widget_unparent (GTK_WIDGET (self->stack));
   self->stack = NULL;
   self->shown = NULL;
-  G_OBJECT_CLASS (loom_caption_parent_class)->dispose (object);
 }
 
 static void

@@ -133,17 +133,13 @@ add_columns (LoomCellTable *self)
     }
 }
 
-static void
-loom_cell_table_dispose (GObject *object)
+LOOM_DEFINE_DISPOSE (LoomCellTable, loom_cell_table)
 {
-  LoomCellTable *self = LOOM_CELL_TABLE (object);
-
   for (guint i = 0; i < LOOM_N_CELL_FIELDS; i++)
     g_clear_object (&self->columns[i]);
   g_clear_pointer (&self->scroller, gtk_widget_unparent);
   g_clear_pointer (&self->picture, loom_picture_unref);
   g_clear_object (&self->rows);
-  G_OBJECT_CLASS (loom_cell_table_parent_class)->dispose (object);
 }
 
 static void

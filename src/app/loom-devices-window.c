@@ -6,6 +6,7 @@
 #include "loom-pages.h"
 
 #include "loom-action.h"
+#include "loom-class.h"
 #include "loom-connect.h"
 #include "loom-copies-view.h"
 #include "loom-copy-table.h"
@@ -171,13 +172,9 @@ loom_devices_window_unrealize (GtkWidget *widget)
   GTK_WIDGET_CLASS (loom_devices_window_parent_class)->unrealize (widget);
 }
 
-static void
-loom_devices_window_finalize (GObject *object)
+LOOM_DEFINE_FINALIZE (LoomDevicesWindow, loom_devices_window)
 {
-  LoomDevicesWindow *self = LOOM_DEVICES_WINDOW (object);
-
   g_clear_object (&self->session);
-  G_OBJECT_CLASS (loom_devices_window_parent_class)->finalize (object);
 }
 
 static void

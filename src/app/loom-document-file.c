@@ -269,11 +269,8 @@ _loom_document_file_set_draft (LoomDocumentFile *self,
   loom_connect (draft, "failed", draft_failed_cb, self);
 }
 
-static void
-loom_document_file_dispose (GObject *object)
+LOOM_DEFINE_DISPOSE (LoomDocumentFile, loom_document_file)
 {
-  LoomDocumentFile *self = LOOM_DOCUMENT_FILE (object);
-
   clear_draft_timers (self);
   g_clear_handle_id (&self->check_id, g_source_remove);
   if (self->monitor != NULL)
@@ -287,8 +284,6 @@ loom_document_file_dispose (GObject *object)
   g_clear_pointer (&self->disk, loom_text_file_free);
   g_clear_pointer (&self->disk_document, loom_document_unref);
   g_clear_pointer (&self->theirs, loom_text_file_free);
-
-  G_OBJECT_CLASS (loom_document_file_parent_class)->dispose (object);
 }
 
 static void

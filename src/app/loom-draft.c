@@ -248,11 +248,8 @@ start_writing (LoomDraft *self,
   g_task_run_in_thread (task, store_thread);
 }
 
-static void
-loom_draft_finalize (GObject *object)
+LOOM_DEFINE_FINALIZE (LoomDraft, loom_draft)
 {
-  LoomDraft *self = LOOM_DRAFT (object);
-
   slot_unref (self->slot);
   g_clear_pointer (&self->pending, store_free);
   g_free (self->found.text);
@@ -260,8 +257,6 @@ loom_draft_finalize (GObject *object)
   g_free (self->found.name);
   g_free (self->found.etag);
   g_clear_pointer (&self->found.time, g_date_time_unref);
-
-  G_OBJECT_CLASS (loom_draft_parent_class)->finalize (object);
 }
 
 static void

@@ -6,6 +6,7 @@
 #include "loom-pages.h"
 
 #include "loom-action.h"
+#include "loom-class.h"
 #include "loom-connect.h"
 #include "loom-page.h"
 #include "loom-template.h"
@@ -126,13 +127,9 @@ fill (LoomDraftsWindow *self)
     }
 }
 
-static void
-loom_drafts_window_finalize (GObject *object)
+LOOM_DEFINE_FINALIZE (LoomDraftsWindow, loom_drafts_window)
 {
-  LoomDraftsWindow *self = LOOM_DRAFTS_WINDOW (object);
-
   g_clear_object (&self->drafts);
-  G_OBJECT_CLASS (loom_drafts_window_parent_class)->finalize (object);
 }
 
 static void

@@ -5,6 +5,7 @@
 
 #include "loom-editor-pane-private.h"
 
+#include "loom-class.h"
 #include "loom-connect.h"
 #include "loom-indenter.h"
 #include "loom-template.h"
@@ -333,11 +334,8 @@ let_go_of_lines (LoomEditorPane *self)
   GTK_WIDGET_GET_CLASS (gutter)->snapshot (GTK_WIDGET (gutter), snapshot);
 }
 
-static void
-loom_editor_pane_dispose (GObject *object)
+LOOM_DEFINE_DISPOSE (LoomEditorPane, loom_editor_pane)
 {
-  LoomEditorPane *self = LOOM_EDITOR_PANE (object);
-
   g_clear_handle_id (&self->flush_id, g_source_remove);
   g_clear_pointer (&self->view_steps, g_hash_table_unref);
   g_clear_pointer (&self->step_from, g_free);
@@ -345,7 +343,6 @@ loom_editor_pane_dispose (GObject *object)
     let_go_of_lines (self);
   g_clear_object (&self->css);
   g_clear_object (&self->settings);
-  G_OBJECT_CLASS (loom_editor_pane_parent_class)->dispose (object);
 }
 
 static void

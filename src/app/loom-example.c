@@ -5,6 +5,7 @@
 
 #include "loom-example.h"
 
+#include "loom-class.h"
 #include "loom-paths.h"
 #include "loom-topics.h"
 
@@ -60,11 +61,8 @@ dup_translated (const char *text)
   return g_strdup (*text != '\0' ? g_dgettext (GETTEXT_PACKAGE, text) : "");
 }
 
-static void
-loom_example_finalize (GObject *object)
+LOOM_DEFINE_FINALIZE (LoomExample, loom_example)
 {
-  LoomExample *self = LOOM_EXAMPLE (object);
-
   g_free (self->name);
   g_free (self->title);
   g_free (self->summary);
@@ -72,8 +70,6 @@ loom_example_finalize (GObject *object)
   g_free (self->text);
   g_free (self->haystack);
   g_clear_object (&self->thumbnail);
-
-  G_OBJECT_CLASS (loom_example_parent_class)->finalize (object);
 }
 
 static void

@@ -5,6 +5,8 @@
 
 #include "loom-field-note.h"
 
+#include "loom-class.h"
+
 struct _LoomFieldNote
 {
   GtkWidget       parent_instance;
@@ -16,15 +18,11 @@ struct _LoomFieldNote
 
 G_DEFINE_FINAL_TYPE (LoomFieldNote, loom_field_note, GTK_TYPE_WIDGET)
 
-static void
-loom_field_note_dispose (GObject *object)
+LOOM_DEFINE_DISPOSE (LoomFieldNote, loom_field_note)
 {
-  LoomFieldNote *self = LOOM_FIELD_NOTE (object);
-
   g_clear_pointer (&self->stack, gtk_widget_unparent);
   self->text = NULL;
   self->reason = NULL;
-  G_OBJECT_CLASS (loom_field_note_parent_class)->dispose (object);
 }
 
 static void

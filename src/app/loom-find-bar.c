@@ -255,16 +255,12 @@ loom_find_bar_set_property (GObject      *object,
     update_error (self);
 }
 
-static void
-loom_find_bar_dispose (GObject *object)
+LOOM_DEFINE_DISPOSE (LoomFindBar, loom_find_bar)
 {
-  LoomFindBar *self = LOOM_FIND_BAR (object);
-
   gtk_widget_dispose_template (GTK_WIDGET (self), LOOM_TYPE_FIND_BAR);
   g_clear_object (&self->context);
   g_clear_object (&self->settings);
   g_clear_weak_pointer (&self->view);
-  G_OBJECT_CLASS (loom_find_bar_parent_class)->dispose (object);
 }
 
 static void

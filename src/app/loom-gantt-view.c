@@ -5,6 +5,7 @@
 
 #include "loom-gantt-view.h"
 
+#include "loom-class.h"
 #include "loom-connect.h"
 #include "loom-text-scale.h"
 
@@ -298,15 +299,11 @@ activate_cb (GtkWidget *widget,
   return TRUE;
 }
 
-static void
-loom_gantt_view_dispose (GObject *object)
+LOOM_DEFINE_DISPOSE (LoomGanttView, loom_gantt_view)
 {
-  LoomGanttView *self = LOOM_GANTT_VIEW (object);
-
   drop_drawing (self);
   g_clear_pointer (&self->gantt, loom_gantt_unref);
   g_clear_object (&self->texture);
-  G_OBJECT_CLASS (loom_gantt_view_parent_class)->dispose (object);
 }
 
 static void

@@ -184,15 +184,11 @@ loom_grid_view_state_flags_changed (GtkWidget     *widget,
   gtk_widget_queue_draw (widget);
 }
 
-static void
-loom_grid_view_dispose (GObject *object)
+LOOM_DEFINE_DISPOSE (LoomGridView, loom_grid_view)
 {
-  LoomGridView *self = LOOM_GRID_VIEW (object);
-
   g_clear_pointer (&self->picture, loom_picture_unref);
   g_clear_object (&self->cells);
   g_clear_pointer (&self->overlay, gsk_render_node_unref);
-  G_OBJECT_CLASS (loom_grid_view_parent_class)->dispose (object);
 }
 
 static void

@@ -410,25 +410,17 @@ loom_launch_panel_set_session (LoomPane    *pane,
   _loom_launch_panel_queue_update (self);
 }
 
-static void
-loom_launch_panel_dispose (GObject *object)
+LOOM_DEFINE_DISPOSE (LoomLaunchPanel, loom_launch_panel)
 {
-  LoomLaunchPanel *self = LOOM_LAUNCH_PANEL (object);
-
   g_clear_handle_id (&self->update_id, g_source_remove);
   g_clear_handle_id (&self->show_row_id, g_source_remove);
-  G_OBJECT_CLASS (loom_launch_panel_parent_class)->dispose (object);
 }
 
-static void
-loom_launch_panel_finalize (GObject *object)
+LOOM_DEFINE_FINALIZE (LoomLaunchPanel, loom_launch_panel)
 {
-  LoomLaunchPanel *self = LOOM_LAUNCH_PANEL (object);
-
   g_object_unref (self->typed);
   g_ptr_array_unref (self->argument_rows);
   g_free (self->arguments_key);
-  G_OBJECT_CLASS (loom_launch_panel_parent_class)->finalize (object);
 }
 
 static void

@@ -6,6 +6,7 @@
 #include "loom-launches-row.h"
 
 #include "loom-action.h"
+#include "loom-class.h"
 #include "loom-connect.h"
 #include "loom-launch-text.h"
 #include "loom-launch-use.h"
@@ -171,13 +172,9 @@ update (LoomLaunchesRow *self)
   adw_action_row_set_subtitle (ADW_ACTION_ROW (self), has_launches ? found : "");
 }
 
-static void
-loom_launches_row_finalize (GObject *object)
+LOOM_DEFINE_FINALIZE (LoomLaunchesRow, loom_launches_row)
 {
-  LoomLaunchesRow *self = LOOM_LAUNCHES_ROW (object);
-
   g_clear_pointer (&self->chosen, loom_source_launch_free);
-  G_OBJECT_CLASS (loom_launches_row_parent_class)->finalize (object);
 }
 
 static void

@@ -127,11 +127,9 @@ loom_layout_set_property (GObject      *object,
     }
 }
 
-static void
-loom_layout_finalize (GObject *object)
+LOOM_DEFINE_FINALIZE (LoomLayout, loom_layout)
 {
-  g_clear_object (&LOOM_LAYOUT (object)->settings);
-  G_OBJECT_CLASS (loom_layout_parent_class)->finalize (object);
+  g_clear_object (&self->settings);
 }
 
 static void

@@ -5,6 +5,7 @@
 
 #include "loom-picture-pane-private.h"
 
+#include "loom-class.h"
 #include "loom-connect.h"
 #include "loom-resources.h"
 #include "loom-text-scale.h"
@@ -415,16 +416,12 @@ loom_picture_pane_set_property (GObject      *object,
   loom_view_state_choose (self->state, &view);
 }
 
-static void
-loom_picture_pane_dispose (GObject *object)
+LOOM_DEFINE_DISPOSE (LoomPicturePane, loom_picture_pane)
 {
-  LoomPicturePane *self = LOOM_PICTURE_PANE (object);
-
   g_cancellable_cancel (self->making);
   g_clear_object (&self->making);
   g_clear_pointer (&self->run, loom_run_unref);
   g_clear_object (&self->state);
-  G_OBJECT_CLASS (loom_picture_pane_parent_class)->dispose (object);
 }
 
 static void

@@ -6,6 +6,7 @@
 #include "loom-pages.h"
 
 #include "loom-action.h"
+#include "loom-class.h"
 #include "loom-color-scale.h"
 #include "loom-connect.h"
 #include "loom-device.h"
@@ -176,14 +177,10 @@ choose_toolkit_action (GtkWidget *widget)
   gtk_native_dialog_show (GTK_NATIVE_DIALOG (dialog));
 }
 
-static void
-loom_preferences_window_finalize (GObject *object)
+LOOM_DEFINE_FINALIZE (LoomPreferencesWindow, loom_preferences_window)
 {
-  LoomPreferencesWindow *self = LOOM_PREFERENCES_WINDOW (object);
-
   g_clear_object (&self->settings);
   g_clear_pointer (&self->backends, g_ptr_array_unref);
-  G_OBJECT_CLASS (loom_preferences_window_parent_class)->finalize (object);
 }
 
 static void

@@ -5,19 +5,17 @@
 
 #include "loom-problem.h"
 
+#include "loom-class.h"
+
 #include <glib/gi18n-lib.h>
 
 G_DEFINE_FINAL_TYPE (LoomProblem, loom_problem, G_TYPE_OBJECT)
 
-static void
-loom_problem_finalize (GObject *object)
+LOOM_DEFINE_FINALIZE (LoomProblem, loom_problem)
 {
-  LoomProblem *self = LOOM_PROBLEM (object);
-
   g_free (self->file);
   g_free (self->text);
   g_free (self->replacement);
-  G_OBJECT_CLASS (loom_problem_parent_class)->finalize (object);
 }
 
 static void

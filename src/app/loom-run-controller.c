@@ -5,6 +5,7 @@
 
 #include "loom-run-controller-private.h"
 
+#include "loom-class.h"
 #include "loom-connect.h"
 
 #include <glib/gi18n-lib.h>
@@ -480,22 +481,15 @@ loom_run_controller_constructed (GObject *object)
   loom_connect (self->client, "lost", lost_cb, self);
 }
 
-static void
-loom_run_controller_dispose (GObject *object)
+LOOM_DEFINE_DISPOSE (LoomRunController, loom_run_controller)
 {
-  LoomRunController *self = LOOM_RUN_CONTROLLER (object);
-
   g_clear_handle_id (&self->delay_id, g_source_remove);
   g_clear_handle_id (&self->overtaken_id, g_source_remove);
   _loom_run_controller_unwatch_files (self);
-  G_OBJECT_CLASS (loom_run_controller_parent_class)->dispose (object);
 }
 
-static void
-loom_run_controller_finalize (GObject *object)
+LOOM_DEFINE_FINALIZE (LoomRunController, loom_run_controller)
 {
-  LoomRunController *self = LOOM_RUN_CONTROLLER (object);
-
   g_clear_object (&self->session);
   g_clear_object (&self->client);
   g_clear_object (&self->compile);
@@ -507,7 +501,6 @@ loom_run_controller_finalize (GObject *object)
   g_clear_object (&self->running);
   g_clear_object (&self->latest);
   g_queue_clear_full (&self->others, g_object_unref);
-  G_OBJECT_CLASS (loom_run_controller_parent_class)->finalize (object);
 }
 
 static void

@@ -42,11 +42,8 @@ G_DEFINE_FINAL_TYPE (LoomRunJob, loom_run_job, G_TYPE_OBJECT)
 static GParamSpec *properties [N_PROPS];
 static guint ended_signal;
 
-static void
-loom_run_job_finalize (GObject *object)
+LOOM_DEFINE_FINALIZE (LoomRunJob, loom_run_job)
 {
-  LoomRunJob *self = LOOM_RUN_JOB (object);
-
   g_free (self->status.backend);
   g_free (self->status.error);
   g_clear_pointer (&self->status.totals, loom_run_totals_free);
@@ -56,7 +53,6 @@ loom_run_job_finalize (GObject *object)
   g_clear_object (&self->cancellable);
   g_free (self->launch.kernel);
   g_date_time_unref (self->queued);
-  G_OBJECT_CLASS (loom_run_job_parent_class)->finalize (object);
 }
 
 static void

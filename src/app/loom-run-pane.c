@@ -6,6 +6,7 @@
 #include "loom-drawer-panes.h"
 
 #include "loom-action.h"
+#include "loom-class.h"
 #include "loom-connect.h"
 #include "loom-device-menu.h"
 #include "loom-format.h"
@@ -257,11 +258,9 @@ loom_run_pane_set_session (LoomPane    *pane,
   jobs_cb (self, 0, 0, 0);
 }
 
-static void
-loom_run_pane_finalize (GObject *object)
+LOOM_DEFINE_FINALIZE (LoomRunPane, loom_run_pane)
 {
-  g_clear_object (&LOOM_RUN_PANE (object)->job);
-  G_OBJECT_CLASS (loom_run_pane_parent_class)->finalize (object);
+  g_clear_object (&self->job);
 }
 
 static void

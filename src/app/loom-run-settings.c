@@ -6,6 +6,7 @@
 #include "loom-run-settings.h"
 
 #include "loom-backend-id.h"
+#include "loom-class.h"
 #include "loom-device.h"
 
 #include <string.h>
@@ -50,15 +51,11 @@ static const gsize offsets [N_PROPS] = {
   [PROP_CHECK_UNINITIALISED] = G_STRUCT_OFFSET (LoomRunChoices, check_uninitialised),
 };
 
-static void
-loom_run_settings_finalize (GObject *object)
+LOOM_DEFINE_FINALIZE (LoomRunSettings, loom_run_settings)
 {
-  LoomRunSettings *self = LOOM_RUN_SETTINGS (object);
-
   g_free ((char *) self->choices.backend);
   g_clear_pointer (&self->choices.backends, g_variant_unref);
   g_clear_pointer (&self->devices, g_ptr_array_unref);
-  G_OBJECT_CLASS (loom_run_settings_parent_class)->finalize (object);
 }
 
 static void

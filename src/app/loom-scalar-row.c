@@ -5,6 +5,7 @@
 
 #include "loom-scalar-row.h"
 
+#include "loom-class.h"
 #include "loom-connect.h"
 #include "loom-formula.h"
 #include "loom-launch.h"
@@ -57,16 +58,12 @@ loom_scalar_row_constructed (GObject *object)
   loom_connect (loom_field_row_get_field (LOOM_FIELD_ROW (self)), "try", try_cb, self);
 }
 
-static void
-loom_scalar_row_dispose (GObject *object)
+LOOM_DEFINE_DISPOSE (LoomScalarRow, loom_scalar_row)
 {
-  LoomScalarRow *self = LOOM_SCALAR_ROW (object);
-
   g_clear_object (&self->session);
   g_clear_pointer (&self->name, g_free);
   g_clear_pointer (&self->key, g_free);
   gtk_widget_dispose_template (GTK_WIDGET (self), LOOM_TYPE_SCALAR_ROW);
-  G_OBJECT_CLASS (loom_scalar_row_parent_class)->dispose (object);
 }
 
 static void

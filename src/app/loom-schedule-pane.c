@@ -6,6 +6,7 @@
 #include "loom-drawer-panes.h"
 
 #include "loom-action.h"
+#include "loom-class.h"
 #include "loom-connect.h"
 #include "loom-export-dialog.h"
 #include "loom-export.h"
@@ -260,20 +261,14 @@ loom_schedule_pane_set_session (LoomPane    *pane,
   run_cb (self);
 }
 
-static void
-loom_schedule_pane_dispose (GObject *object)
+LOOM_DEFINE_DISPOSE (LoomSchedulePane, loom_schedule_pane)
 {
-  drop_making (LOOM_SCHEDULE_PANE (object));
-  G_OBJECT_CLASS (loom_schedule_pane_parent_class)->dispose (object);
+  drop_making (self);
 }
 
-static void
-loom_schedule_pane_finalize (GObject *object)
+LOOM_DEFINE_FINALIZE (LoomSchedulePane, loom_schedule_pane)
 {
-  LoomSchedulePane *self = LOOM_SCHEDULE_PANE (object);
-
   g_clear_pointer (&self->gantt, loom_gantt_unref);
-  G_OBJECT_CLASS (loom_schedule_pane_parent_class)->finalize (object);
 }
 
 static void

@@ -73,11 +73,8 @@ _loom_session_replace (LoomSession         *self,
   return TRUE;
 }
 
-static void
-loom_session_finalize (GObject *object)
+LOOM_DEFINE_FINALIZE (LoomSession, loom_session)
 {
-  LoomSession *self = LOOM_SESSION (object);
-
   g_free (self->text);
   for (guint i = 1; i < N_PROPS; i++)
     if (!G_IS_PARAM_SPEC_BOOLEAN (properties[i]) && offsets[i] != 0)
@@ -88,8 +85,6 @@ loom_session_finalize (GObject *object)
   g_clear_object (&self->view_state);
   g_clear_pointer (&self->copies.rates, g_variant_unref);
   g_free (self->copies.why);
-
-  G_OBJECT_CLASS (loom_session_parent_class)->finalize (object);
 }
 
 static void

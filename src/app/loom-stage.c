@@ -5,6 +5,7 @@
 
 #include "loom-stage.h"
 
+#include "loom-class.h"
 #include "loom-connect.h"
 #include "loom-format.h"
 #include "loom-fix.h"
@@ -219,14 +220,10 @@ loom_stage_set_session (LoomPane    *pane,
   update (self);
 }
 
-static void
-loom_stage_dispose (GObject *object)
+LOOM_DEFINE_DISPOSE (LoomStage, loom_stage)
 {
-  LoomStage *self = LOOM_STAGE (object);
-
   g_clear_handle_id (&self->dim_id, g_source_remove);
   g_clear_handle_id (&self->pulse_id, g_source_remove);
-  G_OBJECT_CLASS (loom_stage_parent_class)->dispose (object);
 }
 
 static void

@@ -6,6 +6,7 @@
 #include "loom-struct-row.h"
 
 #include "loom-argument-row.h"
+#include "loom-class.h"
 #include "loom-launch.h"
 #include "loom-scalar-row.h"
 #include "loom-widget.h"
@@ -30,15 +31,11 @@ struct _LoomStructRow
 
 G_DEFINE_FINAL_TYPE (LoomStructRow, loom_struct_row, ADW_TYPE_EXPANDER_ROW)
 
-static void
-loom_struct_row_dispose (GObject *object)
+LOOM_DEFINE_DISPOSE (LoomStructRow, loom_struct_row)
 {
-  LoomStructRow *self = LOOM_STRUCT_ROW (object);
-
   g_clear_object (&self->session);
   g_clear_pointer (&self->name, g_free);
   g_clear_pointer (&self->rows, g_ptr_array_unref);
-  G_OBJECT_CLASS (loom_struct_row_parent_class)->dispose (object);
 }
 
 static void

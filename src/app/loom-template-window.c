@@ -7,6 +7,7 @@
 
 #include "loom-action.h"
 #include "loom-choice-button.h"
+#include "loom-class.h"
 #include "loom-connect.h"
 #include "loom-field-row.h"
 #include "loom-format.h"
@@ -380,17 +381,13 @@ loom_template_window_dispose (GObject *object)
   loom_template_dispose (object);
 }
 
-static void
-loom_template_window_finalize (GObject *object)
+LOOM_DEFINE_FINALIZE (LoomTemplateWindow, loom_template_window)
 {
-  LoomTemplateWindow *self = LOOM_TEMPLATE_WINDOW (object);
-
   g_clear_object (&self->session);
   g_clear_object (&self->controller);
   g_ptr_array_unref (self->fields);
   g_clear_pointer (&self->template, loom_kernel_template_free);
   g_free (self->instance);
-  G_OBJECT_CLASS (loom_template_window_parent_class)->finalize (object);
 }
 
 static void

@@ -72,11 +72,8 @@ G_DEFINE_FINAL_TYPE (LoomViewState, loom_view_state, G_TYPE_OBJECT)
 
 static GParamSpec *properties [N_PROPS];
 
-static void
-loom_view_state_finalize (GObject *object)
+LOOM_DEFINE_FINALIZE (LoomViewState, loom_view_state)
 {
-  LoomViewState *self = LOOM_VIEW_STATE (object);
-
   g_clear_pointer (&self->run, loom_run_unref);
   g_clear_pointer (&self->document, loom_document_unref);
   for (guint key = 0; key < N_KEYS; key++)
@@ -84,7 +81,6 @@ loom_view_state_finalize (GObject *object)
       g_free (self->settings[key]);
       g_free (self->replaced[key]);
     }
-  G_OBJECT_CLASS (loom_view_state_parent_class)->finalize (object);
 }
 
 static void

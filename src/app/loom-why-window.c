@@ -6,6 +6,7 @@
 #include "loom-pages.h"
 
 #include "loom-action.h"
+#include "loom-class.h"
 #include "loom-connect.h"
 #include "loom-page.h"
 #include "loom-template.h"
@@ -194,13 +195,9 @@ copy_action (LoomWhyWindow *self)
   adw_toast_overlay_add_toast (self->toasts, adw_toast_new (_("Copied")));
 }
 
-static void
-loom_why_window_finalize (GObject *object)
+LOOM_DEFINE_FINALIZE (LoomWhyWindow, loom_why_window)
 {
-  LoomWhyWindow *self = LOOM_WHY_WINDOW (object);
-
   g_clear_object (&self->session);
-  G_OBJECT_CLASS (loom_why_window_parent_class)->finalize (object);
 }
 
 static void

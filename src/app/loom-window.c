@@ -352,11 +352,8 @@ loom_window_close_request (GtkWindow *window)
   return GTK_WINDOW_CLASS (loom_window_parent_class)->close_request (window);
 }
 
-static void
-loom_window_dispose (GObject *object)
+LOOM_DEFINE_DISPOSE (LoomWindow, loom_window)
 {
-  LoomWindow *self = LOOM_WINDOW (object);
-
   g_clear_handle_id (&self->fold_id, g_source_remove);
   g_clear_handle_id (&self->completion_id, g_source_remove);
   if (self->session != NULL)
@@ -371,7 +368,6 @@ loom_window_dispose (GObject *object)
   g_clear_object (&self->settings);
   g_clear_pointer (&self->left_gpu, g_free);
   g_clear_weak_pointer (&self->toast);
-  G_OBJECT_CLASS (loom_window_parent_class)->dispose (object);
 }
 
 static void
