@@ -21,8 +21,6 @@ struct _LoomAdviceRow
 
 LOOM_DEFINE_TEMPLATE (LoomAdviceRow, loom_advice_row, ADW_TYPE_PREFERENCES_ROW)
 
-static guint fix_signal;
-
 static void
 clicked_cb (LoomAdviceRow *self,
             GtkWidget     *button)
@@ -31,7 +29,7 @@ clicked_cb (LoomAdviceRow *self,
 
   while ((button = gtk_widget_get_prev_sibling (button)) != NULL)
     index++;
-  g_signal_emit (self, fix_signal, 0, index);
+  g_signal_emit_by_name (self, "fix", index);
 }
 
 LOOM_DEFINE_FINALIZE (LoomAdviceRow, loom_advice_row)
@@ -46,8 +44,7 @@ loom_advice_row_class_init (LoomAdviceRowClass *klass)
 
   G_OBJECT_CLASS (klass)->dispose = loom_template_dispose;
   G_OBJECT_CLASS (klass)->finalize = loom_advice_row_finalize;
-  fix_signal = g_signal_new ("fix", LOOM_TYPE_ADVICE_ROW, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
-                             G_TYPE_NONE, 1, G_TYPE_UINT);
+  LOOM_SIGNAL_NEW (klass, "fix", 1, G_TYPE_UINT);
 
   loom_template_set (widget_class, "loom-advice-row.ui");
   LOOM_TEMPLATE_CHILDREN (widget_class, LoomAdviceRow, icon, label, buttons);

@@ -44,7 +44,6 @@ G_DEFINE_ENUM_TYPE (LoomBannerKind, loom_banner_kind,
 G_DEFINE_FINAL_TYPE (LoomBanner, loom_banner, GTK_TYPE_WIDGET)
 
 static GParamSpec *properties [N_PROPS];
-static guint closed_signal;
 
 static void
 set_kind (LoomBanner     *self,
@@ -73,7 +72,7 @@ static void
 close_cb (LoomBanner *self)
 {
   loom_banner_set_title (self, NULL);
-  g_signal_emit (self, closed_signal, 0);
+  g_signal_emit_by_name (self, "closed");
 }
 
 static void
@@ -164,8 +163,7 @@ loom_banner_class_init (LoomBannerClass *klass)
   object_class->get_property = loom_banner_get_property;
   object_class->set_property = loom_banner_set_property;
   install_properties (object_class);
-  closed_signal = g_signal_new ("closed", LOOM_TYPE_BANNER, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
-                                G_TYPE_NONE, 0);
+  LOOM_SIGNAL_NEW (klass, "closed", 0);
 
   g_type_ensure (LOOM_TYPE_WRAP_BOX);
   loom_template_set (widget_class, "loom-banner.ui");

@@ -72,14 +72,7 @@ struct _LoomCellTable
   LoomCellRows        *rows;
 };
 
-enum {
-  CHOSEN,
-  N_SIGNALS
-};
-
 G_DEFINE_FINAL_TYPE (LoomCellTable, loom_cell_table, GTK_TYPE_WIDGET)
-
-static guint signals[N_SIGNALS];
 
 static void
 setup_cb (GtkSignalListItemFactory *factory,
@@ -113,7 +106,7 @@ activate_cb (GtkColumnView *view,
              LoomCellTable *self)
 {
   if (self->rows != NULL && position < self->rows->n)
-    g_signal_emit (self, signals[CHOSEN], 0, (guint64) (position % self->rows->cols),
+    g_signal_emit_by_name (self, "chosen", (guint64) (position % self->rows->cols),
                    (guint64) (position / self->rows->cols));
 }
 
@@ -148,8 +141,7 @@ loom_cell_table_class_init (LoomCellTableClass *klass)
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
 
   G_OBJECT_CLASS (klass)->dispose = loom_cell_table_dispose;
-  signals[CHOSEN] = g_signal_new ("chosen", LOOM_TYPE_CELL_TABLE, G_SIGNAL_RUN_LAST, 0, NULL, NULL,
-                                  NULL, G_TYPE_NONE, 2, G_TYPE_UINT64, G_TYPE_UINT64);
+  LOOM_SIGNAL_NEW (klass, "chosen", 2, G_TYPE_UINT64, G_TYPE_UINT64);
   gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
   gtk_widget_class_set_css_name (widget_class, "celltable");
 }

@@ -5,6 +5,7 @@
 
 #include "loom-copies-view.h"
 
+#include "loom-class.h"
 #include "loom-connect.h"
 #include "loom-copy-table.h"
 #include "loom-format.h"
@@ -30,8 +31,6 @@ struct _LoomCopiesView
 };
 
 LOOM_DEFINE_TEMPLATE (LoomCopiesView, loom_copies_view, LOOM_TYPE_PANE)
-
-static guint measure_signal;
 
 /* Of a fixed width: a table in a scroller is asked for its height at its smallest width. */
 static GtkWidget *
@@ -178,7 +177,7 @@ update (LoomCopiesView *self)
 static void
 clicked_cb (LoomCopiesView *self)
 {
-  g_signal_emit (self, measure_signal, 0, !loom_session_get_copies (self->session)->is_running);
+  g_signal_emit_by_name (self, "measure", !loom_session_get_copies (self->session)->is_running);
 }
 
 static void
@@ -199,8 +198,7 @@ loom_copies_view_class_init (LoomCopiesViewClass *klass)
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
 
   LOOM_PANE_CLASS (klass)->set_session = loom_copies_view_set_session;
-  measure_signal = g_signal_new ("measure", LOOM_TYPE_COPIES_VIEW, G_SIGNAL_RUN_LAST, 0, NULL, NULL,
-                                 NULL, G_TYPE_NONE, 1, G_TYPE_BOOLEAN);
+  LOOM_SIGNAL_NEW (klass, "measure", 1, G_TYPE_BOOLEAN);
   loom_template_set (widget_class, "loom-copies-view.ui");
   LOOM_TEMPLATE_CHILDREN (widget_class, LoomCopiesView, content, tables, what, why, spinner,
                           button);

@@ -30,8 +30,6 @@ struct _LoomDevicesWindow
 
 LOOM_DEFINE_TEMPLATE (LoomDevicesWindow, loom_devices_window, ADW_TYPE_WINDOW)
 
-static guint measure_signal;
-
 static GtkWidget *
 fact_row_new (const LoomFact *fact)
 {
@@ -161,7 +159,7 @@ static void
 measure_cb (LoomDevicesWindow *self,
             gboolean           start)
 {
-  g_signal_emit (self, measure_signal, 0, start);
+  g_signal_emit_by_name (self, "measure", start);
 }
 
 /* Nobody waits for the figures of a window that is closed. */
@@ -188,8 +186,7 @@ loom_devices_window_class_init (LoomDevicesWindowClass *klass)
 
   G_OBJECT_CLASS (klass)->finalize = loom_devices_window_finalize;
   widget_class->unrealize = loom_devices_window_unrealize;
-  measure_signal = g_signal_new ("measure", LOOM_TYPE_DEVICES_WINDOW, G_SIGNAL_RUN_LAST, 0, NULL,
-                                 NULL, NULL, G_TYPE_NONE, 1, G_TYPE_BOOLEAN);
+  LOOM_SIGNAL_NEW (klass, "measure", 1, G_TYPE_BOOLEAN);
   g_type_ensure (LOOM_TYPE_COPIES_VIEW);
   loom_action_install (widget_class, actions, G_N_ELEMENTS (actions));
   loom_page_class_init (widget_class, "loom-devices-window.ui");

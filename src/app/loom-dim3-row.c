@@ -48,17 +48,9 @@ enum {
   N_PROPS
 };
 
-enum {
-  TRY,
-  DRAG_BEGIN,
-  DRAG_END,
-  N_SIGNALS
-};
-
 G_DEFINE_FINAL_TYPE (LoomDim3Row, loom_dim3_row, ADW_TYPE_PREFERENCES_ROW)
 
 static GParamSpec *properties [N_PROPS];
-static guint signals [N_SIGNALS];
 
 static LoomNumberField *
 get_field (LoomDim3Row *self,
@@ -110,11 +102,11 @@ try_cb (LoomDim3Row  *self,
       || !read_value (self, typed, FALSE, &alone, error))
     return;
 
-  g_signal_emit (self, signals[TRY], 0, &value, apply, &together);
+  g_signal_emit_by_name (self, "try", &value, apply, &together);
   if (together != NULL)
     {
       value = alone;
-      g_signal_emit (self, signals[TRY], 0, &value, apply, error);
+      g_signal_emit_by_name (self, "try", &value, apply, error);
     }
   if (*error == NULL && apply)
     loom_dim3_row_set_value (self, &value);
@@ -168,7 +160,7 @@ drag_begin_cb (LoomDim3Row *self,
                GtkGesture  *gesture)
 {
   self->drag_from = self->value[get_dragged_axis (self, gesture)];
-  g_signal_emit (self, signals[DRAG_BEGIN], 0);
+  g_signal_emit_by_name (self, "drag-begin");
 }
 
 static void
@@ -187,7 +179,7 @@ drag_end_cb (LoomDim3Row *self,
              double       y,
              GtkGesture  *gesture)
 {
-  g_signal_emit (self, signals[DRAG_END], 0);
+  g_signal_emit_by_name (self, "drag-end");
 }
 
 static void
@@ -278,12 +270,9 @@ loom_dim3_row_class_init (LoomDim3RowClass *klass)
   properties[PROP_EDITABLE] = g_param_spec_boolean ("editable", NULL, NULL, TRUE, flags);
   g_object_class_install_properties (object_class, N_PROPS, properties);
 
-  signals[TRY] = g_signal_new ("try", LOOM_TYPE_DIM3_ROW, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
-                               G_TYPE_NONE, 3, G_TYPE_POINTER, G_TYPE_BOOLEAN, G_TYPE_POINTER);
-  signals[DRAG_BEGIN] = g_signal_new ("drag-begin", LOOM_TYPE_DIM3_ROW, G_SIGNAL_RUN_LAST, 0, NULL,
-                                      NULL, NULL, G_TYPE_NONE, 0);
-  signals[DRAG_END] = g_signal_new ("drag-end", LOOM_TYPE_DIM3_ROW, G_SIGNAL_RUN_LAST, 0, NULL,
-                                    NULL, NULL, G_TYPE_NONE, 0);
+  LOOM_SIGNAL_NEW (klass, "try", 3, G_TYPE_POINTER, G_TYPE_BOOLEAN, G_TYPE_POINTER);
+  LOOM_SIGNAL_NEW (klass, "drag-begin", 0);
+  LOOM_SIGNAL_NEW (klass, "drag-end", 0);
   g_type_ensure (LOOM_TYPE_FIELD_NOTE);
   g_type_ensure (LOOM_TYPE_NUMBER_FIELD);
   bind_template (GTK_WIDGET_CLASS (klass));

@@ -18,15 +18,7 @@
 /* Other programs write a file in several steps (remove, rename): look when they are done. */
 #define CHECK_DELAY_MS 200
 
-enum {
-  DISK_CHANGED,
-  DRAFT_FAILED,
-  N_SIGNALS
-};
-
 G_DEFINE_FINAL_TYPE (LoomDocumentFile, loom_document_file, G_TYPE_OBJECT)
-
-static guint signals [N_SIGNALS];
 
 void
 _loom_document_file_set_state (LoomDocumentFile *self,
@@ -35,7 +27,7 @@ _loom_document_file_set_state (LoomDocumentFile *self,
   if (self->state == state)
     return;
   self->state = state;
-  g_signal_emit (self, signals[DISK_CHANGED], 0);
+  g_signal_emit_by_name (self, "disk-changed");
 }
 
 static void
@@ -256,7 +248,7 @@ static void
 draft_failed_cb (LoomDocumentFile *self,
                  const GError     *error)
 {
-  g_signal_emit (self, signals[DRAFT_FAILED], 0, error);
+  g_signal_emit_by_name (self, "draft-failed", error);
 }
 
 void
@@ -290,11 +282,8 @@ static void
 loom_document_file_class_init (LoomDocumentFileClass *klass)
 {
   G_OBJECT_CLASS (klass)->dispose = loom_document_file_dispose;
-  signals[DISK_CHANGED] = g_signal_new ("disk-changed", G_TYPE_FROM_CLASS (klass),
-                                        G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
-  signals[DRAFT_FAILED]
-      = g_signal_new ("draft-failed", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL, NULL,
-                      NULL, G_TYPE_NONE, 1, G_TYPE_ERROR);
+  LOOM_SIGNAL_NEW (klass, "disk-changed", 0);
+  LOOM_SIGNAL_NEW (klass, "draft-failed", 1, G_TYPE_ERROR);
 }
 
 static void

@@ -49,14 +49,7 @@ struct _LoomDraft
   guint           touched : 1;  /* there may be files */
 };
 
-enum {
-  FAILED,
-  N_SIGNALS
-};
-
 G_DEFINE_FINAL_TYPE (LoomDraft, loom_draft, G_TYPE_OBJECT)
-
-static guint signals [N_SIGNALS];
 
 static void start_writing (LoomDraft *self,
                            Store     *store);
@@ -233,7 +226,7 @@ stored_cb (GObject      *source,
   if (next != NULL)
     start_writing (self, next);
   else if (error != NULL && current)
-    g_signal_emit (self, signals[FAILED], 0, error);
+    g_signal_emit_by_name (self, "failed", error);
 }
 
 static void
@@ -264,8 +257,7 @@ loom_draft_class_init (LoomDraftClass *klass)
 {
   G_OBJECT_CLASS (klass)->finalize = loom_draft_finalize;
 
-  signals[FAILED] = g_signal_new ("failed", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL,
-                                  NULL, NULL, G_TYPE_NONE, 1, G_TYPE_ERROR);
+  LOOM_SIGNAL_NEW (klass, "failed", 1, G_TYPE_ERROR);
 }
 
 static void

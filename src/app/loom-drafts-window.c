@@ -24,8 +24,6 @@ struct _LoomDraftsWindow
 
 G_DEFINE_FINAL_TYPE (LoomDraftsWindow, loom_drafts_window, ADW_TYPE_WINDOW)
 
-static guint restore_signal;
-
 static void
 remove_draft (LoomDraftsWindow *self,
               guint             index)
@@ -43,7 +41,7 @@ restore (LoomDraftsWindow *self,
 
   if (draft == NULL)
     return;
-  g_signal_emit (self, restore_signal, 0, draft);
+  g_signal_emit_by_name (self, "restore", draft);
   remove_draft (self, index);
 }
 
@@ -143,8 +141,7 @@ loom_drafts_window_class_init (LoomDraftsWindowClass *klass)
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
 
   G_OBJECT_CLASS (klass)->finalize = loom_drafts_window_finalize;
-  restore_signal = g_signal_new ("restore", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL,
-                                 NULL, NULL, G_TYPE_NONE, 1, LOOM_TYPE_DRAFT);
+  LOOM_SIGNAL_NEW (klass, "restore", 1, LOOM_TYPE_DRAFT);
   loom_action_install (widget_class, actions, G_N_ELEMENTS (actions));
   loom_page_class_init (widget_class, "loom-drafts-window.ui");
   LOOM_TEMPLATE_CHILDREN (widget_class, LoomDraftsWindow, list);

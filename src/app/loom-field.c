@@ -19,15 +19,7 @@ typedef struct
   guint  trying : 1;
 } LoomFieldPrivate;
 
-enum {
-  TRY,
-  REASON_CHANGED,
-  N_SIGNALS
-};
-
 G_DEFINE_TYPE_WITH_PRIVATE (LoomField, loom_field, GTK_TYPE_ENTRY)
-
-static guint signals [N_SIGNALS];
 
 static void
 update_reason (LoomField *self)
@@ -52,7 +44,7 @@ update_reason (LoomField *self)
       gtk_accessible_reset_state (accessible, GTK_ACCESSIBLE_STATE_INVALID);
       gtk_accessible_reset_property (accessible, GTK_ACCESSIBLE_PROPERTY_DESCRIPTION);
     }
-  g_signal_emit (self, signals[REASON_CHANGED], 0);
+  g_signal_emit_by_name (self, "reason-changed");
 }
 
 static void
@@ -108,7 +100,7 @@ try (LoomField *self,
     return;
   priv->trying = TRUE;
   if (is_typed)
-    g_signal_emit (self, signals[TRY], 0, apply, &error);
+    g_signal_emit_by_name (self, "try", apply, &error);
   priv->trying = FALSE;
   if (is_typed && error == NULL && apply)
     take_shown (self, loom_field_get_text (self));
@@ -201,10 +193,8 @@ loom_field_class_init (LoomFieldClass *klass)
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
 
   G_OBJECT_CLASS (klass)->finalize = loom_field_finalize;
-  signals[TRY] = g_signal_new ("try", LOOM_TYPE_FIELD, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
-                               G_TYPE_NONE, 2, G_TYPE_BOOLEAN, G_TYPE_POINTER);
-  signals[REASON_CHANGED] = g_signal_new ("reason-changed", LOOM_TYPE_FIELD, G_SIGNAL_RUN_LAST, 0,
-                                          NULL, NULL, NULL, G_TYPE_NONE, 0);
+  LOOM_SIGNAL_NEW (klass, "try", 2, G_TYPE_BOOLEAN, G_TYPE_POINTER);
+  LOOM_SIGNAL_NEW (klass, "reason-changed", 0);
 
   gtk_widget_class_add_binding (widget_class, GDK_KEY_Escape, 0, revert_cb, NULL);
 }

@@ -40,15 +40,7 @@ struct _LoomGanttView
   gint64        marked;
 };
 
-enum {
-  BLOCK_ACTIVATED,
-  MARK_CHANGED,
-  N_SIGNALS
-};
-
 G_DEFINE_FINAL_TYPE (LoomGanttView, loom_gantt_view, GTK_TYPE_WIDGET)
-
-static guint signals [N_SIGNALS];
 
 static gboolean
 is_dark (void)
@@ -248,7 +240,7 @@ pressed_cb (LoomGanttView *self,
   block = loom_gantt_find_block (self->gantt, &area, x, y);
   loom_gantt_view_set_marked (self, block);
   if (block != LOOM_NO_BLOCK)
-    g_signal_emit (self, signals[BLOCK_ACTIVATED], 0, block);
+    g_signal_emit_by_name (self, "block-activated", block);
 }
 
 static gboolean
@@ -295,7 +287,7 @@ activate_cb (GtkWidget *widget,
 
   if (self->marked == LOOM_NO_BLOCK)
     return FALSE;
-  g_signal_emit (self, signals[BLOCK_ACTIVATED], 0, self->marked);
+  g_signal_emit_by_name (self, "block-activated", self->marked);
   return TRUE;
 }
 
@@ -327,11 +319,8 @@ loom_gantt_view_class_init (LoomGanttViewClass *klass)
 
   G_OBJECT_CLASS (klass)->dispose = loom_gantt_view_dispose;
   widget_class->snapshot = loom_gantt_view_snapshot;
-  signals[BLOCK_ACTIVATED]
-      = g_signal_new ("block-activated", LOOM_TYPE_GANTT_VIEW, G_SIGNAL_RUN_LAST, 0, NULL, NULL,
-                      NULL, G_TYPE_NONE, 1, G_TYPE_INT64);
-  signals[MARK_CHANGED] = g_signal_new ("mark-changed", LOOM_TYPE_GANTT_VIEW, G_SIGNAL_RUN_LAST, 0,
-                                        NULL, NULL, NULL, G_TYPE_NONE, 0);
+  LOOM_SIGNAL_NEW (klass, "block-activated", 1, G_TYPE_INT64);
+  LOOM_SIGNAL_NEW (klass, "mark-changed", 0);
   add_keys (widget_class);
   gtk_widget_class_set_css_name (widget_class, "ganttview");
   gtk_widget_class_set_accessible_role (widget_class, GTK_ACCESSIBLE_ROLE_IMG);
@@ -399,5 +388,5 @@ loom_gantt_view_set_marked (LoomGanttView *self,
   self->marked = block;
   update_label (self);
   gtk_widget_queue_draw (GTK_WIDGET (self));
-  g_signal_emit (self, signals[MARK_CHANGED], 0);
+  g_signal_emit_by_name (self, "mark-changed");
 }

@@ -9,23 +9,7 @@
 
 #include <glib/gi18n-lib.h>
 
-enum {
-  PROP_0,
-  PROP_PICTURE,
-  PROP_ZOOM,
-  N_PROPS
-};
-
-enum {
-  HOVERED,
-  PINNED,                       /* or let go, a thread as well */
-  N_SIGNALS
-};
-
 G_DEFINE_FINAL_TYPE (LoomGridView, loom_grid_view, GTK_TYPE_WIDGET)
-
-static GParamSpec *properties[N_PROPS];
-static guint signals[N_SIGNALS];
 
 static void
 update_accessible (LoomGridView *self)
@@ -72,7 +56,7 @@ _loom_grid_view_redraw (LoomGridView *self)
   g_clear_object (&self->cells);
   g_clear_pointer (&self->overlay, gsk_render_node_unref);
   update_actions (self);
-  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_ZOOM]);
+  g_signal_emit_by_name (self, "zoom-changed");
   gtk_widget_queue_draw (GTK_WIDGET (self));
 }
 
@@ -106,7 +90,7 @@ _loom_grid_view_set_hover (LoomGridView *self,
   self->hover = (LoomGridSpot) { set, col, row };
   gtk_widget_trigger_tooltip_query (GTK_WIDGET (self));
   gtk_widget_queue_draw (GTK_WIDGET (self));
-  g_signal_emit (self, signals[HOVERED], 0);
+  g_signal_emit_by_name (self, "hovered");
 }
 
 /* The keyboard's cell: seen, spoken, and what the read-out tells. */
@@ -192,68 +176,20 @@ LOOM_DEFINE_DISPOSE (LoomGridView, loom_grid_view)
 }
 
 static void
-loom_grid_view_get_property (GObject    *object,
-                             guint       prop_id,
-                             GValue     *value,
-                             GParamSpec *pspec)
-{
-  LoomGridView *self = LOOM_GRID_VIEW (object);
-
-  switch (prop_id)
-    {
-    case PROP_PICTURE:
-      g_value_set_boxed (value, self->picture);
-      break;
-    case PROP_ZOOM:
-      g_value_set_double (value, loom_grid_view_get_zoom (self));
-      break;
-    default:
-      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, prop_id, pspec);
-    }
-}
-
-static void
-loom_grid_view_set_property (GObject      *object,
-                             guint         prop_id,
-                             const GValue *value,
-                             GParamSpec   *pspec)
-{
-  LoomGridView *self = LOOM_GRID_VIEW (object);
-
-  switch (prop_id)
-    {
-    case PROP_PICTURE:
-      loom_grid_view_set_picture (self, g_value_get_boxed (value));
-      break;
-    default:
-      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, prop_id, pspec);
-    }
-}
-
-static void
 loom_grid_view_class_init (LoomGridViewClass *klass)
 {
-  GObjectClass *object_class = G_OBJECT_CLASS (klass);
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
-  const GParamFlags flags = G_PARAM_EXPLICIT_NOTIFY | G_PARAM_STATIC_STRINGS;
 
-  object_class->dispose = loom_grid_view_dispose;
-  object_class->get_property = loom_grid_view_get_property;
-  object_class->set_property = loom_grid_view_set_property;
+  G_OBJECT_CLASS (klass)->dispose = loom_grid_view_dispose;
   widget_class->measure = loom_grid_view_measure;
   widget_class->size_allocate = loom_grid_view_size_allocate;
   widget_class->query_tooltip = loom_grid_view_query_tooltip;
   widget_class->state_flags_changed = loom_grid_view_state_flags_changed;
 
-  properties[PROP_PICTURE] = g_param_spec_boxed ("picture", NULL, NULL, LOOM_TYPE_PICTURE,
-                                                 G_PARAM_READWRITE | flags);
-  properties[PROP_ZOOM] = g_param_spec_double ("zoom", NULL, NULL, 0, G_MAXDOUBLE, 1,
-                                               G_PARAM_READABLE | flags);
-  g_object_class_install_properties (object_class, N_PROPS, properties);
-  signals[HOVERED] = g_signal_new ("hovered", LOOM_TYPE_GRID_VIEW, G_SIGNAL_RUN_LAST, 0, NULL, NULL,
-                                   NULL, G_TYPE_NONE, 0);
-  signals[PINNED] = g_signal_new ("pinned", LOOM_TYPE_GRID_VIEW, G_SIGNAL_RUN_LAST, 0, NULL, NULL,
-                                  NULL, G_TYPE_NONE, 0);
+  LOOM_SIGNAL_NEW (klass, "picture-changed", 0);
+  LOOM_SIGNAL_NEW (klass, "zoom-changed", 0);
+  LOOM_SIGNAL_NEW (klass, "hovered", 0);
+  LOOM_SIGNAL_NEW (klass, "pinned", 0);
 
   gtk_widget_class_set_css_name (widget_class, "gridview");
   gtk_widget_class_set_accessible_role (widget_class, GTK_ACCESSIBLE_ROLE_IMG);
@@ -325,7 +261,7 @@ loom_grid_view_set_picture (LoomGridView *self,
   update_accessible (self);
   _loom_grid_view_relayout (self);
   _loom_grid_view_redraw (self);
-  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_PICTURE]);
+  g_signal_emit_by_name (self, "picture-changed");
 }
 
 /**
@@ -405,7 +341,7 @@ loom_grid_view_pin (LoomGridView *self,
   self->pin = (LoomGridSpot) { TRUE, col, row };
   update_accessible (self);
   gtk_widget_queue_draw (GTK_WIDGET (self));
-  g_signal_emit (self, signals[PINNED], 0);
+  g_signal_emit_by_name (self, "pinned");
 }
 
 void
@@ -417,7 +353,7 @@ loom_grid_view_unpin (LoomGridView *self)
     return;
   self->pin.set = FALSE;
   gtk_widget_queue_draw (GTK_WIDGET (self));
-  g_signal_emit (self, signals[PINNED], 0);
+  g_signal_emit_by_name (self, "pinned");
 }
 
 /**
@@ -476,5 +412,5 @@ loom_grid_view_let_thread_go (LoomGridView *self)
   g_return_if_fail (LOOM_IS_GRID_VIEW (self));
 
   loom_grid_view_set_thread (self, LOOM_NO_WRITER);
-  g_signal_emit (self, signals[PINNED], 0);
+  g_signal_emit_by_name (self, "pinned");
 }

@@ -8,9 +8,8 @@ G_BEGIN_DECLS
 
 /* A picture that can be zoomed, panned and asked about its cells.
  *
- * Properties: "picture" (LoomPicture), "zoom" (double, read only;
- * 1: all is seen).
- * Signals: "hovered", "pinned": ask loom_grid_view_get_hover () or _get_pin () for the cell.
+ * Signals: "picture-changed", "zoom-changed"; "hovered", "pinned" (or let go, a thread as well):
+ * ask loom_grid_view_get_hover () or _get_pin () for the cell.
  *
  * ## Actions and keys
  * picture.zoom-in, picture.zoom-out, picture.zoom-fit: Ctrl with +, -, 0. Arrows, Home, End move a

@@ -6,6 +6,7 @@
 #include "loom-line-bar.h"
 
 #include "loom-action.h"
+#include "loom-class.h"
 #include "loom-template.h"
 #include "loom-widget.h"
 
@@ -22,15 +23,7 @@ struct _LoomLineBar
   guint        n_lines;
 };
 
-enum {
-  CHOSEN,
-  CLOSED,
-  N_SIGNALS
-};
-
 LOOM_DEFINE_TEMPLATE (LoomLineBar, loom_line_bar, GTK_TYPE_WIDGET)
-
-static guint signals [N_SIGNALS];
 
 /* 0 where the text is no number; one that is too large means the last line. */
 static guint
@@ -52,14 +45,14 @@ text_changed_cb (LoomLineBar *self)
 
   loom_widget_set_css_class (self->entry, "error", bad);
   if (line > 0)
-    g_signal_emit (self, signals[CHOSEN], 0, line);
+    g_signal_emit_by_name (self, "chosen", line);
 }
 
 static void
 close_bar (LoomLineBar *self)
 {
   gtk_revealer_set_reveal_child (self->revealer, FALSE);
-  g_signal_emit (self, signals[CLOSED], 0);
+  g_signal_emit_by_name (self, "closed");
 }
 
 static void
@@ -84,10 +77,8 @@ loom_line_bar_class_init (LoomLineBarClass *klass)
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
 
   G_OBJECT_CLASS (klass)->dispose = loom_template_dispose;
-  signals[CHOSEN] = g_signal_new ("chosen", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL,
-                                  NULL, NULL, G_TYPE_NONE, 1, G_TYPE_UINT);
-  signals[CLOSED] = g_signal_new ("closed", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL,
-                                  NULL, NULL, G_TYPE_NONE, 0);
+  LOOM_SIGNAL_NEW (klass, "chosen", 1, G_TYPE_UINT);
+  LOOM_SIGNAL_NEW (klass, "closed", 0);
 
   loom_template_set (widget_class, "loom-line-bar.ui");
   LOOM_TEMPLATE_CHILDREN (widget_class, LoomLineBar, revealer, entry, range);

@@ -7,7 +7,7 @@
 
 #include "loom-class.h"
 #include "loom-connect.h"
-#include "loom-resources.h"
+#include "loom-template.h"
 #include "loom-text-scale.h"
 #include "loom-wrap-box.h"
 
@@ -444,25 +444,11 @@ bind_template (GtkWidgetClass *widget_class)
   g_type_ensure (LOOM_TYPE_GRID_VIEW);
   g_type_ensure (LOOM_TYPE_CELL_TABLE);
   g_type_ensure (LOOM_TYPE_WRAP_BOX);
-  gtk_widget_class_set_template_from_resource (widget_class,
-                                               LOOM_RESOURCE_PATH "/loom-picture-pane.ui");
-  gtk_widget_class_bind_template_child (widget_class, LoomPicturePane, box);
-  gtk_widget_class_bind_template_child (widget_class, LoomPicturePane, array_drop);
-  gtk_widget_class_bind_template_child (widget_class, LoomPicturePane, member_drop);
-  gtk_widget_class_bind_template_child (widget_class, LoomPicturePane, lens_drop);
-  gtk_widget_class_bind_template_child (widget_class, LoomPicturePane, plane_box);
-  gtk_widget_class_bind_template_child (widget_class, LoomPicturePane, plane_adjustment);
-  gtk_widget_class_bind_template_child (widget_class, LoomPicturePane, zoom_label);
-  gtk_widget_class_bind_template_child (widget_class, LoomPicturePane, stack);
-  gtk_widget_class_bind_template_child (widget_class, LoomPicturePane, grid);
-  gtk_widget_class_bind_template_child (widget_class, LoomPicturePane, table);
-  gtk_widget_class_bind_template_child (widget_class, LoomPicturePane, sentence);
-  gtk_widget_class_bind_template_child (widget_class, LoomPicturePane, readout);
-  gtk_widget_class_bind_template_child (widget_class, LoomPicturePane, badge);
-  gtk_widget_class_bind_template_child (widget_class, LoomPicturePane, colormap_section);
-  gtk_widget_class_bind_template_callback (widget_class, hovered_cb);
-  gtk_widget_class_bind_template_callback (widget_class, pinned_cb);
-  gtk_widget_class_bind_template_callback (widget_class, chosen_cb);
+  loom_template_set (widget_class, "loom-picture-pane.ui");
+  LOOM_TEMPLATE_CHILDREN (widget_class, LoomPicturePane, box, array_drop, member_drop, lens_drop,
+                          plane_box, plane_adjustment, zoom_label, stack, grid, table, sentence,
+                          readout, badge, colormap_section);
+  LOOM_TEMPLATE_CALLBACKS (widget_class, hovered_cb, pinned_cb, chosen_cb);
   _loom_picture_pane_class_controls_init (widget_class);
 }
 

@@ -23,16 +23,7 @@
 /* A GPU has this long for one live launch; an explicit one has no such limit. */
 #define LIVE_GPU_WALL_MS 2000
 
-enum {
-  PROP_0,
-  PROP_SESSION,
-  PROP_CLIENT,
-  N_PROPS
-};
-
 G_DEFINE_FINAL_TYPE (LoomRunController, loom_run_controller, G_TYPE_OBJECT)
-
-static GParamSpec *properties [N_PROPS];
 
 static void advance (LoomRunController *self);
 
@@ -462,25 +453,6 @@ lost_cb (LoomRunController *self,
   loom_session_set_lost (self->session, why);
 }
 
-static void
-loom_run_controller_constructed (GObject *object)
-{
-  LoomRunController *self = LOOM_RUN_CONTROLLER (object);
-  LoomRunSettings *settings = loom_session_get_run_settings (self->session);
-
-  G_OBJECT_CLASS (loom_run_controller_parent_class)->constructed (object);
-
-  loom_connect_each (settings, G_CALLBACK (_loom_run_controller_changed), self, "notify::backend",
-                     "notify::as-written", "notify::check-races", "notify::check-uninitialised",
-                     "notify::profile", "notify::cold", NULL);
-  loom_connect (settings, "notify::backends", limits_cb, self);
-  loom_connect (settings, "notify::live", live_cb, self);
-  loom_connect_each (self->session, G_CALLBACK (_loom_run_controller_changed), self,
-                     "notify::document", "notify::root", NULL);
-  loom_connect (self->session, "notify::file", file_cb, self);
-  loom_connect (self->client, "lost", lost_cb, self);
-}
-
 LOOM_DEFINE_DISPOSE (LoomRunController, loom_run_controller)
 {
   g_clear_handle_id (&self->delay_id, g_source_remove);
@@ -504,43 +476,13 @@ LOOM_DEFINE_FINALIZE (LoomRunController, loom_run_controller)
 }
 
 static void
-loom_run_controller_set_property (GObject      *object,
-                                  guint         prop_id,
-                                  const GValue *value,
-                                  GParamSpec   *pspec)
-{
-  LoomRunController *self = LOOM_RUN_CONTROLLER (object);
-
-  switch (prop_id)
-    {
-    case PROP_SESSION:
-      self->session = g_value_dup_object (value);
-      break;
-    case PROP_CLIENT:
-      self->client = g_value_dup_object (value);
-      break;
-    default:
-      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, prop_id, pspec);
-    }
-}
-
-static void
 loom_run_controller_class_init (LoomRunControllerClass *klass)
 {
   GObjectClass *object_class = G_OBJECT_CLASS (klass);
-  const GParamFlags flags = G_PARAM_WRITABLE | G_PARAM_CONSTRUCT_ONLY | G_PARAM_STATIC_STRINGS;
 
-  object_class->constructed = loom_run_controller_constructed;
   object_class->dispose = loom_run_controller_dispose;
   object_class->finalize = loom_run_controller_finalize;
-  object_class->set_property = loom_run_controller_set_property;
-
-  properties[PROP_SESSION] = g_param_spec_object ("session", NULL, NULL, LOOM_TYPE_SESSION, flags);
-  properties[PROP_CLIENT]
-      = g_param_spec_object ("client", NULL, NULL, LOOM_TYPE_RUNNER_CLIENT, flags);
-  g_object_class_install_properties (object_class, N_PROPS, properties);
-  g_signal_new ("compared", LOOM_TYPE_RUN_CONTROLLER, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
-                G_TYPE_NONE, 2, LOOM_TYPE_COMPARISON, G_TYPE_ERROR);
+  LOOM_SIGNAL_NEW (klass, "compared", 2, LOOM_TYPE_COMPARISON, G_TYPE_ERROR);
 }
 
 static void
@@ -562,7 +504,21 @@ LoomRunController *
 loom_run_controller_new (LoomSession      *session,
                          LoomRunnerClient *client)
 {
-  return g_object_new (LOOM_TYPE_RUN_CONTROLLER, "session", session, "client", client, NULL);
+  LoomRunController *self = g_object_new (LOOM_TYPE_RUN_CONTROLLER, NULL);
+  LoomRunSettings *settings = loom_session_get_run_settings (session);
+
+  self->session = g_object_ref (session);
+  self->client = g_object_ref (client);
+  loom_connect_each (settings, G_CALLBACK (_loom_run_controller_changed), self, "notify::backend",
+                     "notify::as-written", "notify::check-races", "notify::check-uninitialised",
+                     "notify::profile", "notify::cold", NULL);
+  loom_connect (settings, "notify::backends", limits_cb, self);
+  loom_connect (settings, "notify::live", live_cb, self);
+  loom_connect_each (session, G_CALLBACK (_loom_run_controller_changed), self, "notify::document",
+                     "notify::root", NULL);
+  loom_connect (session, "notify::file", file_cb, self);
+  loom_connect (client, "lost", lost_cb, self);
+  return self;
 }
 
 /**

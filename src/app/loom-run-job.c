@@ -23,24 +23,7 @@ struct _LoomRunJob
   gint64           started, ended;      /* monotonic; 0: not yet */
 };
 
-enum {
-  PROP_0,
-  PROP_STATE,
-  N_PROPS
-};
-
-G_DEFINE_ENUM_TYPE (LoomRunJobState, loom_run_job_state,
-                    G_DEFINE_ENUM_VALUE (LOOM_RUN_JOB_QUEUED, "queued"),
-                    G_DEFINE_ENUM_VALUE (LOOM_RUN_JOB_COMPILING, "compiling"),
-                    G_DEFINE_ENUM_VALUE (LOOM_RUN_JOB_RUNNING, "running"),
-                    G_DEFINE_ENUM_VALUE (LOOM_RUN_JOB_DONE, "done"),
-                    G_DEFINE_ENUM_VALUE (LOOM_RUN_JOB_FAILED, "failed"),
-                    G_DEFINE_ENUM_VALUE (LOOM_RUN_JOB_CANCELLED, "cancelled"))
-
 G_DEFINE_FINAL_TYPE (LoomRunJob, loom_run_job, G_TYPE_OBJECT)
-
-static GParamSpec *properties [N_PROPS];
-static guint ended_signal;
 
 LOOM_DEFINE_FINALIZE (LoomRunJob, loom_run_job)
 {
@@ -56,36 +39,11 @@ LOOM_DEFINE_FINALIZE (LoomRunJob, loom_run_job)
 }
 
 static void
-loom_run_job_get_property (GObject    *object,
-                           guint       prop_id,
-                           GValue     *value,
-                           GParamSpec *pspec)
-{
-  LoomRunJob *self = LOOM_RUN_JOB (object);
-
-  switch (prop_id)
-    {
-    case PROP_STATE:
-      g_value_set_enum (value, self->status.state);
-      break;
-    default:
-      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, prop_id, pspec);
-    }
-}
-
-static void
 loom_run_job_class_init (LoomRunJobClass *klass)
 {
-  GObjectClass *object_class = G_OBJECT_CLASS (klass);
-  const GParamFlags flags = G_PARAM_READABLE | G_PARAM_STATIC_STRINGS | G_PARAM_EXPLICIT_NOTIFY;
-
-  object_class->finalize = loom_run_job_finalize;
-  object_class->get_property = loom_run_job_get_property;
-  properties[PROP_STATE] = g_param_spec_enum ("state", NULL, NULL, LOOM_TYPE_RUN_JOB_STATE,
-                                              LOOM_RUN_JOB_QUEUED, flags);
-  g_object_class_install_properties (object_class, N_PROPS, properties);
-  ended_signal = g_signal_new ("ended", LOOM_TYPE_RUN_JOB, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
-                               G_TYPE_NONE, 2, LOOM_TYPE_RUN, G_TYPE_ERROR);
+  G_OBJECT_CLASS (klass)->finalize = loom_run_job_finalize;
+  LOOM_SIGNAL_NEW (klass, "changed", 0);
+  LOOM_SIGNAL_NEW (klass, "ended", 2, LOOM_TYPE_RUN, G_TYPE_ERROR);
 }
 
 static void
@@ -103,7 +61,7 @@ set_state (LoomRunJob     *self,
   self->status.state = state;
   if (state != LOOM_RUN_JOB_RUNNING)
     self->status.step = LOOM_N_STEPS;
-  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_STATE]);
+  g_signal_emit_by_name (self, "changed");
 }
 
 LoomRunJob *
@@ -368,7 +326,7 @@ loom_run_job_finish (LoomRunJob   *self,
       self->status.error = g_strdup (error != NULL ? error->message : "");
       set_state (self, g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED)
                            ? LOOM_RUN_JOB_CANCELLED : LOOM_RUN_JOB_FAILED);
-      g_signal_emit (self, ended_signal, 0, NULL, error);
+      g_signal_emit_by_name (self, "ended", NULL, error);
       return;
     }
   self->status.run = loom_run_ref (run);
@@ -382,7 +340,7 @@ loom_run_job_finish (LoomRunJob   *self,
   if (run->trap != NULL)
     self->status.error = g_strdup (run->trap->text);
   set_state (self, run->trap != NULL ? LOOM_RUN_JOB_FAILED : LOOM_RUN_JOB_DONE);
-  g_signal_emit (self, ended_signal, 0, run, NULL);
+  g_signal_emit_by_name (self, "ended", run, NULL);
 }
 
 /**

@@ -17,10 +17,6 @@ typedef enum
   LOOM_RUN_JOB_CANCELLED,
 } LoomRunJobState;
 
-#define LOOM_TYPE_RUN_JOB_STATE (loom_run_job_state_get_type ())
-
-GType loom_run_job_state_get_type (void) G_GNUC_CONST;
-
 /* What a run was a launch of. */
 typedef struct
 {
@@ -48,8 +44,8 @@ typedef struct
 
 /* One launch on one device, from the moment it is asked for: it runs and can be cancelled, and it
  * knows from what it is made, how far it is, what became of it, how long it took and what it adds
- * up to; its result as long as that is kept, and the figures of that from then on. Property
- * "state", notified with each step as well. Signal "ended" (LoomRun *, GError *): one of both is
+ * up to; its result as long as that is kept, and the figures of that from then on. Signals
+ * "changed", with each state and each step, and "ended" (LoomRun *, GError *): one of both is
  * NULL. Main thread. */
 #define LOOM_TYPE_RUN_JOB (loom_run_job_get_type ())
 G_DECLARE_FINAL_TYPE (LoomRunJob, loom_run_job, LOOM, RUN_JOB, GObject)

@@ -157,7 +157,6 @@ update_details (LoomRunPane *self)
 
 static void
 state_cb (LoomRunJob *job,
-          GParamSpec *pspec,
           GtkLabel   *label)
 {
   const LoomRunJobStatus *status = loom_run_job_get_status (job);
@@ -175,7 +174,6 @@ state_cb (LoomRunJob *job,
 /* What is launched is known from its start on. */
 static void
 launch_cb (LoomRunJob *job,
-           GParamSpec *pspec,
            GtkLabel   *label)
 {
   g_autofree char *launch = loom_run_details_dup_launch (job);
@@ -201,11 +199,11 @@ create_row (gpointer item,
   gtk_box_append (GTK_BOX (row), name);
   gtk_box_append (GTK_BOX (row), launch);
   gtk_box_append (GTK_BOX (row), state);
-  g_signal_connect_object (item, "notify::state", G_CALLBACK (launch_cb), launch, 0);
-  g_signal_connect_object (item, "notify::state", G_CALLBACK (state_cb), state, 0);
-  loom_connect (item, "notify::state", update_details, self);
-  launch_cb (item, NULL, GTK_LABEL (launch));
-  state_cb (item, NULL, GTK_LABEL (state));
+  g_signal_connect_object (item, "changed", G_CALLBACK (launch_cb), launch, 0);
+  g_signal_connect_object (item, "changed", G_CALLBACK (state_cb), state, 0);
+  loom_connect (item, "changed", update_details, self);
+  launch_cb (item, GTK_LABEL (launch));
+  state_cb (item, GTK_LABEL (state));
   return row;
 }
 

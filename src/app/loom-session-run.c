@@ -212,7 +212,7 @@ loom_session_add_job (LoomSession *self,
   last = g_list_model_get_item (G_LIST_MODEL (self->jobs), 0);
   if (last != NULL && loom_run_job_get_status (last)->state == LOOM_RUN_JOB_CANCELLED)
     g_list_store_remove (self->jobs, 0);
-  loom_connect (job, "notify::state", trim_jobs, self);
+  loom_connect (job, "changed", trim_jobs, self);
   g_list_store_insert (self->jobs, 0, job);
   n = g_list_model_get_n_items (G_LIST_MODEL (self->jobs));
   if (n > MOST_JOBS)

@@ -9,34 +9,16 @@
 
 #include <string.h>
 
-enum {
-  FLUSH,
-  APPLY_EDIT,
-  GROUP_EDITS,
-  OPENED,
-  SHOW_LINE,
-  N_SIGNALS
-};
-
-static guint signals [N_SIGNALS];
-
 /* What the editor answers to. */
 void
 _loom_session_class_text_init (LoomSessionClass *klass)
 {
-  const GType type = G_TYPE_FROM_CLASS (klass);
-
-  signals[FLUSH] = g_signal_new ("flush", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
-                                 G_TYPE_NONE, 0);
-  signals[APPLY_EDIT] = g_signal_new ("apply-edit", type, G_SIGNAL_RUN_LAST, 0,
-                                      g_signal_accumulator_true_handled, NULL, NULL,
-                                      G_TYPE_BOOLEAN, 1, G_TYPE_POINTER);
-  signals[GROUP_EDITS] = g_signal_new ("group-edits", type, G_SIGNAL_RUN_LAST, 0, NULL,
-                                       NULL, NULL, G_TYPE_NONE, 1, G_TYPE_BOOLEAN);
-  signals[OPENED] = g_signal_new ("opened", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL,
-                                  NULL, G_TYPE_NONE, 0);
-  signals[SHOW_LINE] = g_signal_new ("show-line", type, G_SIGNAL_RUN_LAST, 0, NULL,
-                                     NULL, NULL, G_TYPE_NONE, 2, G_TYPE_UINT, G_TYPE_UINT);
+  LOOM_SIGNAL_NEW (klass, "flush", 0);
+  g_signal_new ("apply-edit", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0,
+                g_signal_accumulator_true_handled, NULL, NULL, G_TYPE_BOOLEAN, 1, G_TYPE_POINTER);
+  LOOM_SIGNAL_NEW (klass, "group-edits", 1, G_TYPE_BOOLEAN);
+  LOOM_SIGNAL_NEW (klass, "opened", 0);
+  LOOM_SIGNAL_NEW (klass, "show-line", 2, G_TYPE_UINT, G_TYPE_UINT);
 }
 
 /**
@@ -93,7 +75,7 @@ loom_session_open_text (LoomSession *self,
   g_return_if_fail (text != NULL);
 
   loom_view_state_begin_document (self->view_state);
-  g_signal_emit (self, signals[OPENED], 0);
+  g_signal_emit_by_name (self, "opened");
   loom_session_set_text (self, text, length);
 }
 
@@ -126,7 +108,7 @@ loom_session_edit (LoomSession  *self,
 
   g_return_val_if_fail (LOOM_IS_SESSION (self), FALSE);
 
-  g_signal_emit (self, signals[FLUSH], 0);
+  g_signal_emit_by_name (self, "flush");
   if (g_strcmp0 (loom_document_get_value (self->document, group, key), value) == 0)
     return TRUE;
   if (!loom_document_edit (self->document, group, key, value, &edit, error))
@@ -147,7 +129,7 @@ loom_session_flush (LoomSession *self)
 {
   g_return_if_fail (LOOM_IS_SESSION (self));
 
-  g_signal_emit (self, signals[FLUSH], 0);
+  g_signal_emit_by_name (self, "flush");
 }
 
 /**
@@ -164,7 +146,7 @@ loom_session_apply_edit (LoomSession        *self,
 
   g_return_if_fail (LOOM_IS_SESSION (self));
 
-  g_signal_emit (self, signals[APPLY_EDIT], 0, edit, &handled);
+  g_signal_emit_by_name (self, "apply-edit", edit, &handled);
   if (!handled)
     {
       g_autofree char *text = loom_text_edit_apply (edit, self->text);
@@ -203,8 +185,8 @@ loom_session_begin_edits (LoomSession *self)
 {
   g_return_if_fail (LOOM_IS_SESSION (self));
 
-  g_signal_emit (self, signals[FLUSH], 0);
-  g_signal_emit (self, signals[GROUP_EDITS], 0, TRUE);
+  g_signal_emit_by_name (self, "flush");
+  g_signal_emit_by_name (self, "group-edits", TRUE);
 }
 
 void
@@ -212,7 +194,7 @@ loom_session_end_edits (LoomSession *self)
 {
   g_return_if_fail (LOOM_IS_SESSION (self));
 
-  g_signal_emit (self, signals[GROUP_EDITS], 0, FALSE);
+  g_signal_emit_by_name (self, "group-edits", FALSE);
 }
 
 /**
@@ -230,5 +212,5 @@ loom_session_show_line (LoomSession *self,
   g_return_if_fail (LOOM_IS_SESSION (self));
 
   if (line > 0)
-    g_signal_emit (self, signals[SHOW_LINE], 0, line, column);
+    g_signal_emit_by_name (self, "show-line", line, column);
 }

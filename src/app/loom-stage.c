@@ -10,8 +10,8 @@
 #include "loom-format.h"
 #include "loom-fix.h"
 #include "loom-picture-pane.h"
-#include "loom-resources.h"
 #include "loom-status.h"
+#include "loom-template.h"
 
 #include <adwaita.h>
 #include <glib/gi18n-lib.h>
@@ -35,7 +35,7 @@ struct _LoomStage
   guint         pulse_id;
 };
 
-G_DEFINE_FINAL_TYPE (LoomStage, loom_stage, LOOM_TYPE_PANE)
+LOOM_DEFINE_TEMPLATE (LoomStage, loom_stage, LOOM_TYPE_PANE)
 
 static gboolean
 dim_cb (gpointer data)
@@ -236,18 +236,8 @@ loom_stage_class_init (LoomStageClass *klass)
   LOOM_PANE_CLASS (klass)->set_session = loom_stage_set_session;
 
   g_type_ensure (LOOM_TYPE_PICTURE_PANE);
-  gtk_widget_class_set_template_from_resource (widget_class, LOOM_RESOURCE_PATH "/loom-stage.ui");
-  gtk_widget_class_bind_template_child (widget_class, LoomStage, stack);
-  gtk_widget_class_bind_template_child (widget_class, LoomStage, picture_pane);
-  gtk_widget_class_bind_template_child (widget_class, LoomStage, progress);
-  gtk_widget_class_bind_template_child (widget_class, LoomStage, page);
-  gtk_widget_class_bind_template_child (widget_class, LoomStage, button);
-}
-
-static void
-loom_stage_init (LoomStage *self)
-{
-  gtk_widget_init_template (GTK_WIDGET (self));
+  loom_template_set (widget_class, "loom-stage.ui");
+  LOOM_TEMPLATE_CHILDREN (widget_class, LoomStage, stack, picture_pane, progress, page, button);
 }
 
 /**

@@ -310,7 +310,7 @@ test_new_picture (void)
   guint64 col, row;
   guint notified = 0;
 
-  g_signal_connect_swapped (shown.view, "notify::picture", G_CALLBACK (count_cb), &notified);
+  g_signal_connect_swapped (shown.view, "picture-changed", G_CALLBACK (count_cb), &notified);
   loom_grid_view_pin (shown.view, 12, 3);
   loom_grid_view_set_picture (shown.view, second);
   loom_grid_view_set_picture (shown.view, second);
