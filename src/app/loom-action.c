@@ -14,8 +14,12 @@ activate_cb (GtkWidget  *widget,
              GVariant   *parameter)
 {
   const LoomActionEntry *entry = g_hash_table_lookup (installed, name);
+  gpointer object = entry->object != 0 ? G_STRUCT_MEMBER (gpointer, widget, entry->object) : widget;
 
-  ((void (*) (GtkWidget *, GVariant *)) entry->activate) (widget, parameter);
+  if (parameter != NULL)
+    ((void (*) (gpointer, GVariant *)) entry->activate) (object, parameter);
+  else
+    ((void (*) (gpointer, int)) entry->activate) (object, entry->number);
 }
 
 /**
@@ -26,7 +30,7 @@ activate_cb (GtkWidget  *widget,
  * Installs actions, as `gtk_widget_class_install_action()` does one.
  */
 void
-loom_action_install (GtkWidgetClass        *klass,
+loom_action_install (gpointer               klass,
                      const LoomActionEntry *entries,
                      guint                  n_entries)
 {

@@ -40,14 +40,12 @@ LOOM_DEFINE_FINALIZE (LoomAdviceRow, loom_advice_row)
 static void
 loom_advice_row_class_init (LoomAdviceRowClass *klass)
 {
-  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
-
   G_OBJECT_CLASS (klass)->dispose = loom_template_dispose;
   G_OBJECT_CLASS (klass)->finalize = loom_advice_row_finalize;
   LOOM_SIGNAL_NEW (klass, "fix", 1, G_TYPE_UINT);
 
-  loom_template_set (widget_class, "loom-advice-row.ui");
-  LOOM_TEMPLATE_CHILDREN (widget_class, LoomAdviceRow, icon, label, buttons);
+  loom_template_set (klass, "loom-advice-row.ui");
+  LOOM_TEMPLATE_CHILDREN (klass, LoomAdviceRow, icon, label, buttons);
 }
 
 /**

@@ -264,15 +264,13 @@ LOOM_DEFINE_DISPOSE (LoomArgumentRow, loom_argument_row)
 static void
 loom_argument_row_class_init (LoomArgumentRowClass *klass)
 {
-  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
-
   G_OBJECT_CLASS (klass)->constructed = loom_argument_row_constructed;
   G_OBJECT_CLASS (klass)->dispose = loom_argument_row_dispose;
   g_type_ensure (LOOM_TYPE_FIELD_ROW);
-  loom_template_set (widget_class, "loom-argument-row.ui");
-  LOOM_TEMPLATE_CHILDREN (widget_class, LoomArgumentRow, shape, reset_shape, choose_file, fill,
+  loom_template_set (klass, "loom-argument-row.ui");
+  LOOM_TEMPLATE_CHILDREN (klass, LoomArgumentRow, shape, reset_shape, choose_file, fill,
                           detail);
-  LOOM_TEMPLATE_CALLBACKS (widget_class, reset_shape_cb, fill_cb, choose_file_cb);
+  LOOM_TEMPLATE_CALLBACKS (klass, reset_shape_cb, fill_cb, choose_file_cb);
 }
 
 static void

@@ -180,12 +180,8 @@ clicked_cb (LoomCopiesView *self)
   g_signal_emit_by_name (self, "measure", !loom_session_get_copies (self->session)->is_running);
 }
 
-static void
-loom_copies_view_set_session (LoomPane    *pane,
-                              LoomSession *session)
+LOOM_DEFINE_SET_SESSION (LoomCopiesView, loom_copies_view)
 {
-  LoomCopiesView *self = LOOM_COPIES_VIEW (pane);
-
   self->session = session;
   loom_connect (loom_session_get_run_settings (session), "notify::backends", update, self);
   loom_connect (session, "notify::copies", update, self);

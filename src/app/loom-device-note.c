@@ -28,12 +28,8 @@ backends_cb (LoomDeviceNote *self)
                           backends != NULL && !loom_device_list_has_gpu (backends));
 }
 
-static void
-loom_device_note_set_session (LoomPane    *pane,
-                              LoomSession *session)
+LOOM_DEFINE_SET_SESSION (LoomDeviceNote, loom_device_note)
 {
-  LoomDeviceNote *self = LOOM_DEVICE_NOTE (pane);
-
   self->session = session;
   loom_connect (loom_session_get_run_settings (session), "notify::backends", backends_cb, self);
   backends_cb (self);
@@ -42,10 +38,8 @@ loom_device_note_set_session (LoomPane    *pane,
 static void
 loom_device_note_class_init (LoomDeviceNoteClass *klass)
 {
-  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
-
   LOOM_PANE_CLASS (klass)->set_session = loom_device_note_set_session;
 
-  loom_template_set (widget_class, "loom-device-note.ui");
-  LOOM_TEMPLATE_CHILDREN (widget_class, LoomDeviceNote, root);
+  loom_template_set (klass, "loom-device-note.ui");
+  LOOM_TEMPLATE_CHILDREN (klass, LoomDeviceNote, root);
 }

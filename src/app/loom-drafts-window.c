@@ -138,13 +138,12 @@ loom_drafts_window_class_init (LoomDraftsWindowClass *klass)
     { "drafts.restore-all", NULL, G_CALLBACK (restore_all_action) },
     { "drafts.discard", "u", G_CALLBACK (discard_action) },
   };
-  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
 
   G_OBJECT_CLASS (klass)->finalize = loom_drafts_window_finalize;
   LOOM_SIGNAL_NEW (klass, "restore", 1, LOOM_TYPE_DRAFT);
-  loom_action_install (widget_class, actions, G_N_ELEMENTS (actions));
-  loom_page_class_init (widget_class, "loom-drafts-window.ui");
-  LOOM_TEMPLATE_CHILDREN (widget_class, LoomDraftsWindow, list);
+  loom_action_install (klass, actions, G_N_ELEMENTS (actions));
+  loom_page_class_init (klass, "loom-drafts-window.ui");
+  LOOM_TEMPLATE_CHILDREN (klass, LoomDraftsWindow, list);
 }
 
 static void

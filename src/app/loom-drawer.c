@@ -54,11 +54,8 @@ status_cb (LoomDrawer *self)
   gtk_label_set_label (self->summary, text != NULL ? text : "");
 }
 
-static void
-loom_drawer_set_session (LoomPane    *pane,
-                         LoomSession *session)
+LOOM_DEFINE_SET_SESSION (LoomDrawer, loom_drawer)
 {
-  LoomDrawer *self = LOOM_DRAWER (pane);
   GtkWidget *panes[] = {
     self->timings, self->problems, self->output, self->runs, self->schedule, self->device,
   };

@@ -299,12 +299,8 @@ query_tooltip_cb (LoomEditorPane *self,
   return self->session != NULL && _loom_editor_problems_query (self, x, y, keyboard, tooltip);
 }
 
-static void
-loom_editor_pane_set_session (LoomPane    *pane,
-                              LoomSession *session)
+LOOM_DEFINE_SET_SESSION (LoomEditorPane, loom_editor_pane)
 {
-  LoomEditorPane *self = LOOM_EDITOR_PANE (pane);
-
   self->session = session;
   loom_connect (session, "notify::document", document_cb, self);
   loom_connect_each (session, G_CALLBACK (_loom_editor_counters_update), self, "notify::run",

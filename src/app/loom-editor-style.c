@@ -99,37 +99,21 @@ set_zoom (LoomEditorPane *self,
     g_settings_set_int (self->settings, "editor-zoom", CLAMP (zoom, ZOOM_MIN, ZOOM_MAX));
 }
 
-static int
-get_zoom (LoomEditorPane *self)
-{
-  return self->settings != NULL ? g_settings_get_int (self->settings, "editor-zoom") : 100;
-}
-
 static void
-zoom_in_action (LoomEditorPane *self)
+zoom_action (LoomEditorPane *self,
+             int             steps)
 {
-  set_zoom (self, get_zoom (self) + ZOOM_STEP);
-}
-
-static void
-zoom_out_action (LoomEditorPane *self)
-{
-  set_zoom (self, get_zoom (self) - ZOOM_STEP);
-}
-
-static void
-zoom_reset_action (LoomEditorPane *self)
-{
-  set_zoom (self, 100);
+  if (self->settings != NULL)
+    set_zoom (self, g_settings_get_int (self->settings, "editor-zoom") + steps * ZOOM_STEP);
 }
 
 void
 _loom_editor_style_class_init (GtkWidgetClass *widget_class)
 {
   static const LoomActionEntry actions[] = {
-    { "editor.zoom-in", NULL, G_CALLBACK (zoom_in_action) },
-    { "editor.zoom-out", NULL, G_CALLBACK (zoom_out_action) },
-    { "editor.zoom-reset", NULL, G_CALLBACK (zoom_reset_action) },
+    { "editor.zoom-in", NULL, G_CALLBACK (zoom_action), 1 },
+    { "editor.zoom-out", NULL, G_CALLBACK (zoom_action), -1 },
+    { "editor.zoom-reset", NULL, G_CALLBACK (set_zoom), 100 },
   };
   static const struct
   {

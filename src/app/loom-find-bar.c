@@ -131,12 +131,6 @@ next_action (LoomFindBar *self)
   loom_find_bar_step (self, TRUE);
 }
 
-static void
-previous_action (LoomFindBar *self)
-{
-  loom_find_bar_step (self, FALSE);
-}
-
 static const char *
 get_replacement (LoomFindBar *self)
 {
@@ -284,8 +278,8 @@ static void
 install_actions (GtkWidgetClass *widget_class)
 {
   static const LoomActionEntry actions[] = {
-    { "find.next", NULL, G_CALLBACK (next_action) },
-    { "find.previous", NULL, G_CALLBACK (previous_action) },
+    { "find.next", NULL, G_CALLBACK (loom_find_bar_step), TRUE },
+    { "find.previous", NULL, G_CALLBACK (loom_find_bar_step), FALSE },
     { "find.replace", NULL, G_CALLBACK (replace) },
     { "find.replace-all", NULL, G_CALLBACK (replace_all_action) },
     { "find.close", NULL, G_CALLBACK (close_action) },

@@ -60,12 +60,11 @@ loom_form_window_class_init (LoomFormWindowClass *klass)
   static const LoomActionEntry actions[] = {
     { "form.create", NULL, G_CALLBACK (create_action) },
   };
-  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
 
-  loom_action_install (widget_class, actions, G_N_ELEMENTS (actions));
-  loom_page_class_init (widget_class, "loom-form-window.ui");
-  LOOM_TEMPLATE_CHILDREN (widget_class, LoomFormWindow, name, rank, type, arrays);
-  LOOM_TEMPLATE_CALLBACKS (widget_class, name_changed_cb, name_activated_cb);
+  loom_action_install (klass, actions, G_N_ELEMENTS (actions));
+  loom_page_class_init (klass, "loom-form-window.ui");
+  LOOM_TEMPLATE_CHILDREN (klass, LoomFormWindow, name, rank, type, arrays);
+  LOOM_TEMPLATE_CALLBACKS (klass, name_changed_cb, name_activated_cb);
 }
 
 static void

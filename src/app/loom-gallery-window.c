@@ -163,12 +163,10 @@ loom_gallery_window_dispose (GObject *object)
 static void
 loom_gallery_window_class_init (LoomGalleryWindowClass *klass)
 {
-  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
-
-  loom_page_class_init (widget_class, "loom-gallery-window.ui");
+  loom_page_class_init (klass, "loom-gallery-window.ui");
   G_OBJECT_CLASS (klass)->dispose = loom_gallery_window_dispose;
-  LOOM_TEMPLATE_CHILDREN (widget_class, LoomGalleryWindow, list, search, stack, failure);
-  LOOM_TEMPLATE_CALLBACKS (widget_class, row_activated_cb, search_changed_cb, search_activated_cb);
+  LOOM_TEMPLATE_CHILDREN (klass, LoomGalleryWindow, list, search, stack, failure);
+  LOOM_TEMPLATE_CALLBACKS (klass, row_activated_cb, search_changed_cb, search_activated_cb);
 }
 
 static void

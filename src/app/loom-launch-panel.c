@@ -394,12 +394,8 @@ try_shared_cb (LoomLaunchPanel  *self,
   loom_number_field_show (field, bytes);
 }
 
-static void
-loom_launch_panel_set_session (LoomPane    *pane,
-                               LoomSession *session)
+LOOM_DEFINE_SET_SESSION (LoomLaunchPanel, loom_launch_panel)
 {
-  LoomLaunchPanel *self = LOOM_LAUNCH_PANEL (pane);
-
   self->session = session;
   loom_kernel_row_set_session (self->kernel, session);
   loom_launches_row_set_session (self->launches, session);

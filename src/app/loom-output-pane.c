@@ -74,12 +74,8 @@ filter_cb (LoomOutputPane *self)
     update (self);
 }
 
-static void
-loom_output_pane_set_session (LoomPane    *pane,
-                              LoomSession *session)
+LOOM_DEFINE_SET_SESSION (LoomOutputPane, loom_output_pane)
 {
-  LoomOutputPane *self = LOOM_OUTPUT_PANE (pane);
-
   self->session = session;
   loom_connect (self->session, "notify::run", update, self);
   update (self);
@@ -88,11 +84,9 @@ loom_output_pane_set_session (LoomPane    *pane,
 static void
 loom_output_pane_class_init (LoomOutputPaneClass *klass)
 {
-  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
-
   LOOM_PANE_CLASS (klass)->set_session = loom_output_pane_set_session;
 
-  loom_template_set (widget_class, "loom-output-pane.ui");
-  LOOM_TEMPLATE_CHILDREN (widget_class, LoomOutputPane, stack, view, filter);
-  LOOM_TEMPLATE_CALLBACKS (widget_class, copy_cb, filter_cb);
+  loom_template_set (klass, "loom-output-pane.ui");
+  LOOM_TEMPLATE_CHILDREN (klass, LoomOutputPane, stack, view, filter);
+  LOOM_TEMPLATE_CALLBACKS (klass, copy_cb, filter_cb);
 }

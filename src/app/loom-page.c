@@ -36,13 +36,16 @@ loom_page_new (GType      type,
  * Sets the template of a page, and binds the keys that close every one.
  */
 void
-loom_page_class_init (GtkWidgetClass *klass,
-                      const char     *file)
+loom_page_class_init (gpointer    klass,
+                      const char *file)
 {
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+
   G_OBJECT_CLASS (klass)->dispose = loom_template_dispose;
   loom_template_set (klass, file);
-  gtk_widget_class_add_binding_action (klass, GDK_KEY_Escape, 0, "window.close", NULL);
-  gtk_widget_class_add_binding_action (klass, GDK_KEY_w, GDK_CONTROL_MASK, "window.close", NULL);
+  gtk_widget_class_add_binding_action (widget_class, GDK_KEY_Escape, 0, "window.close", NULL);
+  gtk_widget_class_add_binding_action (widget_class, GDK_KEY_w, GDK_CONTROL_MASK, "window.close",
+                                       NULL);
 }
 
 /**

@@ -9,7 +9,7 @@ G_BEGIN_DECLS
  * another one than the rest. */
 GtkWindow *loom_page_new        (GType            type,
                                  GtkWindow       *parent);
-void       loom_page_class_init (GtkWidgetClass  *klass,
+void       loom_page_class_init (gpointer         klass,
                                  const char      *file);
 GtkWidget *loom_page_row_new    (const char      *title,
                                  const char      *state,

@@ -5,6 +5,8 @@
 
 #include "loom-picture-pane-private.h"
 
+#include "loom-action.h"
+
 #include <glib/gi18n-lib.h>
 #include <inttypes.h>
 
@@ -125,11 +127,8 @@ copy_rows (LoomPicturePane *self,
 }
 
 static void
-copy_table_action (GtkWidget  *widget,
-                   const char *name,
-                   GVariant   *parameter)
+copy_table_action (LoomPicturePane *self)
 {
-  LoomPicturePane *self = LOOM_PICTURE_PANE (widget);
   LoomPicture *picture = loom_grid_view_get_picture (self->grid);
   g_autoptr (GtkBitset) rows = NULL;
 
@@ -140,15 +139,12 @@ copy_table_action (GtkWidget  *widget,
 }
 
 static void
-copy_rows_action (GtkWidget  *widget,
-                  const char *name,
-                  GVariant   *parameter)
+copy_rows_action (LoomPicturePane *self)
 {
-  LoomPicturePane *self = LOOM_PICTURE_PANE (widget);
   g_autoptr (GtkBitset) rows = loom_cell_table_dup_selected (self->table);
 
   if (gtk_bitset_is_empty (rows))
-    copy_table_action (widget, name, parameter);
+    copy_table_action (self);
   else
     copy_rows (self, rows);
 }
@@ -156,6 +152,10 @@ copy_rows_action (GtkWidget  *widget,
 void
 _loom_picture_pane_class_copy_init (GtkWidgetClass *widget_class)
 {
-  gtk_widget_class_install_action (widget_class, "picture.copy-rows", NULL, copy_rows_action);
-  gtk_widget_class_install_action (widget_class, "picture.copy-table", NULL, copy_table_action);
+  static const LoomActionEntry actions[] = {
+    { "picture.copy-rows", NULL, G_CALLBACK (copy_rows_action) },
+    { "picture.copy-table", NULL, G_CALLBACK (copy_table_action) },
+  };
+
+  loom_action_install (widget_class, actions, G_N_ELEMENTS (actions));
 }

@@ -5,6 +5,7 @@
 
 #include "loom-picture-pane-private.h"
 
+#include "loom-action.h"
 #include "loom-export-dialog.h"
 #include "loom-export.h"
 
@@ -165,25 +166,13 @@ loom_picture_pane_print (LoomPicturePane *self)
     loom_export_dialog_tell (GTK_WIDGET (self), _("The picture was not printed"), error);
 }
 
-static void
-export_action (GtkWidget  *widget,
-               const char *name,
-               GVariant   *parameter)
-{
-  loom_picture_pane_export (LOOM_PICTURE_PANE (widget));
-}
-
-static void
-print_action (GtkWidget  *widget,
-              const char *name,
-              GVariant   *parameter)
-{
-  loom_picture_pane_print (LOOM_PICTURE_PANE (widget));
-}
-
 void
 _loom_picture_pane_class_output_init (GtkWidgetClass *widget_class)
 {
-  gtk_widget_class_install_action (widget_class, "picture.export", NULL, export_action);
-  gtk_widget_class_install_action (widget_class, "picture.print", NULL, print_action);
+  static const LoomActionEntry actions[] = {
+    { "picture.export", NULL, G_CALLBACK (loom_picture_pane_export) },
+    { "picture.print", NULL, G_CALLBACK (loom_picture_pane_print) },
+  };
+
+  loom_action_install (widget_class, actions, G_N_ELEMENTS (actions));
 }

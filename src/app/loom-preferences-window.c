@@ -191,15 +191,14 @@ loom_preferences_window_class_init (LoomPreferencesWindowClass *klass)
     { "preferences.reset-toolkit", NULL, G_CALLBACK (reset_toolkit_action) },
     { "preferences.choose-toolkit", NULL, G_CALLBACK (choose_toolkit_action) },
   };
-  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
 
   G_OBJECT_CLASS (klass)->finalize = loom_preferences_window_finalize;
-  loom_action_install (widget_class, actions, G_N_ELEMENTS (actions));
-  loom_page_class_init (widget_class, "loom-preferences-window.ui");
-  LOOM_TEMPLATE_CHILDREN (widget_class, LoomPreferencesWindow, live, simulate_faults,
+  loom_action_install (klass, actions, G_N_ELEMENTS (actions));
+  loom_page_class_init (klass, "loom-preferences-window.ui");
+  LOOM_TEMPLATE_CHILDREN (klass, LoomPreferencesWindow, live, simulate_faults,
                           compile_seconds, compile_memory, backend, font_row, font, font_reset,
                           colormap, toolkit_row, toolkit_reset);
-  LOOM_TEMPLATE_CALLBACKS (widget_class, backend_changed_cb, colormap_changed_cb, font_set_cb);
+  LOOM_TEMPLATE_CALLBACKS (klass, backend_changed_cb, colormap_changed_cb, font_set_cb);
 }
 
 static void

@@ -131,11 +131,8 @@ changed_cb (LoomProblemsPane *self)
   gtk_stack_set_visible_child_name (self->stack, n > 0 ? "problems" : "empty");
 }
 
-static void
-loom_problems_pane_set_session (LoomPane    *pane,
-                                LoomSession *session)
+LOOM_DEFINE_SET_SESSION (LoomProblemsPane, loom_problems_pane)
 {
-  LoomProblemsPane *self = LOOM_PROBLEMS_PANE (pane);
   GtkNoSelection *selection;
 
   self->session = session;
@@ -149,11 +146,9 @@ loom_problems_pane_set_session (LoomPane    *pane,
 static void
 loom_problems_pane_class_init (LoomProblemsPaneClass *klass)
 {
-  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
-
   LOOM_PANE_CLASS (klass)->set_session = loom_problems_pane_set_session;
 
-  loom_template_set (widget_class, "loom-problems-pane.ui");
-  LOOM_TEMPLATE_CHILDREN (widget_class, LoomProblemsPane, stack, list);
-  LOOM_TEMPLATE_CALLBACKS (widget_class, setup_cb, bind_cb, activate_cb);
+  loom_template_set (klass, "loom-problems-pane.ui");
+  LOOM_TEMPLATE_CHILDREN (klass, LoomProblemsPane, stack, list);
+  LOOM_TEMPLATE_CALLBACKS (klass, setup_cb, bind_cb, activate_cb);
 }

@@ -241,11 +241,8 @@ show_action (LoomRunPane *self)
     loom_session_show_job (self->session, self->job);
 }
 
-static void
-loom_run_pane_set_session (LoomPane    *pane,
-                           LoomSession *session)
+LOOM_DEFINE_SET_SESSION (LoomRunPane, loom_run_pane)
 {
-  LoomRunPane *self = LOOM_RUN_PANE (pane);
   GListModel *jobs = loom_session_get_jobs (session);
 
   self->session = session;
@@ -267,13 +264,12 @@ loom_run_pane_class_init (LoomRunPaneClass *klass)
   static const LoomActionEntry actions[] = {
     { "run.show", NULL, G_CALLBACK (show_action) },
   };
-  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
 
   G_OBJECT_CLASS (klass)->finalize = loom_run_pane_finalize;
   LOOM_PANE_CLASS (klass)->set_session = loom_run_pane_set_session;
 
-  loom_action_install (widget_class, actions, G_N_ELEMENTS (actions));
-  loom_template_set (widget_class, "loom-run-pane.ui");
-  LOOM_TEMPLATE_CHILDREN (widget_class, LoomRunPane, stack, list, details, show);
-  LOOM_TEMPLATE_CALLBACKS (widget_class, row_selected_cb);
+  loom_action_install (klass, actions, G_N_ELEMENTS (actions));
+  loom_template_set (klass, "loom-run-pane.ui");
+  LOOM_TEMPLATE_CHILDREN (klass, LoomRunPane, stack, list, details, show);
+  LOOM_TEMPLATE_CALLBACKS (klass, row_selected_cb);
 }

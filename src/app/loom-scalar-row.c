@@ -69,13 +69,11 @@ LOOM_DEFINE_DISPOSE (LoomScalarRow, loom_scalar_row)
 static void
 loom_scalar_row_class_init (LoomScalarRowClass *klass)
 {
-  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
-
   G_OBJECT_CLASS (klass)->constructed = loom_scalar_row_constructed;
   G_OBJECT_CLASS (klass)->dispose = loom_scalar_row_dispose;
-  loom_template_set (widget_class, "loom-scalar-row.ui");
-  LOOM_TEMPLATE_CHILDREN (widget_class, LoomScalarRow, reset);
-  LOOM_TEMPLATE_CALLBACKS (widget_class, reset_cb);
+  loom_template_set (klass, "loom-scalar-row.ui");
+  LOOM_TEMPLATE_CHILDREN (klass, LoomScalarRow, reset);
+  LOOM_TEMPLATE_CALLBACKS (klass, reset_cb);
 }
 
 GtkWidget *

@@ -249,12 +249,8 @@ export_action (LoomSchedulePane *self)
   loom_export_dialog_show (GTK_WIDGET (self), _("Export Schedule"), file, chosen_cb);
 }
 
-static void
-loom_schedule_pane_set_session (LoomPane    *pane,
-                                LoomSession *session)
+LOOM_DEFINE_SET_SESSION (LoomSchedulePane, loom_schedule_pane)
 {
-  LoomSchedulePane *self = LOOM_SCHEDULE_PANE (pane);
-
   self->session = session;
   loom_connect (session, "notify::run", run_cb, self);
   loom_connect (loom_session_get_view_state (session), "notify::pin", pin_cb, self);
@@ -277,15 +273,14 @@ loom_schedule_pane_class_init (LoomSchedulePaneClass *klass)
   static const LoomActionEntry actions[] = {
     { "schedule.export", NULL, G_CALLBACK (export_action) },
   };
-  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
 
   G_OBJECT_CLASS (klass)->dispose = loom_schedule_pane_dispose;
   G_OBJECT_CLASS (klass)->finalize = loom_schedule_pane_finalize;
   LOOM_PANE_CLASS (klass)->set_session = loom_schedule_pane_set_session;
 
   g_type_ensure (LOOM_TYPE_GANTT_VIEW);
-  loom_action_install (widget_class, actions, G_N_ELEMENTS (actions));
-  loom_template_set (widget_class, "loom-schedule-pane.ui");
-  LOOM_TEMPLATE_CHILDREN (widget_class, LoomSchedulePane, stack, why, sentence, readout, view);
-  LOOM_TEMPLATE_CALLBACKS (widget_class, readout_cb, activated_cb);
+  loom_action_install (klass, actions, G_N_ELEMENTS (actions));
+  loom_template_set (klass, "loom-schedule-pane.ui");
+  LOOM_TEMPLATE_CHILDREN (klass, LoomSchedulePane, stack, why, sentence, readout, view);
+  LOOM_TEMPLATE_CALLBACKS (klass, readout_cb, activated_cb);
 }

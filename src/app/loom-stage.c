@@ -206,12 +206,8 @@ update (LoomStage *self)
   update_progress (self);
 }
 
-static void
-loom_stage_set_session (LoomPane    *pane,
-                        LoomSession *session)
+LOOM_DEFINE_SET_SESSION (LoomStage, loom_stage)
 {
-  LoomStage *self = LOOM_STAGE (pane);
-
   self->session = session;
   g_object_set (self->picture_pane, "session", session, NULL);
   loom_connect_each (session, G_CALLBACK (update), self, "notify::document", "notify::compiled",
@@ -230,14 +226,13 @@ static void
 loom_stage_class_init (LoomStageClass *klass)
 {
   GObjectClass *object_class = G_OBJECT_CLASS (klass);
-  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
 
   object_class->dispose = loom_stage_dispose;
   LOOM_PANE_CLASS (klass)->set_session = loom_stage_set_session;
 
   g_type_ensure (LOOM_TYPE_PICTURE_PANE);
-  loom_template_set (widget_class, "loom-stage.ui");
-  LOOM_TEMPLATE_CHILDREN (widget_class, LoomStage, stack, picture_pane, progress, page, button);
+  loom_template_set (klass, "loom-stage.ui");
+  LOOM_TEMPLATE_CHILDREN (klass, LoomStage, stack, picture_pane, progress, page, button);
 }
 
 /**

@@ -60,12 +60,8 @@ update (LoomStatusBar *self)
                           run != NULL && run->output != NULL && *run->output != '\0');
 }
 
-static void
-loom_status_bar_set_session (LoomPane    *pane,
-                             LoomSession *session)
+LOOM_DEFINE_SET_SESSION (LoomStatusBar, loom_status_bar)
 {
-  LoomStatusBar *self = LOOM_STATUS_BAR (pane);
-
   self->session = session;
   g_object_set (self->device, "session", session, NULL);
   loom_connect (loom_session_get_problems (session), "items-changed", update, self);

@@ -397,13 +397,12 @@ loom_template_window_class_init (LoomTemplateWindowClass *klass)
     { "template.choose", NULL, G_CALLBACK (choose_action) },
   };
   GObjectClass *object_class = G_OBJECT_CLASS (klass);
-  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
 
   object_class->finalize = loom_template_window_finalize;
-  loom_action_install (widget_class, actions, G_N_ELEMENTS (actions));
-  loom_page_class_init (widget_class, "loom-template-window.ui");
+  loom_action_install (klass, actions, G_N_ELEMENTS (actions));
+  loom_page_class_init (klass, "loom-template-window.ui");
   object_class->dispose = loom_template_window_dispose;
-  LOOM_TEMPLATE_CHILDREN (widget_class, LoomTemplateWindow, group, preview, message, spinner);
+  LOOM_TEMPLATE_CHILDREN (klass, LoomTemplateWindow, group, preview, message, spinner);
 }
 
 static void

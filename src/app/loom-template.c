@@ -14,8 +14,8 @@
  * Says what an instance is made from.
  */
 void
-loom_template_set (GtkWidgetClass *klass,
-                   const char     *file)
+loom_template_set (gpointer    klass,
+                   const char *file)
 {
   g_autofree char *path = g_strconcat (LOOM_RESOURCE_PATH "/", file, NULL);
 

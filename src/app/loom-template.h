@@ -4,13 +4,13 @@
 
 G_BEGIN_DECLS
 
-void loom_template_set     (GtkWidgetClass *klass,
-                            const char     *file);
-void loom_template_dispose (GObject        *object);
+void loom_template_set     (gpointer    klass,
+                            const char *file);
+void loom_template_dispose (GObject    *object);
 
 /* Binds children and callbacks of a template by their names:
- * LOOM_TEMPLATE_CHILDREN (widget_class, LoomBanner, revealer, icon, label);
- * LOOM_TEMPLATE_CALLBACKS (widget_class, close_cb); */
+ * LOOM_TEMPLATE_CHILDREN (klass, LoomBanner, revealer, icon, label);
+ * LOOM_TEMPLATE_CALLBACKS (klass, close_cb); */
 #define LOOM_TEMPLATE_CHILDREN(klass, Type, ...) \
   LOOM_TEMPLATE_EXPAND (LOOM_TEMPLATE_CHILD (klass, Type, __VA_ARGS__))
 #define LOOM_TEMPLATE_CALLBACKS(klass, ...) \
@@ -27,11 +27,11 @@ void loom_template_dispose (GObject        *object);
 
 /* Each takes the first name and, by what expands it again, the rest. */
 #define LOOM_TEMPLATE_CHILD(klass, Type, first, ...) \
-  gtk_widget_class_bind_template_child (klass, Type, first); \
+  gtk_widget_class_bind_template_child (GTK_WIDGET_CLASS (klass), Type, first); \
   __VA_OPT__ (LOOM_TEMPLATE_NEXT_CHILD LOOM_TEMPLATE_NOW (klass, Type, __VA_ARGS__))
 #define LOOM_TEMPLATE_NEXT_CHILD() LOOM_TEMPLATE_CHILD
 #define LOOM_TEMPLATE_CALLBACK(klass, first, ...) \
-  gtk_widget_class_bind_template_callback (klass, first); \
+  gtk_widget_class_bind_template_callback (GTK_WIDGET_CLASS (klass), first); \
   __VA_OPT__ (LOOM_TEMPLATE_NEXT_CALLBACK LOOM_TEMPLATE_NOW (klass, __VA_ARGS__))
 #define LOOM_TEMPLATE_NEXT_CALLBACK() LOOM_TEMPLATE_CALLBACK
 #define LOOM_TEMPLATE_NOW ()

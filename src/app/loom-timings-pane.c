@@ -137,12 +137,8 @@ run_cb (LoomTimingsPane *self)
     show_timings (self, &run->timings);
 }
 
-static void
-loom_timings_pane_set_session (LoomPane    *pane,
-                               LoomSession *session)
+LOOM_DEFINE_SET_SESSION (LoomTimingsPane, loom_timings_pane)
 {
-  LoomTimingsPane *self = LOOM_TIMINGS_PANE (pane);
-
   self->session = session;
   loom_connect (self->session, "notify::run", run_cb, self);
   run_cb (self);
@@ -151,10 +147,8 @@ loom_timings_pane_set_session (LoomPane    *pane,
 static void
 loom_timings_pane_class_init (LoomTimingsPaneClass *klass)
 {
-  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
-
   LOOM_PANE_CLASS (klass)->set_session = loom_timings_pane_set_session;
 
-  loom_template_set (widget_class, "loom-timings-pane.ui");
-  LOOM_TEMPLATE_CHILDREN (widget_class, LoomTimingsPane, grid, stack, samples);
+  loom_template_set (klass, "loom-timings-pane.ui");
+  LOOM_TEMPLATE_CHILDREN (klass, LoomTimingsPane, grid, stack, samples);
 }

@@ -206,12 +206,11 @@ loom_why_window_class_init (LoomWhyWindowClass *klass)
   static const LoomActionEntry actions[] = {
     { "why.copy", NULL, G_CALLBACK (copy_action) },
   };
-  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
 
   G_OBJECT_CLASS (klass)->finalize = loom_why_window_finalize;
-  loom_action_install (widget_class, actions, G_N_ELEMENTS (actions));
-  loom_page_class_init (widget_class, "loom-why-window.ui");
-  LOOM_TEMPLATE_CHILDREN (widget_class, LoomWhyWindow, list, stack, toasts);
+  loom_action_install (klass, actions, G_N_ELEMENTS (actions));
+  loom_page_class_init (klass, "loom-why-window.ui");
+  LOOM_TEMPLATE_CHILDREN (klass, LoomWhyWindow, list, stack, toasts);
 }
 
 GtkWindow *

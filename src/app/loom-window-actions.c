@@ -82,12 +82,6 @@ run_action (LoomWindow *self)
     loom_run_controller_run (self->controller);
 }
 
-static void
-stop_action (LoomWindow *self)
-{
-  loom_run_controller_stop (self->controller);
-}
-
 /* Goes to a problem, counted round, and shows it in the list as well. */
 static void
 go_to_problem (LoomWindow *self,
@@ -106,18 +100,6 @@ go_to_problem (LoomWindow *self,
   problem = g_list_model_get_item (problems, self->problem - 1);
   loom_drawer_show_page (self->drawer, "problems");
   _loom_window_show_problem (self, problem);
-}
-
-static void
-next_problem_action (LoomWindow *self)
-{
-  go_to_problem (self, 1);
-}
-
-static void
-previous_problem_action (LoomWindow *self)
-{
-  go_to_problem (self, -1);
 }
 
 /* The parameter is the name of a page of the drawer. */
@@ -263,18 +245,6 @@ differs_action (GtkWidget *widget)
   gtk_window_present (GTK_WINDOW (dialog));
 }
 
-static void
-export_action (LoomWindow *self)
-{
-  loom_stage_export_picture (self->stage);
-}
-
-static void
-print_action (LoomWindow *self)
-{
-  loom_stage_print_picture (self->stage);
-}
-
 /* -- From pane to pane by a key -- */
 
 /* A stage is entered by its picture, which is what it is there for; any other pane by the first of
@@ -316,18 +286,6 @@ go_to_pane (LoomWindow *self,
   for (int i = 1; i <= n; i++)
     if (enter (panes[(at + n + i * step) % n]))
       return;
-}
-
-static void
-next_pane_action (LoomWindow *self)
-{
-  go_to_pane (self, 1);
-}
-
-static void
-previous_pane_action (LoomWindow *self)
-{
-  go_to_pane (self, -1);
 }
 
 /* -- The windows that a window opens -- */
@@ -516,21 +474,24 @@ _loom_window_class_actions_init (LoomWindowClass *klass)
 {
   static const LoomActionEntry actions[] = {
     { "win.run", NULL, G_CALLBACK (run_action) },
-    { "win.stop", NULL, G_CALLBACK (stop_action) },
-    { "win.next-problem", NULL, G_CALLBACK (next_problem_action) },
-    { "win.previous-problem", NULL, G_CALLBACK (previous_problem_action) },
+    { "win.stop", NULL, G_CALLBACK (loom_run_controller_stop),
+      .object = G_STRUCT_OFFSET (LoomWindow, controller) },
+    { "win.next-problem", NULL, G_CALLBACK (go_to_problem), 1 },
+    { "win.previous-problem", NULL, G_CALLBACK (go_to_problem), -1 },
     { "win.show-page", "s", G_CALLBACK (show_page_action) },
     { "win.fix-problem", "u", G_CALLBACK (fix_problem_action) },
     { "win.edit-launch", NULL, G_CALLBACK (edit_launch_action) },
     { "win.scale", "s", G_CALLBACK (scale_action) },
     { "win.fix-launch", NULL, G_CALLBACK (fix_launch_action) },
-    { "win.export", NULL, G_CALLBACK (export_action) },
-    { "win.print", NULL, G_CALLBACK (print_action) },
+    { "win.export", NULL, G_CALLBACK (loom_stage_export_picture),
+      .object = G_STRUCT_OFFSET (LoomWindow, stage) },
+    { "win.print", NULL, G_CALLBACK (loom_stage_print_picture),
+      .object = G_STRUCT_OFFSET (LoomWindow, stage) },
     { "win.show-trap-line", NULL, G_CALLBACK (show_trap_line_action) },
     { "win.show-trap-thread", NULL, G_CALLBACK (show_trap_thread_action) },
     { "win.differs", NULL, G_CALLBACK (differs_action) },
-    { "win.next-pane", NULL, G_CALLBACK (next_pane_action) },
-    { "win.previous-pane", NULL, G_CALLBACK (previous_pane_action) },
+    { "win.next-pane", NULL, G_CALLBACK (go_to_pane), 1 },
+    { "win.previous-pane", NULL, G_CALLBACK (go_to_pane), -1 },
     { "win.gallery", NULL, G_CALLBACK (gallery_action) },
     { "win.new-from-form", NULL, G_CALLBACK (new_from_form_action) },
     { "win.preferences", NULL, G_CALLBACK (preferences_action) },

@@ -246,9 +246,8 @@ _loom_window_class_devices_init (LoomWindowClass *klass)
     { "win.simulate", NULL, G_CALLBACK (simulate_action) },
     { "win.back-on-gpu", NULL, G_CALLBACK (back_on_gpu_action) },
   };
-  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
 
-  loom_action_install (widget_class, actions, G_N_ELEMENTS (actions));
+  loom_action_install (klass, actions, G_N_ELEMENTS (actions));
 }
 
 void

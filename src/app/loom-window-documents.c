@@ -266,12 +266,6 @@ reload_action (LoomWindow *self)
   loom_document_file_reload_async (self->document, reloaded_cb, g_object_ref (self));
 }
 
-static void
-keep_action (LoomWindow *self)
-{
-  loom_document_file_keep (self->document);
-}
-
 static gboolean
 close_cb (gpointer data)
 {
@@ -330,27 +324,17 @@ reach_editor (LoomWindow *self)
 }
 
 static void
-find_action (LoomWindow *self)
+find_action (LoomWindow *self,
+             gboolean    replace)
 {
-  loom_editor_pane_find (reach_editor (self), FALSE);
+  loom_editor_pane_find (reach_editor (self), replace);
 }
 
 static void
-replace_action (LoomWindow *self)
+find_step_action (LoomWindow *self,
+                  gboolean    forward)
 {
-  loom_editor_pane_find (reach_editor (self), TRUE);
-}
-
-static void
-find_next_action (LoomWindow *self)
-{
-  loom_editor_pane_find_step (reach_editor (self), TRUE);
-}
-
-static void
-find_previous_action (LoomWindow *self)
-{
-  loom_editor_pane_find_step (reach_editor (self), FALSE);
+  loom_editor_pane_find_step (reach_editor (self), forward);
 }
 
 static void
@@ -380,12 +364,13 @@ _loom_window_class_documents_init (LoomWindowClass *klass)
     { "win.save", NULL, G_CALLBACK (save) },
     { "win.save-as", NULL, G_CALLBACK (ask_where_to_save) },
     { "win.reload", NULL, G_CALLBACK (reload_action) },
-    { "win.keep", NULL, G_CALLBACK (keep_action) },
+    { "win.keep", NULL, G_CALLBACK (loom_document_file_keep),
+      .object = G_STRUCT_OFFSET (LoomWindow, document) },
     { "win.close", NULL, G_CALLBACK (gtk_window_close) },
-    { "win.find", NULL, G_CALLBACK (find_action) },
-    { "win.replace", NULL, G_CALLBACK (replace_action) },
-    { "win.find-next", NULL, G_CALLBACK (find_next_action) },
-    { "win.find-previous", NULL, G_CALLBACK (find_previous_action) },
+    { "win.find", NULL, G_CALLBACK (find_action), FALSE },
+    { "win.replace", NULL, G_CALLBACK (find_action), TRUE },
+    { "win.find-next", NULL, G_CALLBACK (find_step_action), TRUE },
+    { "win.find-previous", NULL, G_CALLBACK (find_step_action), FALSE },
     { "win.go-to-line", NULL, G_CALLBACK (go_to_line_action) },
     { "win.undo", NULL, G_CALLBACK (undo_action) },
     { "win.redo", NULL, G_CALLBACK (redo_action) },

@@ -179,9 +179,8 @@ _loom_window_class_headers_init (LoomWindowClass *klass)
     { "win.allow-folder", NULL, G_CALLBACK (allow_folder_action) },
     { "win.decline-folder", NULL, G_CALLBACK (decline_folder_action) },
   };
-  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
 
-  loom_action_install (widget_class, actions, G_N_ELEMENTS (actions));
+  loom_action_install (klass, actions, G_N_ELEMENTS (actions));
 }
 
 void

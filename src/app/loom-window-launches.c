@@ -156,7 +156,6 @@ _loom_window_class_launches_init (LoomWindowClass *klass)
     { "win.source-launches", NULL, G_CALLBACK (source_launches_action) },
     { "win.use-launch", "u", G_CALLBACK (use_launch_action) },
   };
-  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
 
-  loom_action_install (widget_class, actions, G_N_ELEMENTS (actions));
+  loom_action_install (klass, actions, G_N_ELEMENTS (actions));
 }

@@ -15,12 +15,6 @@
 #include <string.h>
 
 static void
-show_latest_action (LoomWindow *self)
-{
-  loom_session_show_latest (self->session);
-}
-
-static void
 older_cb (LoomWindow *self)
 {
   LoomRunJob *job = loom_session_get_older (self->session);
@@ -211,7 +205,8 @@ void
 _loom_window_class_runs_init (LoomWindowClass *klass)
 {
   static const LoomActionEntry actions[] = {
-    { "win.show-latest", NULL, G_CALLBACK (show_latest_action) },
+    { "win.show-latest", NULL, G_CALLBACK (loom_session_show_latest),
+      .object = G_STRUCT_OFFSET (LoomWindow, session) },
   };
   loom_action_install (GTK_WIDGET_CLASS (klass), actions, G_N_ELEMENTS (actions));
 }

@@ -18,7 +18,7 @@ OF_GTK = {'window.close'}
 def installed(code):
     """The actions that some code installs."""
     names = set(re.findall(rf'install(?:_property)?_action \(\w+(?: \(\w+\))?,\s*"({NAME})"', code))
-    names |= set(re.findall(rf'^\s*\{{ "({NAME})", (?:NULL|"\w+"), G_CALLBACK \(\w+\) \}},$', code, re.M))
+    names |= set(re.findall(rf'^\s*\{{ "({NAME})", (?:NULL|"\w+"), G_CALLBACK \(\w+\)', code, re.M))
     names |= {'app.' + name for name in re.findall(r'\.name = "([a-z-]+)", \.activate', code)}
     for table in re.findall(r'} switches\[\] = \{(.*?)\n\};', code, re.S):
         names |= {'win.' + name for name in re.findall(r'\{ "([a-z-]+)"', table)}
