@@ -1,9 +1,17 @@
-/* loom-connect.c: handlers of one object for the signals of another
+/* loom-connect.c: what is called back: for the signals of another object, or later
  * SPDX-License-Identifier: GPL-3.0-or-later */
 
 #include "config.h"
 
 #include "loom-connect.h"
+
+/* One call that is to come. */
+typedef struct
+{
+  guint     *id;
+  GCallback  callback;
+  gpointer   self;
+} Later;
 
 /**
  * loom_connect_each:
@@ -27,4 +35,41 @@ loom_connect_each (gpointer  instance,
   while ((signal = va_arg (signals, const char *)) != NULL)
     loom_connect (instance, signal, callback, self);
   va_end (signals);
+}
+
+static gboolean
+later_cb (gpointer data)
+{
+  const Later *later = data;
+
+  *later->id = 0;
+  ((void (*) (gpointer)) later->callback) (later->self);
+  return G_SOURCE_REMOVE;
+}
+
+/**
+ * loom_call_later:
+ * @id: where @self keeps the source: 0, unless the call is to come already
+ * @priority: that of the source
+ * @ms: after which time; 0: when the loop is idle
+ * @callback: called with @self alone, once
+ * @self: who removes the source when it goes
+ *
+ * Calls back later, unless that is to come already.
+ */
+void
+loom_call_later (guint     *id,
+                 int        priority,
+                 guint      ms,
+                 GCallback  callback,
+                 gpointer   self)
+{
+  Later *later;
+
+  if (*id != 0)
+    return;
+  later = g_new (Later, 1);
+  *later = (Later) { id, callback, self };
+  *id = ms > 0 ? g_timeout_add_full (priority, ms, later_cb, later, g_free)
+               : g_idle_add_full (priority, later_cb, later, g_free);
 }

@@ -12,5 +12,10 @@ void loom_connect_each (gpointer    instance,
                         GCallback   callback,
                         gpointer    self,
                         ...) G_GNUC_NULL_TERMINATED;
+void loom_call_later   (guint      *id,
+                        int         priority,
+                        guint       ms,
+                        GCallback   callback,
+                        gpointer    self);
 
 G_END_DECLS

@@ -8,38 +8,55 @@
 #include <glib/gi18n-lib.h>
 #include <string.h>
 
-/* Takes what a load brought and says so to the task; NULL with its error set if it brought nothing.
- */
-static LoomTextFile *
-finish_loading (GTask        *task,
-                GFile        *file,
-                GAsyncResult *result)
-{
-  GError *error = NULL;
-  LoomTextFile *contents = loom_text_file_load_finish (file, result, &error);
-
-  if (contents == NULL)
-    g_task_return_error (task, error);
-  return contents;
-}
+/* What a reading of a file is for: what is done once its contents are those of the disk. */
+typedef void (*Take) (LoomDocumentFile   *self,
+                      GFile              *file,
+                      const LoomTextFile *contents);
 
 static void
-loaded_cb (GObject      *source,
-           GAsyncResult *result,
-           gpointer      user_data)
+read_cb (GObject      *source,
+         GAsyncResult *result,
+         gpointer      user_data)
 {
   g_autoptr (GTask) task = user_data;
   LoomDocumentFile *self = g_task_get_source_object (task);
-  LoomTextFile *contents = finish_loading (task, G_FILE (source), result);
+  const Take take = (Take) g_task_get_task_data (task);
+  GError *error = NULL;
+  LoomTextFile *contents = loom_text_file_load_finish (G_FILE (source), result, &error);
 
   if (contents == NULL)
-    return;
+    {
+      g_task_return_error (task, error);
+      return;
+    }
   _loom_document_file_take_disk (self, contents);
-  _loom_document_file_watch (self);
-  loom_session_set_file (self->session, G_FILE (source));
-  loom_session_open_text (self->session, contents->text, (gssize) contents->length);
+  take (self, G_FILE (source), contents);
   _loom_document_file_update_modified (self);
   g_task_return_boolean (task, TRUE);
+}
+
+static void
+start_reading (LoomDocumentFile    *self,
+               GFile               *file,
+               Take                 take,
+               GAsyncReadyCallback  callback,
+               gpointer             user_data)
+{
+  GTask *task = g_task_new (self, NULL, callback, user_data);
+
+  g_task_set_source_tag (task, start_reading);
+  g_task_set_task_data (task, (gpointer) take, NULL);
+  loom_text_file_load_async (file, NULL, read_cb, task);
+}
+
+static void
+take_document (LoomDocumentFile   *self,
+               GFile              *file,
+               const LoomTextFile *contents)
+{
+  _loom_document_file_watch (self);
+  loom_session_set_file (self->session, file);
+  loom_session_open_text (self->session, contents->text, (gssize) contents->length);
 }
 
 /**
@@ -55,67 +72,19 @@ loom_document_file_load_async (LoomDocumentFile    *self,
                                GAsyncReadyCallback  callback,
                                gpointer             user_data)
 {
-  GTask *task;
-
   g_return_if_fail (LOOM_IS_DOCUMENT_FILE (self));
   g_return_if_fail (G_IS_FILE (file));
 
-  task = g_task_new (self, NULL, callback, user_data);
-  g_task_set_source_tag (task, loom_document_file_load_async);
-  loom_text_file_load_async (file, NULL, loaded_cb, task);
-}
-
-/* Only what differs is replaced: the cursor stays, and one undo brings the other text back. */
-static void
-edit_text (LoomDocumentFile *self,
-           const char       *text)
-{
-  const char *old = loom_session_get_text (self->session);
-  gsize old_end = strlen (old);
-  gsize new_end = strlen (text);
-  gsize start = 0;
-  LoomTextEdit edit;
-
-  while (old[start] != '\0' && old[start] == text[start])
-    start++;
-  while (start > 0 && ((guchar) old[start] & 0xc0) == 0x80)
-    start--;
-  while (start > 0 && ((guchar) text[start] & 0xc0) == 0x80)
-    start--;
-  while (old_end > start && new_end > start && old[old_end - 1] == text[new_end - 1])
-    {
-      old_end--;
-      new_end--;
-    }
-  while ((((guchar) old[old_end]) & 0xc0) == 0x80)
-    {
-      old_end++;
-      new_end++;
-    }
-  if (old_end == start && new_end == start)
-    return;
-
-  edit = (LoomTextEdit) { start, old_end - start, g_strndup (text + start, new_end - start) };
-  loom_session_apply_edit (self->session, &edit);
-  loom_text_edit_clear (&edit);
+  start_reading (self, file, take_document, callback, user_data);
 }
 
 static void
-reloaded_cb (GObject      *source,
-             GAsyncResult *result,
-             gpointer      user_data)
+take_change (LoomDocumentFile   *self,
+             GFile              *file,
+             const LoomTextFile *contents)
 {
-  g_autoptr (GTask) task = user_data;
-  LoomDocumentFile *self = g_task_get_source_object (task);
-  LoomTextFile *contents = finish_loading (task, G_FILE (source), result);
-
-  if (contents == NULL)
-    return;
-  _loom_document_file_take_disk (self, contents);
   loom_session_flush (self->session);
-  edit_text (self, contents->text);
-  _loom_document_file_update_modified (self);
-  g_task_return_boolean (task, TRUE);
+  loom_session_change_text (self->session, contents->text);
 }
 
 /**
@@ -129,15 +98,12 @@ loom_document_file_reload_async (LoomDocumentFile    *self,
                                  gpointer             user_data)
 {
   GFile *file;
-  GTask *task;
 
   g_return_if_fail (LOOM_IS_DOCUMENT_FILE (self));
 
   file = loom_session_get_file (self->session);
   g_return_if_fail (file != NULL);
-  task = g_task_new (self, NULL, callback, user_data);
-  g_task_set_source_tag (task, loom_document_file_reload_async);
-  loom_text_file_load_async (file, NULL, reloaded_cb, task);
+  start_reading (self, file, take_change, callback, user_data);
 }
 
 /* The file of a draft may be unreadable or gone; the draft is whole all the same. It becomes this
@@ -160,7 +126,7 @@ restored_cb (GObject      *source,
   _loom_document_file_watch (self);
   loom_session_set_file (self->session, G_FILE (source));
   loom_session_set_text (self->session, self->disk->text, -1);
-  edit_text (self, loom_draft_get_found (draft)->text);
+  loom_session_change_text (self->session, loom_draft_get_found (draft)->text);
   if (changed)
     {
       _loom_document_file_take_disk (self, _loom_document_file_new_contents (""));

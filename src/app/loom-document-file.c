@@ -46,33 +46,14 @@ store_draft (LoomDocumentFile *self)
                     self->disk->etag);
 }
 
-static gboolean
-pause_cb (gpointer data)
-{
-  LoomDocumentFile *self = data;
-
-  self->pause_id = 0;
-  store_draft (self);
-  return G_SOURCE_REMOVE;
-}
-
-static gboolean
-deadline_cb (gpointer data)
-{
-  LoomDocumentFile *self = data;
-
-  self->deadline_id = 0;
-  store_draft (self);
-  return G_SOURCE_REMOVE;
-}
-
 static void
 schedule_draft (LoomDocumentFile *self)
 {
   g_clear_handle_id (&self->pause_id, g_source_remove);
-  self->pause_id = g_timeout_add (DRAFT_PAUSE_MS, pause_cb, self);
-  if (self->deadline_id == 0)
-    self->deadline_id = g_timeout_add (DRAFT_DEADLINE_MS, deadline_cb, self);
+  loom_call_later (&self->pause_id, G_PRIORITY_DEFAULT, DRAFT_PAUSE_MS, G_CALLBACK (store_draft),
+                   self);
+  loom_call_later (&self->deadline_id, G_PRIORITY_DEFAULT, DRAFT_DEADLINE_MS,
+                   G_CALLBACK (store_draft), self);
 }
 
 /* Modified, and with it the need for a draft, is a function of the text here and the text on the
@@ -119,21 +100,11 @@ _loom_document_file_new_contents (const char *text)
   return contents;
 }
 
-static gboolean
-check_cb (gpointer data)
-{
-  LoomDocumentFile *self = data;
-
-  self->check_id = 0;
-  loom_document_file_check (self);
-  return G_SOURCE_REMOVE;
-}
-
 void
 _loom_document_file_schedule_check (LoomDocumentFile *self)
 {
-  if (self->check_id == 0)
-    self->check_id = g_timeout_add (CHECK_DELAY_MS, check_cb, self);
+  loom_call_later (&self->check_id, G_PRIORITY_DEFAULT, CHECK_DELAY_MS,
+                   G_CALLBACK (loom_document_file_check), self);
 }
 
 void

@@ -42,23 +42,13 @@ push_text (LoomEditorPane *self)
   _loom_editor_style_update_block (self);
 }
 
-static gboolean
-push_cb (gpointer data)
-{
-  LoomEditorPane *self = data;
-
-  self->flush_id = 0;
-  push_text (self);
-  return G_SOURCE_REMOVE;
-}
-
 /* One keystroke may change the buffer several times: the session hears of them together, before the
  * frame. */
 static void
 changed_cb (LoomEditorPane *self)
 {
-  if (self->session != NULL && self->flush_id == 0)
-    self->flush_id = g_idle_add_full (G_PRIORITY_HIGH_IDLE, push_cb, self, NULL);
+  if (self->session != NULL)
+    loom_call_later (&self->flush_id, G_PRIORITY_HIGH_IDLE, 0, G_CALLBACK (push_text), self);
 }
 
 static void

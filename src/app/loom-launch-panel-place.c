@@ -256,30 +256,26 @@ scroll_to (LoomLaunchPanel *self,
     gtk_adjustment_set_value (adjustment, MIN (MAX (value, lowest), top));
 }
 
-static gboolean
-show_row_cb (gpointer data)
+static void
+show_row (LoomLaunchPanel *self)
 {
-  LoomLaunchPanel *self = data;
   GtkAdjustment *adjustment = gtk_scrolled_window_get_vadjustment (self->scroller);
   LoomField *field = _loom_launch_panel_find_field (self);
   GtkWidget *row = NULL;
   graphene_rect_t bounds;
 
-  self->show_row_id = 0;
   if (field != NULL)
     row = gtk_widget_get_ancestor (GTK_WIDGET (field), ADW_TYPE_PREFERENCES_ROW);
   if (row != NULL && gtk_widget_compute_bounds (row, GTK_WIDGET (self->scroller), &bounds))
     scroll_to (self, gtk_adjustment_get_value (adjustment) + bounds.origin.y, bounds.size.height);
   update_reason (self);
-  return G_SOURCE_REMOVE;
 }
 
 /* A scrolled window shows what has the focus, which is the entry alone; after it has done so. */
 static void
 queue_show_row (LoomLaunchPanel *self)
 {
-  if (self->show_row_id == 0)
-    self->show_row_id = g_idle_add_full (G_PRIORITY_LOW, show_row_cb, self, NULL);
+  loom_call_later (&self->show_row_id, G_PRIORITY_LOW, 0, G_CALLBACK (show_row), self);
 }
 
 /* A row that is unfolded to show what is wrong in it gets its place only now, and advice that comes

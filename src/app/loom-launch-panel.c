@@ -248,12 +248,9 @@ update_rows (LoomLaunchPanel *self)
   gtk_widget_set_visible (self->manual, self->launch.manual_grid);
 }
 
-static gboolean
-update_cb (gpointer data)
+static void
+update (LoomLaunchPanel *self)
 {
-  LoomLaunchPanel *self = data;
-
-  self->update_id = 0;
   self->updating = TRUE;
   self->launch = self->planned;
   loom_launch_read (&self->launch, self->session);
@@ -271,15 +268,13 @@ update_cb (gpointer data)
                             has_kernel (self)
                                 || gtk_widget_get_visible (GTK_WIDGET (self->kernel)));
   self->updating = FALSE;
-  return G_SOURCE_REMOVE;
 }
 
 /* Several properties change with one result; the form follows once, before the next frame. */
 void
 _loom_launch_panel_queue_update (LoomLaunchPanel *self)
 {
-  if (self->update_id == 0)
-    self->update_id = g_idle_add_full (G_PRIORITY_HIGH_IDLE, update_cb, self, NULL);
+  loom_call_later (&self->update_id, G_PRIORITY_HIGH_IDLE, 0, G_CALLBACK (update), self);
 }
 
 static void

@@ -255,16 +255,6 @@ start_run (LoomRunController *self,
   _loom_run_controller_start_job (self, self->running, &options, G_CALLBACK (ended_cb));
 }
 
-static gboolean
-overtaken_cb (gpointer data)
-{
-  LoomRunController *self = data;
-
-  self->overtaken_id = 0;
-  cancel_run (self);
-  return G_SOURCE_REMOVE;
-}
-
 /* A newer launch is wanted while one runs. */
 static void
 overtake (LoomRunController *self)
@@ -274,8 +264,9 @@ overtake (LoomRunController *self)
   self->again = TRUE;
   if (age_ms >= OVERTAKEN_MS)
     cancel_run (self);
-  else if (self->overtaken_id == 0)
-    self->overtaken_id = g_timeout_add (OVERTAKEN_MS - age_ms, overtaken_cb, self);
+  else
+    loom_call_later (&self->overtaken_id, G_PRIORITY_DEFAULT, OVERTAKEN_MS - age_ms,
+                     G_CALLBACK (cancel_run), self);
 }
 
 /* Binds the settings to the signature. The plan that is there stays if binding comes to the same.
@@ -381,22 +372,12 @@ advance (LoomRunController *self)
   _loom_run_controller_update_activity (self);
 }
 
-static gboolean
-delay_cb (gpointer data)
-{
-  LoomRunController *self = data;
-
-  self->delay_id = 0;
-  advance (self);
-  return G_SOURCE_REMOVE;
-}
-
 static void
 schedule (LoomRunController *self,
           guint              delay_ms)
 {
   g_clear_handle_id (&self->delay_id, g_source_remove);
-  self->delay_id = g_timeout_add (delay_ms, delay_cb, self);
+  loom_call_later (&self->delay_id, G_PRIORITY_DEFAULT, delay_ms, G_CALLBACK (advance), self);
 }
 
 static gboolean

@@ -156,6 +156,44 @@ loom_session_apply_edit (LoomSession        *self,
 }
 
 /**
+ * loom_session_change_text:
+ * @text: the whole text as it is to be, UTF-8
+ *
+ * Makes one edit of what differs, from the first byte to the last: the cursor stays, and one undo
+ * brings the other text back.
+ */
+void
+loom_session_change_text (LoomSession *self,
+                          const char  *text)
+{
+  gsize start = 0, end = 0, old_length, new_length;
+  LoomTextEdit edit;
+
+  g_return_if_fail (LOOM_IS_SESSION (self));
+  g_return_if_fail (text != NULL);
+
+  if (strcmp (self->text, text) == 0)
+    return;
+  old_length = strlen (self->text);
+  new_length = strlen (text);
+  while (self->text[start] != '\0' && self->text[start] == text[start])
+    start++;
+  /* both texts are UTF-8, and so is what lies between */
+  while (start > 0 && ((guchar) self->text[start] & 0xc0) == 0x80)
+    start--;
+  while (end < MIN (old_length, new_length) - start
+         && self->text[old_length - end - 1] == text[new_length - end - 1])
+    end++;
+  while (end > 0 && ((guchar) self->text[old_length - end] & 0xc0) == 0x80)
+    end--;
+  edit = (LoomTextEdit) {
+    start, old_length - end - start, g_strndup (text + start, new_length - end - start)
+  };
+  loom_session_apply_edit (self, &edit);
+  loom_text_edit_clear (&edit);
+}
+
+/**
  * loom_session_write_view:
  *
  * Writes what was chosen in the picture by hand into the `[view]` group of the text, as one edit;
@@ -164,15 +202,14 @@ loom_session_apply_edit (LoomSession        *self,
 void
 loom_session_write_view (LoomSession *self)
 {
-  LoomTextEdit edit = { 0 };
+  g_autofree char *text = NULL;
 
   g_return_if_fail (LOOM_IS_SESSION (self));
 
   loom_session_flush (self);
-  if (!loom_view_state_write (self->view_state, self->text, &edit))
-    return;
-  loom_session_apply_edit (self, &edit);
-  loom_text_edit_clear (&edit);
+  text = loom_view_state_write (self->view_state, self->text);
+  if (text != NULL)
+    loom_session_change_text (self, text);
 }
 
 /**

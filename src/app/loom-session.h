@@ -78,6 +78,8 @@ gboolean        loom_session_edit           (LoomSession         *self,
 void            loom_session_flush          (LoomSession         *self);
 void            loom_session_apply_edit     (LoomSession         *self,
                                              const LoomTextEdit  *edit);
+void            loom_session_change_text    (LoomSession         *self,
+                                             const char          *text);
 void            loom_session_begin_edits    (LoomSession         *self);
 void            loom_session_end_edits      (LoomSession         *self);
 void            loom_session_show_line      (LoomSession         *self,

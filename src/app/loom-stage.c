@@ -37,14 +37,10 @@ struct _LoomStage
 
 LOOM_DEFINE_TEMPLATE (LoomStage, loom_stage, LOOM_TYPE_PANE)
 
-static gboolean
-dim_cb (gpointer data)
+static void
+dim (LoomStage *self)
 {
-  LoomStage *self = data;
-
-  self->dim_id = 0;
   gtk_widget_add_css_class (self->picture_pane, "stale");
-  return G_SOURCE_REMOVE;
 }
 
 static void
@@ -57,9 +53,9 @@ update_stale (LoomStage *self)
       g_clear_handle_id (&self->dim_id, g_source_remove);
       gtk_widget_remove_css_class (self->picture_pane, "stale");
     }
-  else if (self->dim_id == 0 && !gtk_widget_has_css_class (self->picture_pane, "stale"))
+  else if (!gtk_widget_has_css_class (self->picture_pane, "stale"))
     {
-      self->dim_id = g_timeout_add (DIM_DELAY_MS, dim_cb, self);
+      loom_call_later (&self->dim_id, G_PRIORITY_DEFAULT, DIM_DELAY_MS, G_CALLBACK (dim), self);
     }
 }
 

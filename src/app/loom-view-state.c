@@ -455,29 +455,6 @@ dup_value (LoomViewState *self,
     }
 }
 
-/* Several keys make one edit: from the first byte that differs to the last. Both texts are UTF-8,
- * and so is what lies between. */
-static void
-find_difference (const char   *old,
-                 const char   *new,
-                 LoomTextEdit *edit)
-{
-  gsize old_length = strlen (old), new_length = strlen (new), start = 0, end = 0;
-
-  while (old[start] != '\0' && old[start] == new[start])
-    start++;
-  while (start > 0 && ((guchar) old[start] & 0xc0) == 0x80)
-    start--;
-  while (end < MIN (old_length, new_length) - start
-         && old[old_length - end - 1] == new[new_length - end - 1])
-    end++;
-  while (end > 0 && ((guchar) old[old_length - end] & 0xc0) == 0x80)
-    end--;
-  *edit = (LoomTextEdit) {
-    start, old_length - end - start, g_strndup (new + start, new_length - end - start)
-  };
-}
-
 /* What somebody has typed since then counts more. */
 static gboolean
 is_to_write (LoomViewState *self,
@@ -515,30 +492,24 @@ dup_text_with_view (LoomViewState *self,
 /**
  * loom_view_state_write:
  * @text: that of its document
- * @edit: (out caller-allocates): what writes it into @text
  *
- * Makes one edit of what was chosen by hand. A document without settings gains none by being looked
- * at.
+ * Writes what was chosen by hand. A document without settings gains none by being looked at.
  *
- * Returns: whether there is anything to write
+ * Returns: (transfer full) (nullable): the text that says so; %NULL if there is nothing to write
  */
-gboolean
+char *
 loom_view_state_write (LoomViewState *self,
-                       const char    *text,
-                       LoomTextEdit  *edit)
+                       const char    *text)
 {
-  g_autofree char *written = NULL;
+  char *written;
 
-  g_return_val_if_fail (LOOM_IS_VIEW_STATE (self), FALSE);
+  g_return_val_if_fail (LOOM_IS_VIEW_STATE (self), NULL);
 
   if (self->unwritten == 0 || !loom_document_has_block (self->document))
-    return FALSE;
+    return NULL;
   written = dup_text_with_view (self, text);
   self->unwritten = 0;
-  if (strcmp (written, text) == 0)
-    return FALSE;
-  find_difference (text, written, edit);
-  return TRUE;
+  return written;
 }
 
 /**

@@ -32,9 +32,8 @@ void            loom_view_state_take_document   (LoomViewState   *self,
 void            loom_view_state_take_run        (LoomViewState   *self,
                                                  LoomRun         *run,
                                                  gboolean         is_stale);
-gboolean        loom_view_state_write           (LoomViewState   *self,
-                                                 const char      *text,
-                                                 LoomTextEdit    *edit);
+char           *loom_view_state_write           (LoomViewState   *self,
+                                                 const char      *text);
 
 LoomRun        *loom_view_state_get_run         (LoomViewState   *self);
 gboolean        loom_view_state_is_behind       (LoomViewState   *self);

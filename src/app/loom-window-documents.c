@@ -68,20 +68,30 @@ draft_failed_cb (LoomWindow   *self,
   loom_window_add_toast (self, adw_toast_new (text));
 }
 
+/* Whether the document was read or written; why not is told. */
+static gboolean
+finish (LoomWindow   *self,
+        GObject      *document,
+        GAsyncResult *result)
+{
+  g_autoptr (GError) error = NULL;
+
+  if (loom_document_file_finish (LOOM_DOCUMENT_FILE (document), result, &error))
+    return TRUE;
+  show_error (self, error);
+  return FALSE;
+}
+
 static void
 opened_cb (GObject      *source,
            GAsyncResult *result,
            gpointer      user_data)
 {
   g_autoptr (LoomWindow) self = user_data;
-  g_autoptr (GError) error = NULL;
 
   self->loading = FALSE;
-  if (!loom_document_file_finish (LOOM_DOCUMENT_FILE (source), result, &error))
-    {
-      show_error (self, error);
-      return;
-    }
+  if (!finish (self, source, result))
+    return;
   remember (self);
   loom_editor_pane_focus (self->editor_pane);
   loom_session_show_line (self->session, self->line, self->column);
@@ -94,10 +104,8 @@ reloaded_cb (GObject      *source,
              gpointer      user_data)
 {
   g_autoptr (LoomWindow) self = user_data;
-  g_autoptr (GError) error = NULL;
 
-  if (!loom_document_file_finish (LOOM_DOCUMENT_FILE (source), result, &error))
-    show_error (self, error);
+  finish (self, source, result);
 }
 
 static void
@@ -106,15 +114,10 @@ restored_cb (GObject      *source,
              gpointer      user_data)
 {
   g_autoptr (LoomWindow) self = user_data;
-  g_autoptr (GError) error = NULL;
 
   self->loading = FALSE;
-  if (!loom_document_file_finish (LOOM_DOCUMENT_FILE (source), result, &error))
-    {
-      show_error (self, error);
-      return;
-    }
-  loom_editor_pane_focus (self->editor_pane);
+  if (finish (self, source, result))
+    loom_editor_pane_focus (self->editor_pane);
 }
 
 static void
@@ -123,15 +126,11 @@ saved_cb (GObject      *source,
           gpointer      user_data)
 {
   g_autoptr (LoomWindow) self = user_data;
-  g_autoptr (GError) error = NULL;
   gboolean closing = self->closing;
 
   self->closing = FALSE;
-  if (!loom_document_file_finish (LOOM_DOCUMENT_FILE (source), result, &error))
-    {
-      show_error (self, error);
-      return;
-    }
+  if (!finish (self, source, result))
+    return;
   remember (self);
   if (closing)
     gtk_window_close (GTK_WINDOW (self));
@@ -199,16 +198,21 @@ open_response_cb (GtkNativeDialog *dialog,
 }
 
 static void
-open_action (GtkWidget *widget)
+show_chooser (GtkFileChooserNative *dialog,
+              GCallback             response_cb)
 {
-  GtkFileChooserNative *dialog;
-
-  dialog = gtk_file_chooser_native_new (_("Open a Kernel"), GTK_WINDOW (widget),
-                                        GTK_FILE_CHOOSER_ACTION_OPEN, NULL, NULL);
   add_filter (GTK_FILE_CHOOSER (dialog));
   gtk_native_dialog_set_modal (GTK_NATIVE_DIALOG (dialog), TRUE);
-  g_signal_connect (dialog, "response", G_CALLBACK (open_response_cb), NULL);
+  g_signal_connect (dialog, "response", response_cb, NULL);
   gtk_native_dialog_show (GTK_NATIVE_DIALOG (dialog));
+}
+
+static void
+open_action (GtkWidget *widget)
+{
+  show_chooser (gtk_file_chooser_native_new (_("Open a Kernel"), GTK_WINDOW (widget),
+                                             GTK_FILE_CHOOSER_ACTION_OPEN, NULL, NULL),
+                G_CALLBACK (open_response_cb));
 }
 
 static void
@@ -245,10 +249,7 @@ ask_where_to_save (LoomWindow *self)
                                         GTK_FILE_CHOOSER_ACTION_SAVE, NULL, NULL);
   if (file == NULL || !gtk_file_chooser_set_file (GTK_FILE_CHOOSER (dialog), file, NULL))
     gtk_file_chooser_set_current_name (GTK_FILE_CHOOSER (dialog), name);
-  add_filter (GTK_FILE_CHOOSER (dialog));
-  gtk_native_dialog_set_modal (GTK_NATIVE_DIALOG (dialog), TRUE);
-  g_signal_connect (dialog, "response", G_CALLBACK (save_as_response_cb), NULL);
-  gtk_native_dialog_show (GTK_NATIVE_DIALOG (dialog));
+  show_chooser (dialog, G_CALLBACK (save_as_response_cb));
 }
 
 static void

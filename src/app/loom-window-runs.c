@@ -184,21 +184,10 @@ run_cb (LoomWindow *self)
 }
 
 /* The controller is in the middle of its own step when the run changes. */
-static gboolean
-completed_cb (gpointer data)
-{
-  LoomWindow *self = data;
-
-  self->completion_id = 0;
-  run_cb (self);
-  return G_SOURCE_REMOVE;
-}
-
 static void
 schedule (LoomWindow *self)
 {
-  if (self->completion_id == 0)
-    self->completion_id = g_idle_add (completed_cb, self);
+  loom_call_later (&self->completion_id, G_PRIORITY_DEFAULT_IDLE, 0, G_CALLBACK (run_cb), self);
 }
 
 void

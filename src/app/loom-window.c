@@ -309,16 +309,12 @@ fit_default (LoomWindow *self)
   fit (self, width, height);
 }
 
-static gboolean
-fold_cb (gpointer data)
+static void
+fold (LoomWindow *self)
 {
-  LoomWindow *self = data;
-
-  self->fold_id = 0;
   place_drawer (self);
   fit (self, gtk_widget_get_width (GTK_WIDGET (self)), gtk_widget_get_height (GTK_WIDGET (self)));
   place_editor (self);
-  return G_SOURCE_REMOVE;
 }
 
 /* Rooms can't be opened or closed in the middle of an allocation. */
@@ -331,8 +327,8 @@ loom_window_size_allocate (GtkWidget *widget,
   LoomWindow *self = LOOM_WINDOW (widget);
 
   GTK_WIDGET_CLASS (loom_window_parent_class)->size_allocate (widget, width, height, baseline);
-  if (self->fold_id == 0 && self->layout != NULL)
-    self->fold_id = g_idle_add_full (G_PRIORITY_HIGH_IDLE, fold_cb, self, NULL);
+  if (self->layout != NULL)
+    loom_call_later (&self->fold_id, G_PRIORITY_HIGH_IDLE, 0, G_CALLBACK (fold), self);
 }
 
 static gboolean
