@@ -83,32 +83,20 @@ loom_banner_set_property (GObject      *object,
 {
   LoomBanner *self = LOOM_BANNER (object);
 
-  switch (prop_id)
-    {
-    case PROP_TITLE:
-      loom_banner_set_title (self, g_value_get_string (value));
-      break;
-    case PROP_KIND:
-      set_kind (self, g_value_get_enum (value));
-      break;
-    case PROP_BUTTON_LABEL:
-      set_button (self->button, g_value_get_string (value));
-      break;
-    case PROP_ACTION_NAME:
-      gtk_actionable_set_action_name (GTK_ACTIONABLE (self->button), g_value_get_string (value));
-      break;
-    case PROP_SECOND_LABEL:
-      set_button (self->second, g_value_get_string (value));
-      break;
-    case PROP_SECOND_ACTION:
-      gtk_actionable_set_action_name (GTK_ACTIONABLE (self->second), g_value_get_string (value));
-      break;
-    case PROP_CLOSABLE:
-      gtk_widget_set_visible (self->close, g_value_get_boolean (value));
-      break;
-    default:
-      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, prop_id, pspec);
-    }
+  if (prop_id == PROP_TITLE)
+    loom_banner_set_title (self, g_value_get_string (value));
+  else if (prop_id == PROP_KIND)
+    set_kind (self, g_value_get_enum (value));
+  else if (prop_id == PROP_BUTTON_LABEL)
+    set_button (self->button, g_value_get_string (value));
+  else if (prop_id == PROP_ACTION_NAME)
+    gtk_actionable_set_action_name (GTK_ACTIONABLE (self->button), g_value_get_string (value));
+  else if (prop_id == PROP_SECOND_LABEL)
+    set_button (self->second, g_value_get_string (value));
+  else if (prop_id == PROP_SECOND_ACTION)
+    gtk_actionable_set_action_name (GTK_ACTIONABLE (self->second), g_value_get_string (value));
+  else
+    gtk_widget_set_visible (self->close, g_value_get_boolean (value));
 }
 
 static void
@@ -119,14 +107,7 @@ loom_banner_get_property (GObject    *object,
 {
   LoomBanner *self = LOOM_BANNER (object);
 
-  switch (prop_id)
-    {
-    case PROP_TITLE:
-      g_value_set_string (value, self->title);
-      break;
-    default:
-      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, prop_id, pspec);
-    }
+  g_value_set_string (value, self->title);
 }
 
 LOOM_DEFINE_FINALIZE (LoomBanner, loom_banner)

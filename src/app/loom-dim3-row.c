@@ -230,22 +230,16 @@ loom_dim3_row_set_property (GObject      *object,
 {
   LoomDim3Row *self = LOOM_DIM3_ROW (object);
 
-  switch (prop_id)
+  if (prop_id == PROP_EXPLANATION)
+    loom_dim3_row_set_explanation (self, g_value_get_string (value));
+  else if (prop_id == PROP_SUFFIX)
     {
-    case PROP_EXPLANATION:
-      loom_dim3_row_set_explanation (self, g_value_get_string (value));
-      break;
-    case PROP_SUFFIX:
       self->suffix = g_value_get_object (value);
       if (self->suffix != NULL)
         gtk_box_append (self->top, self->suffix);
-      break;
-    case PROP_EDITABLE:
-      set_editable (self, g_value_get_boolean (value));
-      break;
-    default:
-      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, prop_id, pspec);
     }
+  else
+    set_editable (self, g_value_get_boolean (value));
 }
 
 static void

@@ -71,22 +71,16 @@ loom_field_row_set_property (GObject      *object,
   LoomFieldRow *self = LOOM_FIELD_ROW (object);
   LoomFieldRowPrivate *priv = loom_field_row_get_instance_private (self);
 
-  switch (prop_id)
+  if (prop_id == PROP_FIELD)
+    priv->field = g_value_dup_object (value);
+  else if (prop_id == PROP_SUFFIX)
     {
-    case PROP_FIELD:
-      priv->field = g_value_dup_object (value);
-      break;
-    case PROP_SUFFIX:
       priv->suffix = g_value_get_object (value);
       if (priv->suffix != NULL)
         gtk_box_append (priv->line, priv->suffix);
-      break;
-    case PROP_HINT:
-      loom_field_row_set_hint (self, g_value_get_string (value));
-      break;
-    default:
-      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, prop_id, pspec);
     }
+  else
+    loom_field_row_set_hint (self, g_value_get_string (value));
 }
 
 static void

@@ -43,6 +43,13 @@ G_DEFINE_FINAL_TYPE (LoomFindBar, loom_find_bar, GTK_TYPE_WIDGET)
 
 static GParamSpec *properties [N_PROPS];
 
+/* What the properties are called in the settings of the search. */
+static const char * const searched [N_PROPS] = {
+  [PROP_CASE_SENSITIVE] = "case-sensitive",
+  [PROP_WHOLE_WORDS] = "at-word-boundaries",
+  [PROP_REGEX] = "regex-enabled",
+};
+
 static GtkTextBuffer *
 get_buffer (LoomFindBar *self)
 {
@@ -195,24 +202,10 @@ loom_find_bar_get_property (GObject    *object,
 {
   LoomFindBar *self = LOOM_FIND_BAR (object);
 
-  switch (prop_id)
-    {
-    case PROP_REPLACING:
-      g_value_set_boolean (value, self->replacing);
-      break;
-    case PROP_CASE_SENSITIVE:
-      g_value_set_boolean (value, gtk_source_search_settings_get_case_sensitive (self->settings));
-      break;
-    case PROP_WHOLE_WORDS:
-      g_value_set_boolean (value,
-                           gtk_source_search_settings_get_at_word_boundaries (self->settings));
-      break;
-    case PROP_REGEX:
-      g_value_set_boolean (value, gtk_source_search_settings_get_regex_enabled (self->settings));
-      break;
-    default:
-      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, prop_id, pspec);
-    }
+  if (prop_id == PROP_REPLACING)
+    g_value_set_boolean (value, self->replacing);
+  else
+    g_object_get_property (G_OBJECT (self->settings), searched[prop_id], value);
 }
 
 static void
@@ -223,27 +216,15 @@ loom_find_bar_set_property (GObject      *object,
 {
   LoomFindBar *self = LOOM_FIND_BAR (object);
 
-  switch (prop_id)
+  if (prop_id == PROP_VIEW)
     {
-    case PROP_VIEW:
       set_view (self, g_value_get_object (value));
       return;
-    case PROP_REPLACING:
-      self->replacing = g_value_get_boolean (value);
-      break;
-    case PROP_CASE_SENSITIVE:
-      gtk_source_search_settings_set_case_sensitive (self->settings, g_value_get_boolean (value));
-      break;
-    case PROP_WHOLE_WORDS:
-      gtk_source_search_settings_set_at_word_boundaries (self->settings,
-                                                         g_value_get_boolean (value));
-      break;
-    case PROP_REGEX:
-      gtk_source_search_settings_set_regex_enabled (self->settings, g_value_get_boolean (value));
-      break;
-    default:
-      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, prop_id, pspec);
     }
+  if (prop_id == PROP_REPLACING)
+    self->replacing = g_value_get_boolean (value);
+  else
+    g_object_set_property (G_OBJECT (self->settings), searched[prop_id], value);
   g_object_notify_by_pspec (object, pspec);
   if (self->context != NULL)
     update_error (self);

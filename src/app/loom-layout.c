@@ -89,22 +89,12 @@ loom_layout_get_property (GObject    *object,
 {
   LoomLayout *self = LOOM_LAYOUT (object);
 
-  switch (prop_id)
-    {
-    case PROP_SHOW_EDITOR:
-    case PROP_SHOW_LAUNCH:
-    case PROP_SHOW_DRAWER:
-      g_value_set_boolean (value, self->show[prop_id]);
-      break;
-    case PROP_FOLDED:
-      g_value_set_boolean (value, self->folded);
-      break;
-    case PROP_COMPACT:
-      g_value_set_boolean (value, self->compact);
-      break;
-    default:
-      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, prop_id, pspec);
-    }
+  if (prop_id == PROP_FOLDED)
+    g_value_set_boolean (value, self->folded);
+  else if (prop_id == PROP_COMPACT)
+    g_value_set_boolean (value, self->compact);
+  else
+    g_value_set_boolean (value, self->show[prop_id]);
 }
 
 static void
@@ -113,18 +103,7 @@ loom_layout_set_property (GObject      *object,
                           const GValue *value,
                           GParamSpec   *pspec)
 {
-  LoomLayout *self = LOOM_LAYOUT (object);
-
-  switch (prop_id)
-    {
-    case PROP_SHOW_EDITOR:
-    case PROP_SHOW_LAUNCH:
-    case PROP_SHOW_DRAWER:
-      choose (self, prop_id, g_value_get_boolean (value));
-      break;
-    default:
-      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, prop_id, pspec);
-    }
+  choose (LOOM_LAYOUT (object), prop_id, g_value_get_boolean (value));
 }
 
 LOOM_DEFINE_FINALIZE (LoomLayout, loom_layout)

@@ -72,20 +72,12 @@ loom_number_field_set_property (GObject      *object,
 {
   LoomNumberField *self = LOOM_NUMBER_FIELD (object);
 
-  switch (prop_id)
-    {
-    case PROP_LEAST:
-      self->least = g_value_get_uint64 (value);
-      break;
-    case PROP_MOST:
-      self->most = g_value_get_uint64 (value);
-      break;
-    case PROP_STEP:
-      self->step = g_value_get_uint (value);
-      break;
-    default:
-      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, prop_id, pspec);
-    }
+  if (prop_id == PROP_LEAST)
+    self->least = g_value_get_uint64 (value);
+  else if (prop_id == PROP_MOST)
+    self->most = g_value_get_uint64 (value);
+  else
+    self->step = g_value_get_uint (value);
 }
 
 static void

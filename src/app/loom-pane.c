@@ -41,14 +41,7 @@ loom_pane_get_property (GObject    *object,
 {
   LoomPanePrivate *priv = loom_pane_get_instance_private (LOOM_PANE (object));
 
-  switch (prop_id)
-    {
-    case PROP_SESSION:
-      g_value_set_object (value, priv->session);
-      break;
-    default:
-      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, prop_id, pspec);
-    }
+  g_value_set_object (value, priv->session);
 }
 
 static void
@@ -57,14 +50,7 @@ loom_pane_set_property (GObject      *object,
                         const GValue *value,
                         GParamSpec   *pspec)
 {
-  switch (prop_id)
-    {
-    case PROP_SESSION:
-      set_session (LOOM_PANE (object), g_value_get_object (value));
-      break;
-    default:
-      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, prop_id, pspec);
-    }
+  set_session (LOOM_PANE (object), g_value_get_object (value));
 }
 
 static void

@@ -360,26 +360,16 @@ loom_picture_pane_get_property (GObject    *object,
 {
   LoomPicturePane *self = LOOM_PICTURE_PANE (object);
 
-  switch (prop_id)
-    {
-    case PROP_ORIGIN_LOWER:
-      g_value_set_boolean (value, self->view.origin_lower);
-      break;
-    case PROP_BORDERS:
-      g_value_set_boolean (value, self->view.borders);
-      break;
-    case PROP_PYSTENCILS:
-      g_value_set_boolean (value, self->view.pystencils);
-      break;
-    case PROP_TABLE:
-      g_value_set_boolean (value, self->as_table);
-      break;
-    case PROP_COLORMAP:
-      g_value_set_string (value, loom_colormap_get_name (self->view.colormap));
-      break;
-    default:
-      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, prop_id, pspec);
-    }
+  if (prop_id == PROP_ORIGIN_LOWER)
+    g_value_set_boolean (value, self->view.origin_lower);
+  else if (prop_id == PROP_BORDERS)
+    g_value_set_boolean (value, self->view.borders);
+  else if (prop_id == PROP_PYSTENCILS)
+    g_value_set_boolean (value, self->view.pystencils);
+  else if (prop_id == PROP_TABLE)
+    g_value_set_boolean (value, self->as_table);
+  else
+    g_value_set_string (value, loom_colormap_get_name (self->view.colormap));
 }
 
 static void
@@ -391,28 +381,19 @@ loom_picture_pane_set_property (GObject      *object,
   LoomPicturePane *self = LOOM_PICTURE_PANE (object);
   LoomView view = *loom_view_state_get_view (self->state);
 
-  switch (prop_id)
+  if (prop_id == PROP_TABLE)
     {
-    case PROP_TABLE:
       set_as_table (self, g_value_get_boolean (value));
       return;
-    case PROP_ORIGIN_LOWER:
-      view.origin_lower = g_value_get_boolean (value);
-      break;
-    case PROP_BORDERS:
-      view.borders = g_value_get_boolean (value);
-      break;
-    case PROP_PYSTENCILS:
-      view.pystencils = g_value_get_boolean (value);
-      view.origin_lower = view.pystencils;
-      break;
-    case PROP_COLORMAP:
-      loom_colormap_from_name (g_value_get_string (value), &view.colormap);
-      break;
-    default:
-      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, prop_id, pspec);
-      return;
     }
+  if (prop_id == PROP_ORIGIN_LOWER)
+    view.origin_lower = g_value_get_boolean (value);
+  else if (prop_id == PROP_BORDERS)
+    view.borders = g_value_get_boolean (value);
+  else if (prop_id == PROP_PYSTENCILS)
+    view.origin_lower = view.pystencils = g_value_get_boolean (value);
+  else
+    loom_colormap_from_name (g_value_get_string (value), &view.colormap);
   loom_view_state_choose (self->state, &view);
 }
 

@@ -221,15 +221,8 @@ loom_wrap_box_set_property (GObject      *object,
 {
   LoomWrapBox *self = LOOM_WRAP_BOX (object);
 
-  switch (prop_id)
-    {
-    case PROP_SPACING:
-      self->spacing = g_value_get_int (value);
-      gtk_widget_queue_resize (GTK_WIDGET (self));
-      break;
-    default:
-      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, prop_id, pspec);
-    }
+  self->spacing = g_value_get_int (value);
+  gtk_widget_queue_resize (GTK_WIDGET (self));
 }
 
 static void
