@@ -1,4 +1,4 @@
-/* loom-example.c: the kernels of the gallery, and what each of them teaches
+/* loom-example.c: the kernels of the gallery, and what each of them teaches and shows
  * SPDX-License-Identifier: GPL-3.0-or-later */
 
 #include "config.h"
@@ -7,7 +7,6 @@
 
 #include "loom-class.h"
 #include "loom-paths.h"
-#include "loom-topics.h"
 
 #include <glib/gi18n-lib.h>
 #include <string.h>
@@ -83,12 +82,73 @@ loom_example_init (LoomExample *self)
 {
 }
 
+/* What is in the source says what it shows: a topic is one of a text that holds any of its marks,
+ * at the beginning of a word. */
+static const struct
+{
+  const char *topic;
+  const char *marks[4];
+} known_topics[] = {
+  { N_("2-D"), { "blockIdx.y", "threadIdx.y" } },
+  { N_("3-D"), { "blockIdx.z", "threadIdx.z" } },
+  { N_("atomic"), { "atomicA", "atomicC", "atomicM" } },
+  { N_("barrier"), { "__syncthreads" } },
+  { N_("constant memory"), { "__constant__" } },
+  { N_("cooperative groups"), { "cooperative_groups" } },
+  { N_("grid-stride loop"), { "stride" } },
+  { N_("histogram"), { "histogram" } },
+  { N_("matrix"), { "matrix" } },
+  { N_("out of bounds"), { "inside the array", "past the end" } },
+  { N_("printf"), { "printf (" } },
+  { N_("race"), { "race" } },
+  { N_("reduction"), { "reduction" } },
+  { N_("shared memory"), { "__shared__" } },
+  { N_("shuffle"), { "__shfl" } },
+  { N_("stencil"), { "stencil" } },
+  { N_("transpose"), { "transpose" } },
+  { N_("trap"), { "trap" } },
+};
+
+/* Whether a mark is in a text, and no letter before it. */
+static gboolean
+has (const char *text,
+     const char *mark)
+{
+  for (const char *at = text; (at = strstr (at, mark)) != NULL; at++)
+    if (at == text || !g_ascii_isalnum (at[-1]))
+      return TRUE;
+  return FALSE;
+}
+
+static gboolean
+shows (const char         *text,
+       const char * const *marks)
+{
+  for (guint i = 0; i < 4 && marks[i] != NULL; i++)
+    if (has (text, marks[i]))
+      return TRUE;
+  return FALSE;
+}
+
+/* What a kernel shows, from its words, in the order of the alphabet. */
+static GStrv
+list_topics (const char *text,
+             gboolean    translated)
+{
+  g_autoptr (GStrvBuilder) builder = g_strv_builder_new ();
+
+  for (guint i = 0; i < G_N_ELEMENTS (known_topics); i++)
+    if (shows (text, known_topics[i].marks))
+      g_strv_builder_add (builder, translated ? _(known_topics[i].topic) : known_topics[i].topic);
+  return g_strv_builder_end (builder);
+}
+
 /* What it shows is found in the user's words and in those of CUDA. */
 static void
 set_topics (LoomExample *self)
 {
-  g_auto (GStrv) topics = loom_topics_list (self->text, TRUE);
-  g_auto (GStrv) in_english = loom_topics_list (self->text, FALSE);
+  g_auto (GStrv) topics = list_topics (self->text, TRUE);
+  g_auto (GStrv) in_english = list_topics (self->text, FALSE);
   g_autofree char *english = g_strjoinv (" ", in_english);
   g_autofree char *all = NULL;
 

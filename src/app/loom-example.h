@@ -5,7 +5,7 @@
 G_BEGIN_DECLS
 
 /* One kernel of the gallery. What it is called and teaches stands in its first comment, what it
- * shows in its source (loom-topics), what comes of it in the small picture beside it. Immutable. */
+ * shows in its source, what comes of it in the small picture beside it. Immutable. */
 #define LOOM_TYPE_EXAMPLE (loom_example_get_type ())
 G_DECLARE_FINAL_TYPE (LoomExample, loom_example, LOOM, EXAMPLE, GObject)
 

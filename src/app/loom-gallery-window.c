@@ -9,7 +9,7 @@
 #include "loom-example.h"
 #include "loom-page.h"
 #include "loom-template.h"
-#include "loom-text-scale.h"
+#include "loom-widget.h"
 
 #include <glib/gi18n-lib.h>
 

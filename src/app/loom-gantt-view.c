@@ -7,7 +7,7 @@
 
 #include "loom-class.h"
 #include "loom-connect.h"
-#include "loom-text-scale.h"
+#include "loom-widget.h"
 
 #include <adwaita.h>
 #include <glib/gi18n-lib.h>

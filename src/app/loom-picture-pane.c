@@ -8,7 +8,7 @@
 #include "loom-class.h"
 #include "loom-connect.h"
 #include "loom-template.h"
-#include "loom-text-scale.h"
+#include "loom-widget.h"
 #include "loom-wrap-box.h"
 
 #include <adwaita.h>

@@ -6,7 +6,6 @@
 #include "loom-pages.h"
 
 #include "loom-action.h"
-#include "loom-choice-button.h"
 #include "loom-class.h"
 #include "loom-connect.h"
 #include "loom-field-row.h"
@@ -14,8 +13,12 @@
 #include "loom-launch.h"
 #include "loom-page.h"
 #include "loom-template.h"
+#include "loom-widget.h"
 
 #include <glib/gi18n-lib.h>
+
+/* In pixels: a longer list of choices is scrolled. */
+#define MOST_HEIGHT 320
 
 struct _LoomTemplateWindow
 {
@@ -300,6 +303,64 @@ dup_hint (const LoomTemplateParam *param)
   return g_strdup (param->kind == LOOM_TEMPLATE_TYPE ? _("A type") : _("The name of a template"));
 }
 
+/* The list of a button types into its field, which has the keyboard afterwards. */
+static void
+activated_cb (LoomField     *field,
+              GtkListBoxRow *row)
+{
+  GtkLabel *label = GTK_LABEL (gtk_list_box_row_get_child (row));
+  g_autofree char *choice = g_strdup (gtk_label_get_label (label));
+
+  gtk_popover_popdown (
+      GTK_POPOVER (gtk_widget_get_ancestor (GTK_WIDGET (row), GTK_TYPE_POPOVER)));
+  gtk_widget_grab_focus (GTK_WIDGET (field));
+  loom_field_type (field, choice, TRUE);
+}
+
+static GtkWidget *
+create_list (LoomField *field,
+             GStrv      choices)
+{
+  GtkWidget *list = gtk_list_box_new ();
+
+  gtk_list_box_set_selection_mode (GTK_LIST_BOX (list), GTK_SELECTION_NONE);
+  for (guint i = 0; choices[i] != NULL; i++)
+    {
+      GtkWidget *label = gtk_label_new (choices[i]);
+
+      gtk_label_set_xalign (GTK_LABEL (label), 0);
+      gtk_list_box_append (GTK_LIST_BOX (list), label);
+    }
+  loom_connect (list, "row-activated", activated_cb, field);
+  return list;
+}
+
+/* A button that opens a list of what is often typed into a field. A choice is typed there, and
+ * applied. */
+static GtkWidget *
+choice_button_new (LoomField  *field,
+                   const char *label,
+                   GStrv       choices)
+{
+  GtkWidget *button = gtk_menu_button_new ();
+  GtkWidget *popover = gtk_popover_new ();
+  GtkWidget *scroller = gtk_scrolled_window_new ();
+
+  g_object_set (scroller,
+                "hscrollbar-policy", GTK_POLICY_NEVER,
+                "propagate-natural-height", TRUE,
+                "propagate-natural-width", TRUE,
+                "max-content-height", MOST_HEIGHT,
+                "child", create_list (field, choices),
+                NULL);
+  gtk_popover_set_child (GTK_POPOVER (popover), scroller);
+  gtk_widget_add_css_class (popover, "menu");
+  gtk_menu_button_set_popover (GTK_MENU_BUTTON (button), popover);
+  gtk_widget_set_tooltip_text (button, label);
+  loom_widget_set_spoken_name (button, label);
+  return button;
+}
+
 static void
 add_choices (LoomTemplateWindow      *self,
              LoomFieldRow            *row,
@@ -319,7 +380,7 @@ add_choices (LoomTemplateWindow      *self,
     return;
   label = g_strdup_printf (_("Choices for %s"), param->name);
   g_object_set (row, "suffix",
-                loom_choice_button_new (loom_field_row_get_field (row), label, choices), NULL);
+                choice_button_new (loom_field_row_get_field (row), label, choices), NULL);
 }
 
 /* A parameter without a name that the template fills itself is its own matter. */

@@ -5,6 +5,9 @@
 
 #include "loom-widget.h"
 
+/* In the unit of the setting for the size of words. */
+#define USUAL_DPI (96 * 1024)
+
 GtkWidget *
 loom_label_new (const char *text,
                 const char *css_class,
@@ -68,4 +71,33 @@ loom_widget_set_spoken_name (gpointer    widget,
                              const char *name)
 {
   gtk_accessible_update_property (GTK_ACCESSIBLE (widget), GTK_ACCESSIBLE_PROPERTY_LABEL, name, -1);
+}
+
+/**
+ * loom_text_scale_get:
+ *
+ * How much larger than usual the user wants words, 1 for as usual. Labels follow by themselves;
+ * what is drawn or counted in pixels has to ask.
+ */
+double
+loom_text_scale_get (GtkWidget *widget)
+{
+  int dpi = 0;
+
+  g_object_get (gtk_widget_get_settings (widget), "gtk-xft-dpi", &dpi, NULL);
+  return dpi > 0 ? dpi / (double) USUAL_DPI : 1;
+}
+
+/**
+ * loom_text_scale_watch:
+ * @callback: called with @widget alone
+ *
+ * Calls back whenever the user wants words of another size, as long as @widget lives.
+ */
+void
+loom_text_scale_watch (GtkWidget *widget,
+                       GCallback  callback)
+{
+  g_signal_connect_object (gtk_widget_get_settings (widget), "notify::gtk-xft-dpi", callback,
+                           widget, G_CONNECT_SWAPPED);
 }

@@ -15,5 +15,8 @@ void       loom_widget_set_css_class   (gpointer    widget,
                                         gboolean    has);
 void       loom_widget_set_spoken_name (gpointer    widget,
                                         const char *name);
+double     loom_text_scale_get         (GtkWidget  *widget);
+void       loom_text_scale_watch       (GtkWidget  *widget,
+                                        GCallback   callback);
 
 G_END_DECLS

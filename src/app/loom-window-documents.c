@@ -7,10 +7,12 @@
 
 #include "loom-action.h"
 #include "loom-connect.h"
-#include "loom-recent-menu.h"
 
 #include <glib/gi18n-lib.h>
 #include <string.h>
+
+/* Of the menu of documents that were opened last. */
+#define MOST_ITEMS 8
 
 static void
 show_error (LoomWindow   *self,
@@ -30,10 +32,54 @@ remember (LoomWindow *self)
   gtk_recent_manager_add_item (gtk_recent_manager_get_default (), uri);
 }
 
+static int
+compare_visited (gconstpointer a,
+                 gconstpointer b)
+{
+  return g_date_time_compare (gtk_recent_info_get_visited ((GtkRecentInfo *) b),
+                              gtk_recent_info_get_visited ((GtkRecentInfo *) a));
+}
+
+static void
+append_recent (GMenu         *menu,
+               GtkRecentInfo *info)
+{
+  g_autoptr (GMenuItem) item = g_menu_item_new (NULL, NULL);
+  /* an underscore in the name of a file is no mnemonic */
+  g_auto (GStrv) words = g_strsplit (gtk_recent_info_get_display_name (info), "_", -1);
+  g_autofree char *label = g_strjoinv ("__", words);
+
+  g_menu_item_set_label (item, label);
+  g_menu_item_set_action_and_target (item, "app.open-uri", "s", gtk_recent_info_get_uri (info));
+  g_menu_append_item (menu, item);
+}
+
+/* The documents that were opened with Gridloom last, the latest first, and the way to the
+ * examples. */
 static void
 fill_recent (LoomWindow *self)
 {
-  loom_recent_menu_fill (self->recent_menu, gtk_recent_manager_get_default ());
+  GMenu *menu = self->recent_menu;
+  g_autoptr (GMenu) files = g_menu_new ();
+  g_autoptr (GMenu) more = g_menu_new ();
+  GList *items = gtk_recent_manager_get_items (gtk_recent_manager_get_default ());
+  guint n = 0;
+
+  items = g_list_sort (items, compare_visited);
+  for (GList *l = items; l != NULL && n < MOST_ITEMS; l = l->next)
+    {
+      if (!gtk_recent_info_has_application (l->data, g_get_application_name ()))
+        continue;
+      append_recent (files, l->data);
+      n++;
+    }
+  g_list_free_full (items, (GDestroyNotify) gtk_recent_info_unref);
+
+  g_menu_remove_all (menu);
+  g_menu_append (more, _("_Examples"), "win.gallery");
+  g_menu_append (more, _("_New from a Form…"), "win.new-from-form");
+  g_menu_append_section (menu, n > 0 ? _("Recent") : NULL, G_MENU_MODEL (files));
+  g_menu_append_section (menu, NULL, G_MENU_MODEL (more));
 }
 
 /* What lasts is said in a strip: the file is not what was read from it. */

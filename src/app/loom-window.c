@@ -11,7 +11,6 @@
 #include "loom-fix.h"
 #include "loom-format.h"
 #include "loom-template.h"
-#include "loom-text-scale.h"
 #include "loom-widget.h"
 
 #include <glib/gi18n-lib.h>
