@@ -3,7 +3,7 @@
 
 #include "config.h"
 
-#include "loom-argument-row.h"
+#include "loom-launch-rows.h"
 
 #include "loom-arithmetic.h"
 #include "loom-class.h"

@@ -172,12 +172,6 @@ loom_caption_init (LoomCaption *self)
   self->shown = add_label (self, "");
 }
 
-GtkWidget *
-loom_caption_new (void)
-{
-  return g_object_new (LOOM_TYPE_CAPTION, NULL);
-}
-
 static GtkLabel *
 find_label (LoomCaption *self,
             const char  *text)

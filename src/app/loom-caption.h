@@ -12,7 +12,6 @@ G_BEGIN_DECLS
 
 G_DECLARE_FINAL_TYPE (LoomCaption, loom_caption, LOOM, CAPTION, GtkWidget)
 
-GtkWidget  *loom_caption_new         (void);
 void        loom_caption_set_picture (LoomCaption        *self,
                                       LoomPicture        *picture);
 void        loom_caption_set_room    (LoomCaption        *self,

@@ -22,7 +22,7 @@ read_cb (GObject      *source,
   LoomDocumentFile *self = g_task_get_source_object (task);
   const Take take = (Take) g_task_get_task_data (task);
   GError *error = NULL;
-  LoomTextFile *contents = loom_text_file_load_finish (G_FILE (source), result, &error);
+  LoomTextFile *contents = loom_text_file_finish (G_FILE (source), result, &error);
 
   if (contents == NULL)
     {
@@ -117,7 +117,7 @@ restored_cb (GObject      *source,
   g_autoptr (GTask) task = user_data;
   LoomDocumentFile *self = g_task_get_source_object (task);
   LoomDraft *draft = g_task_get_task_data (task);
-  LoomTextFile *contents = loom_text_file_load_finish (G_FILE (source), result, NULL);
+  LoomTextFile *contents = loom_text_file_finish (G_FILE (source), result, NULL);
   gboolean changed;
 
   changed = contents != NULL && g_strcmp0 (contents->etag, loom_draft_get_found (draft)->etag) != 0;
@@ -210,7 +210,7 @@ saved_cb (GObject      *source,
   LoomTextFile *written;
   GError *error = NULL;
 
-  written = loom_text_file_save_finish (G_FILE (source), result, &error);
+  written = loom_text_file_finish (G_FILE (source), result, &error);
   self->saving = FALSE;
   self->serial++;
   if (written == NULL)

@@ -166,7 +166,7 @@ reread_cb (GObject      *source,
   g_autoptr (LoomTextFile) found = NULL;
   LoomDocumentFile *self = check->self;
 
-  found = loom_text_file_load_finish (G_FILE (source), result, NULL);
+  found = loom_text_file_finish (G_FILE (source), result, NULL);
   if (is_void (check) || found == NULL)
     return;
 

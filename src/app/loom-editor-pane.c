@@ -354,7 +354,7 @@ loom_editor_pane_class_init (LoomEditorPaneClass *klass)
 static void
 loom_editor_pane_init (LoomEditorPane *self)
 {
-  g_autoptr (GtkSourceIndenter) indenter = loom_indenter_new ();
+  g_autoptr (GtkSourceIndenter) indenter = g_object_new (LOOM_TYPE_INDENTER, NULL);
 
   gtk_widget_init_template (GTK_WIDGET (self));
   /* Source runs from left to right whatever the language of the interface. */

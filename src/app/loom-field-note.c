@@ -60,12 +60,6 @@ loom_field_note_init (LoomFieldNote *self)
   gtk_widget_set_parent (self->stack, GTK_WIDGET (self));
 }
 
-GtkWidget *
-loom_field_note_new (void)
-{
-  return g_object_new (LOOM_TYPE_FIELD_NOTE, NULL);
-}
-
 void
 loom_field_note_set_text (LoomFieldNote *self,
                           const char    *text)

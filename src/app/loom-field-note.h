@@ -10,7 +10,6 @@ G_BEGIN_DECLS
 #define LOOM_TYPE_FIELD_NOTE (loom_field_note_get_type ())
 G_DECLARE_FINAL_TYPE (LoomFieldNote, loom_field_note, LOOM, FIELD_NOTE, GtkWidget)
 
-GtkWidget *loom_field_note_new        (void);
 void       loom_field_note_set_text   (LoomFieldNote *self,
                                        const char    *text);
 void       loom_field_note_set_reason (LoomFieldNote *self,

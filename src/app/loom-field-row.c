@@ -124,7 +124,7 @@ loom_field_row_init (LoomFieldRow *self)
   gtk_box_append (GTK_BOX (box), title);
   priv->line = GTK_BOX (gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 6));
   gtk_box_append (GTK_BOX (box), GTK_WIDGET (priv->line));
-  priv->note = LOOM_FIELD_NOTE (loom_field_note_new ());
+  priv->note = g_object_new (LOOM_TYPE_FIELD_NOTE, NULL);
   gtk_box_append (GTK_BOX (box), GTK_WIDGET (priv->note));
 
   gtk_list_box_row_set_child (GTK_LIST_BOX_ROW (self), box);

@@ -211,12 +211,6 @@ loom_grid_view_init (LoomGridView *self)
   update_actions (self);
 }
 
-GtkWidget *
-loom_grid_view_new (void)
-{
-  return g_object_new (LOOM_TYPE_GRID_VIEW, NULL);
-}
-
 LOOM_DEFINE_GETTER (LoomGridView, GRID_VIEW, LoomPicture *, loom_grid_view_get_picture,
                     self->picture)
 

@@ -26,7 +26,6 @@ G_BEGIN_DECLS
 #define LOOM_TYPE_GRID_VIEW (loom_grid_view_get_type ())
 G_DECLARE_FINAL_TYPE (LoomGridView, loom_grid_view, LOOM, GRID_VIEW, GtkWidget)
 
-GtkWidget   *loom_grid_view_new         (void);
 LoomPicture *loom_grid_view_get_picture (LoomGridView *self);
 void         loom_grid_view_set_picture (LoomGridView *self,
                                          LoomPicture  *picture);

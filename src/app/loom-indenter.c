@@ -188,9 +188,3 @@ iface_init (GtkSourceIndenterInterface *iface)
   iface->is_trigger = is_trigger;
   iface->indent = indent;
 }
-
-GtkSourceIndenter *
-loom_indenter_new (void)
-{
-  return g_object_new (LOOM_TYPE_INDENTER, NULL);
-}

@@ -9,6 +9,5 @@ G_BEGIN_DECLS
 #define LOOM_TYPE_INDENTER (loom_indenter_get_type ())
 G_DECLARE_FINAL_TYPE (LoomIndenter, loom_indenter, LOOM, INDENTER, GObject)
 
-GtkSourceIndenter *loom_indenter_new (void);
 
 G_END_DECLS

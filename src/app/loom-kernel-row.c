@@ -3,7 +3,7 @@
 
 #include "config.h"
 
-#include "loom-kernel-row.h"
+#include "loom-launch-rows.h"
 
 #include "loom-action.h"
 #include "loom-connect.h"

@@ -6,12 +6,10 @@
 
 #include "loom-launch-panel-private.h"
 
-#include "loom-argument-row.h"
 #include "loom-connect.h"
 #include "loom-fix.h"
 #include "loom-format.h"
-#include "loom-scalar-row.h"
-#include "loom-struct-row.h"
+#include "loom-launch-rows.h"
 #include "loom-widget.h"
 
 #include <math.h>

@@ -1,13 +1,10 @@
 #pragma once
 
-#include "loom-advice-row.h"
-#include "loom-dim3-row.h"
 #include "loom-field-row.h"
-#include "loom-kernel-row.h"
-#include "loom-launch-panel.h"
 #include "loom-fix.h"
+#include "loom-launch-panel.h"
+#include "loom-launch-rows.h"
 #include "loom-launch.h"
-#include "loom-launches-row.h"
 #include "loom-number-field.h"
 
 G_BEGIN_DECLS

@@ -5,13 +5,11 @@
 
 #include "loom-launch-panel-private.h"
 
-#include "loom-argument-row.h"
 #include "loom-class.h"
 #include "loom-connect.h"
 #include "loom-format.h"
+#include "loom-launch-rows.h"
 #include "loom-run-details.h"
-#include "loom-scalar-row.h"
-#include "loom-struct-row.h"
 #include "loom-template.h"
 
 #include <glib/gi18n-lib.h>

@@ -3,7 +3,7 @@
 
 #include "config.h"
 
-#include "loom-launches-row.h"
+#include "loom-launch-rows.h"
 
 #include "loom-action.h"
 #include "loom-class.h"

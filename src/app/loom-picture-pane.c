@@ -463,7 +463,7 @@ loom_picture_pane_class_init (LoomPicturePaneClass *klass)
 static void
 loom_picture_pane_init (LoomPicturePane *self)
 {
-  g_autoptr (LoomViewState) state = loom_view_state_new ();
+  g_autoptr (LoomViewState) state = g_object_new (LOOM_TYPE_VIEW_STATE, NULL);
 
   gtk_widget_init_template (GTK_WIDGET (self));
   set_state (self, state);
@@ -471,12 +471,6 @@ loom_picture_pane_init (LoomPicturePane *self)
   loom_connect (adw_style_manager_get_default (), "notify::dark", update_view, self);
   loom_text_scale_watch (GTK_WIDGET (self), G_CALLBACK (update_view));
   update_view (self);
-}
-
-GtkWidget *
-loom_picture_pane_new (void)
-{
-  return g_object_new (LOOM_TYPE_PICTURE_PANE, NULL);
 }
 
 /**

@@ -18,7 +18,6 @@ G_BEGIN_DECLS
 #define LOOM_TYPE_PICTURE_PANE (loom_picture_pane_get_type ())
 G_DECLARE_FINAL_TYPE (LoomPicturePane, loom_picture_pane, LOOM, PICTURE_PANE, LoomPane)
 
-GtkWidget      *loom_picture_pane_new            (void);
 LoomViewState  *loom_picture_pane_get_view_state (LoomPicturePane *self);
 void            loom_picture_pane_export         (LoomPicturePane *self);
 gboolean        loom_picture_pane_focus          (LoomPicturePane *self);

@@ -131,8 +131,11 @@ step_cb (LoomRunJob   *self,
          GCancellable *call,
          guint         step)
 {
-  if (call == self->cancellable)
-    loom_run_job_set_step (self, step);
+  if (call != self->cancellable || self->status.state != LOOM_RUN_JOB_RUNNING
+      || self->status.step == step)
+    return;
+  self->status.step = step;
+  set_state (self, LOOM_RUN_JOB_RUNNING);
 }
 
 static void
@@ -238,24 +241,6 @@ loom_run_job_set_compiling (LoomRunJob *self,
 
   if (self->status.state != state)
     set_state (self, state);
-}
-
-/**
- * loom_run_job_set_step:
- * @step: what the run does now
- *
- * Notes how far it is; of one that does not run nothing is noted.
- */
-void
-loom_run_job_set_step (LoomRunJob  *self,
-                       LoomStepKind step)
-{
-  g_return_if_fail (LOOM_IS_RUN_JOB (self));
-
-  if (self->status.state != LOOM_RUN_JOB_RUNNING || self->status.step == step)
-    return;
-  self->status.step = step;
-  set_state (self, LOOM_RUN_JOB_RUNNING);
 }
 
 static void

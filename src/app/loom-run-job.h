@@ -70,8 +70,6 @@ gboolean         loom_run_job_is_stopping (LoomRunJob       *self);
 guint            loom_run_job_get_age_ms  (LoomRunJob       *self);
 void             loom_run_job_set_compiling (LoomRunJob     *self,
                                              gboolean        is_compiling);
-void             loom_run_job_set_step    (LoomRunJob       *self,
-                                           LoomStepKind      step);
 void             loom_run_job_finish      (LoomRunJob       *self,
                                            LoomRun          *run,
                                            const GError     *error);

@@ -188,19 +188,6 @@ loom_run_settings_init (LoomRunSettings *self)
   };
 }
 
-/**
- * loom_run_settings_new:
- *
- * Makes settings with which every edit runs on the simulator.
- *
- * Returns: (transfer full): settings
- */
-LoomRunSettings *
-loom_run_settings_new (void)
-{
-  return g_object_new (LOOM_TYPE_RUN_SETTINGS, NULL);
-}
-
 const LoomRunChoices *
 loom_run_settings_get_choices (LoomRunSettings *self)
 {

@@ -32,7 +32,6 @@ typedef struct
 #define LOOM_TYPE_RUN_SETTINGS (loom_run_settings_get_type ())
 G_DECLARE_FINAL_TYPE (LoomRunSettings, loom_run_settings, LOOM, RUN_SETTINGS, GObject)
 
-LoomRunSettings      *loom_run_settings_new         (void);
 const LoomRunChoices *loom_run_settings_get_choices (LoomRunSettings *self);
 
 G_END_DECLS

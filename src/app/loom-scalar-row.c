@@ -3,7 +3,7 @@
 
 #include "config.h"
 
-#include "loom-scalar-row.h"
+#include "loom-launch-rows.h"
 
 #include "loom-class.h"
 #include "loom-connect.h"

@@ -163,8 +163,8 @@ loom_session_init (LoomSession *self)
   self->name = g_strdup (_("Untitled"));
   self->problems = g_list_store_new (LOOM_TYPE_PROBLEM);
   self->jobs = g_list_store_new (LOOM_TYPE_RUN_JOB);
-  self->run_settings = loom_run_settings_new ();
-  self->view_state = loom_view_state_new ();
+  self->run_settings = g_object_new (LOOM_TYPE_RUN_SETTINGS, NULL);
+  self->view_state = g_object_new (LOOM_TYPE_VIEW_STATE, NULL);
   loom_view_state_take_document (self->view_state, self->document);
 }
 

@@ -3,12 +3,10 @@
 
 #include "config.h"
 
-#include "loom-struct-row.h"
+#include "loom-launch-rows.h"
 
-#include "loom-argument-row.h"
 #include "loom-class.h"
 #include "loom-launch.h"
-#include "loom-scalar-row.h"
 #include "loom-widget.h"
 
 #include <string.h>

@@ -395,16 +395,6 @@ loom_text_file_load_async (GFile               *file,
   g_task_run_in_thread (task, load_thread);
 }
 
-LoomTextFile *
-loom_text_file_load_finish (GFile         *file,
-                            GAsyncResult  *result,
-                            GError       **error)
-{
-  g_return_val_if_fail (g_task_is_valid (result, file), NULL);
-
-  return g_task_propagate_pointer (G_TASK (result), error);
-}
-
 /**
  * loom_text_file_save_async:
  * @file: a file
@@ -442,10 +432,15 @@ loom_text_file_save_async (GFile               *file,
   g_task_run_in_thread (task, save_thread);
 }
 
+/**
+ * loom_text_file_finish:
+ *
+ * Returns: (transfer full) (nullable): what was read, or what stands in the file now
+ */
 LoomTextFile *
-loom_text_file_save_finish (GFile         *file,
-                            GAsyncResult  *result,
-                            GError       **error)
+loom_text_file_finish (GFile         *file,
+                       GAsyncResult  *result,
+                       GError       **error)
 {
   g_return_val_if_fail (g_task_is_valid (result, file), NULL);
 

@@ -31,15 +31,12 @@ void          loom_text_file_load_async  (GFile                *file,
                                           GCancellable         *cancellable,
                                           GAsyncReadyCallback   callback,
                                           gpointer              user_data);
-LoomTextFile *loom_text_file_load_finish (GFile                *file,
-                                          GAsyncResult         *result,
-                                          GError              **error);
 void          loom_text_file_save_async  (GFile                *file,
                                           const LoomTextFile   *contents,
                                           GCancellable         *cancellable,
                                           GAsyncReadyCallback   callback,
                                           gpointer              user_data);
-LoomTextFile *loom_text_file_save_finish (GFile                *file,
+LoomTextFile *loom_text_file_finish     (GFile                *file,
                                           GAsyncResult         *result,
                                           GError              **error);
 

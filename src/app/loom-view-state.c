@@ -119,19 +119,6 @@ loom_view_state_init (LoomViewState *self)
   loom_view_init (&self->view, NULL);
 }
 
-/**
- * loom_view_state_new:
- *
- * Makes a state in which no run is shown.
- *
- * Returns: (transfer full): a state
- */
-LoomViewState *
-loom_view_state_new (void)
-{
-  return g_object_new (LOOM_TYPE_VIEW_STATE, NULL);
-}
-
 static LoomRunArray *
 get_array (LoomRun *run,
            guint    array)

@@ -23,7 +23,6 @@ typedef struct
 #define LOOM_TYPE_VIEW_STATE (loom_view_state_get_type ())
 G_DECLARE_FINAL_TYPE (LoomViewState, loom_view_state, LOOM, VIEW_STATE, GObject)
 
-LoomViewState  *loom_view_state_new             (void);
 
 /* The session's, which tells of its text and its runs. */
 void            loom_view_state_begin_document  (LoomViewState   *self);

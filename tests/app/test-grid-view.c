@@ -62,7 +62,7 @@ typedef struct
 static Shown
 show (void)
 {
-  Shown shown = { .widget = g_object_ref_sink (loom_grid_view_new ()),
+  Shown shown = { .widget = g_object_ref_sink (g_object_new (LOOM_TYPE_GRID_VIEW, NULL)),
                   .run = fixture_triangle (16, TRUE) };
 
   shown.view = LOOM_GRID_VIEW (shown.widget);
@@ -394,7 +394,7 @@ show_run (LoomPicturePane *pane,
 static LoomPicturePane *
 new_pane (LoomRun *run)
 {
-  LoomPicturePane *pane = LOOM_PICTURE_PANE (g_object_ref_sink (loom_picture_pane_new ()));
+  LoomPicturePane *pane = LOOM_PICTURE_PANE (g_object_ref_sink (g_object_new (LOOM_TYPE_PICTURE_PANE, NULL)));
 
   show_run (pane, run);
   return pane;
@@ -689,7 +689,7 @@ static void
 test_frame_time (void)
 {
   const double frames_to_look_at = 32;
-  g_autoptr (GtkWidget) widget = g_object_ref_sink (loom_grid_view_new ());
+  g_autoptr (GtkWidget) widget = g_object_ref_sink (g_object_new (LOOM_TYPE_GRID_VIEW, NULL));
   g_autoptr (LoomRun) run = fixture_triangle (4096, TRUE);
   g_autoptr (LoomPicture) picture = take_picture (run);
   cairo_surface_t *surface = cairo_image_surface_create (CAIRO_FORMAT_ARGB32, 1280, 720);

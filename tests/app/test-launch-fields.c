@@ -3,20 +3,16 @@
 
 #include "config.h"
 
-#include "mocked-runner.h"
-#include "loom-advice-row.h"
 #include "loom-app-test.h"
 #include "loom-application.h"
-#include "loom-argument-row.h"
-#include "loom-dim3-row.h"
 #include "loom-editor-pane.h"
 #include "loom-field-row.h"
 #include "loom-launch-panel.h"
+#include "loom-launch-rows.h"
 #include "loom-npy.h"
 #include "loom-record.h"
-#include "loom-scalar-row.h"
-#include "loom-struct-row.h"
 #include "loom-window.h"
+#include "mocked-runner.h"
 #include "window-fixture.h"
 
 #include <string.h>

@@ -41,7 +41,7 @@ grid_of (LoomPicturePane *pane)
 static LoomPicturePane *
 new_pane (LoomRun *run)
 {
-  LoomPicturePane *pane = LOOM_PICTURE_PANE (g_object_ref_sink (loom_picture_pane_new ()));
+  LoomPicturePane *pane = LOOM_PICTURE_PANE (g_object_ref_sink (g_object_new (LOOM_TYPE_PICTURE_PANE, NULL)));
 
   loom_view_state_take_run (loom_picture_pane_get_view_state (pane), run, FALSE);
   return pane;
@@ -167,7 +167,7 @@ test_caption_keeps_room (void)
   static const char * const texts[] = {
     "short", "a sentence that takes three or four lines where there is not much room for it", NULL
   };
-  GtkWidget *caption = g_object_ref_sink (loom_caption_new ());
+  GtkWidget *caption = g_object_ref_sink (g_object_new (LOOM_TYPE_CAPTION, NULL));
   int before, with_room, least, said;
 
   gtk_widget_measure (caption, GTK_ORIENTATION_VERTICAL, 160, NULL, &before, NULL, NULL);
@@ -288,7 +288,7 @@ static void
 test_small_picture_keeps_its_text (void)
 {
   g_autoptr (LoomRun) run = fixture_triangle (16, TRUE);
-  LoomGridView *grid = LOOM_GRID_VIEW (g_object_ref_sink (loom_grid_view_new ()));
+  LoomGridView *grid = LOOM_GRID_VIEW (g_object_ref_sink (g_object_new (LOOM_TYPE_GRID_VIEW, NULL)));
   g_autoptr (LoomPicture) picture = NULL;
   LoomView view;
 

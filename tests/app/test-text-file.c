@@ -41,7 +41,7 @@ load (const char  *path,
 
   loom_text_file_load_async (file, NULL, loom_test_store_result, &result);
   loom_test_await (&result);
-  return loom_text_file_load_finish (file, result, error);
+  return loom_text_file_finish (file, result, error);
 }
 
 static LoomTextFile *
@@ -54,7 +54,7 @@ save (const char          *path,
 
   loom_text_file_save_async (file, contents, NULL, loom_test_store_result, &result);
   loom_test_await (&result);
-  return loom_text_file_save_finish (file, result, error);
+  return loom_text_file_finish (file, result, error);
 }
 
 /* Reads, changes one word, writes, and gives back the bytes in the file. */
