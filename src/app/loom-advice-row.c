@@ -44,8 +44,7 @@ loom_advice_row_class_init (LoomAdviceRowClass *klass)
   G_OBJECT_CLASS (klass)->finalize = loom_advice_row_finalize;
   LOOM_SIGNAL_NEW (klass, "fix", 1, G_TYPE_UINT);
 
-  loom_template_set (klass, "loom-advice-row.ui");
-  LOOM_TEMPLATE_CHILDREN (klass, LoomAdviceRow, icon, label, buttons);
+  LOOM_TEMPLATE (klass, LoomAdviceRow, "loom-advice-row.ui", icon, label, buttons);
 }
 
 /**

@@ -31,7 +31,7 @@ struct _LoomApplication
   guint           recovered : 1;        /* drafts of an earlier process were looked for */
 };
 
-G_DEFINE_FINAL_TYPE (LoomApplication, loom_application, ADW_TYPE_APPLICATION)
+LOOM_DEFINE_PLAIN_TYPE (LoomApplication, loom_application, ADW_TYPE_APPLICATION)
 
 static LoomWindow *
 new_window (LoomApplication *self)
@@ -326,11 +326,6 @@ loom_application_class_init (LoomApplicationClass *klass)
   application_class->activate = loom_application_activate;
   application_class->open = loom_application_open;
   application_class->startup = loom_application_startup;
-}
-
-static void
-loom_application_init (LoomApplication *self)
-{
 }
 
 LoomApplication *

@@ -267,9 +267,8 @@ loom_argument_row_class_init (LoomArgumentRowClass *klass)
   G_OBJECT_CLASS (klass)->constructed = loom_argument_row_constructed;
   G_OBJECT_CLASS (klass)->dispose = loom_argument_row_dispose;
   g_type_ensure (LOOM_TYPE_FIELD_ROW);
-  loom_template_set (klass, "loom-argument-row.ui");
-  LOOM_TEMPLATE_CHILDREN (klass, LoomArgumentRow, shape, reset_shape, choose_file, fill,
-                          detail);
+  LOOM_TEMPLATE (klass, LoomArgumentRow, "loom-argument-row.ui", shape, reset_shape, choose_file,
+                 fill, detail);
   LOOM_TEMPLATE_CALLBACKS (klass, reset_shape_cb, fill_cb, choose_file_cb);
 }
 

@@ -147,8 +147,8 @@ loom_banner_class_init (LoomBannerClass *klass)
   LOOM_SIGNAL_NEW (klass, "closed", 0);
 
   g_type_ensure (LOOM_TYPE_WRAP_BOX);
-  loom_template_set (widget_class, "loom-banner.ui");
-  LOOM_TEMPLATE_CHILDREN (widget_class, LoomBanner, revealer, icon, label, button, second, close);
+  LOOM_TEMPLATE (widget_class, LoomBanner, "loom-banner.ui", revealer, icon, label, button, second,
+                 close);
   LOOM_TEMPLATE_CALLBACKS (widget_class, close_cb);
   gtk_widget_class_set_css_name (widget_class, "loombanner");
   gtk_widget_class_set_accessible_role (widget_class, GTK_ACCESSIBLE_ROLE_ALERT);

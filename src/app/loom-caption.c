@@ -6,6 +6,7 @@
 #include "loom-caption.h"
 
 #include "loom-class.h"
+#include "loom-connect.h"
 
 #include <math.h>
 
@@ -117,8 +118,7 @@ loom_caption_query_tooltip (GtkWidget  *widget,
 static void
 stop_listing (LoomCaption *self)
 {
-  g_cancellable_cancel (self->listing);
-  g_clear_object (&self->listing);
+  loom_cancel (&self->listing);
   g_clear_pointer (&self->run, loom_run_unref);
 }
 

@@ -4,6 +4,14 @@
 
 /* What classes repeat. */
 
+/* A final class whose instances begin as zeros. */
+#define LOOM_DEFINE_PLAIN_TYPE(Type, name, PARENT) \
+  G_DEFINE_FINAL_TYPE (Type, name, PARENT) \
+  static void \
+  name##_init (Type *self) \
+  { \
+  }
+
 /* A function that only reads its object:
  * LOOM_DEFINE_GETTER (LoomSession, SESSION, LoomRun *, loom_session_get_run, self->run) */
 #define LOOM_DEFINE_GETTER(Class, CLASS, Type, function, value) \

@@ -1,4 +1,4 @@
-/* loom-connect.c: what is called back: for the signals of another object, or later
+/* loom-connect.c: calls that come: for the signals of another object, later, or never
  * SPDX-License-Identifier: GPL-3.0-or-later */
 
 #include "config.h"
@@ -72,4 +72,17 @@ loom_call_later (guint     *id,
   *later = (Later) { id, callback, self };
   *id = ms > 0 ? g_timeout_add_full (priority, ms, later_cb, later, g_free)
                : g_idle_add_full (priority, later_cb, later, g_free);
+}
+
+/**
+ * loom_cancel:
+ * @cancellable: where somebody keeps that of what is under way, or %NULL
+ *
+ * Stops what is under way, and forgets it.
+ */
+void
+loom_cancel (GCancellable **cancellable)
+{
+  g_cancellable_cancel (*cancellable);
+  g_clear_object (cancellable);
 }

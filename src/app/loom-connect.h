@@ -1,6 +1,6 @@
 #pragma once
 
-#include <glib-object.h>
+#include <gio/gio.h>
 
 G_BEGIN_DECLS
 
@@ -17,5 +17,6 @@ void loom_call_later   (guint      *id,
                         guint       ms,
                         GCallback   callback,
                         gpointer    self);
+void loom_cancel       (GCancellable **cancellable);
 
 G_END_DECLS

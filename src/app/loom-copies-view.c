@@ -195,9 +195,8 @@ loom_copies_view_class_init (LoomCopiesViewClass *klass)
 
   LOOM_PANE_CLASS (klass)->set_session = loom_copies_view_set_session;
   LOOM_SIGNAL_NEW (klass, "measure", 1, G_TYPE_BOOLEAN);
-  loom_template_set (widget_class, "loom-copies-view.ui");
-  LOOM_TEMPLATE_CHILDREN (widget_class, LoomCopiesView, content, tables, what, why, spinner,
-                          button);
+  LOOM_TEMPLATE (widget_class, LoomCopiesView, "loom-copies-view.ui", content, tables, what, why,
+                 spinner, button);
   LOOM_TEMPLATE_CALLBACKS (widget_class, clicked_cb);
   gtk_widget_class_set_css_name (widget_class, "loomcopies");
 }

@@ -40,6 +40,5 @@ loom_device_note_class_init (LoomDeviceNoteClass *klass)
 {
   LOOM_PANE_CLASS (klass)->set_session = loom_device_note_set_session;
 
-  loom_template_set (klass, "loom-device-note.ui");
-  LOOM_TEMPLATE_CHILDREN (klass, LoomDeviceNote, root);
+  LOOM_TEMPLATE (klass, LoomDeviceNote, "loom-device-note.ui", root);
 }

@@ -245,9 +245,8 @@ loom_dim3_row_set_property (GObject      *object,
 static void
 bind_template (GtkWidgetClass *widget_class)
 {
-  loom_template_set (widget_class, "loom-dim3-row.ui");
-  LOOM_TEMPLATE_CHILDREN (widget_class, LoomDim3Row, field_x, field_y, field_z, letter_x, letter_y,
-                          letter_z, fields, top, note);
+  LOOM_TEMPLATE (widget_class, LoomDim3Row, "loom-dim3-row.ui", field_x, field_y, field_z, letter_x,
+                 letter_y, letter_z, fields, top, note);
   LOOM_TEMPLATE_CALLBACKS (widget_class, try_cb, update_reason);
 }
 

@@ -239,9 +239,7 @@ LOOM_DEFINE_DISPOSE (LoomDocumentFile, loom_document_file)
   if (self->monitor != NULL)
     g_file_monitor_cancel (self->monitor);
   g_clear_object (&self->monitor);
-  if (self->closing != NULL)
-    g_cancellable_cancel (self->closing);
-  g_clear_object (&self->closing);
+  loom_cancel (&self->closing);
   g_clear_object (&self->draft);
   g_clear_object (&self->session);
   g_clear_pointer (&self->disk, loom_text_file_free);

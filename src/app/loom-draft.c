@@ -49,7 +49,7 @@ struct _LoomDraft
   guint           touched : 1;  /* there may be files */
 };
 
-G_DEFINE_FINAL_TYPE (LoomDraft, loom_draft, G_TYPE_OBJECT)
+LOOM_DEFINE_PLAIN_TYPE (LoomDraft, loom_draft, G_TYPE_OBJECT)
 
 static void start_writing (LoomDraft *self,
                            Store     *store);
@@ -258,11 +258,6 @@ loom_draft_class_init (LoomDraftClass *klass)
   G_OBJECT_CLASS (klass)->finalize = loom_draft_finalize;
 
   LOOM_SIGNAL_NEW (klass, "failed", 1, G_TYPE_ERROR);
-}
-
-static void
-loom_draft_init (LoomDraft *self)
-{
 }
 
 /* Where the drafts of this user are, in $XDG_STATE_HOME. */

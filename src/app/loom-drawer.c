@@ -84,9 +84,8 @@ loom_drawer_class_init (LoomDrawerClass *klass)
   g_type_ensure (LOOM_TYPE_SCHEDULE_PANE);
   g_type_ensure (LOOM_TYPE_TIMINGS_PANE);
   g_type_ensure (LOOM_TYPE_WRAP_BOX);
-  loom_template_set (widget_class, "loom-drawer.ui");
-  LOOM_TEMPLATE_CHILDREN (widget_class, LoomDrawer, root, stack, problems_page, timings, problems,
-                          output, runs, schedule, notes, summary, device);
+  LOOM_TEMPLATE (widget_class, LoomDrawer, "loom-drawer.ui", root, stack, problems_page, timings,
+                 problems, output, runs, schedule, notes, summary, device);
   LOOM_TEMPLATE_CALLBACKS (widget_class, loom_status_query_tooltip);
   gtk_widget_class_set_css_name (widget_class, "loomdrawer");
 }

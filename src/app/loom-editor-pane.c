@@ -343,8 +343,8 @@ loom_editor_pane_class_init (LoomEditorPaneClass *klass)
   g_type_ensure (GTK_SOURCE_TYPE_VIEW);
   g_type_ensure (LOOM_TYPE_FIND_BAR);
   g_type_ensure (LOOM_TYPE_LINE_BAR);
-  loom_template_set (widget_class, "loom-editor-pane.ui");
-  LOOM_TEMPLATE_CHILDREN (widget_class, LoomEditorPane, find_bar, line_bar, scroller, view, buffer);
+  LOOM_TEMPLATE (widget_class, LoomEditorPane, "loom-editor-pane.ui", find_bar, line_bar, scroller,
+                 view, buffer);
   LOOM_TEMPLATE_CALLBACKS (widget_class, changed_cb, line_chosen_cb, bar_closed_cb,
                            query_tooltip_cb);
   gtk_widget_class_set_css_name (widget_class, "loomeditor");

@@ -13,7 +13,7 @@
 
 #define SUFFIX ".cu"
 
-G_DEFINE_FINAL_TYPE (LoomExample, loom_example, G_TYPE_OBJECT)
+LOOM_DEFINE_PLAIN_TYPE (LoomExample, loom_example, G_TYPE_OBJECT)
 
 /* The lines of the comment that a text begins with, without stars and the spaces around them. */
 static GStrv
@@ -75,11 +75,6 @@ static void
 loom_example_class_init (LoomExampleClass *klass)
 {
   G_OBJECT_CLASS (klass)->finalize = loom_example_finalize;
-}
-
-static void
-loom_example_init (LoomExample *self)
-{
 }
 
 /* What is in the source says what it shows: a topic is one of a text that holds any of its marks,

@@ -284,8 +284,8 @@ loom_find_bar_class_init (LoomFindBarClass *klass)
   object_class->set_property = loom_find_bar_set_property;
   install_properties (object_class);
 
-  loom_template_set (widget_class, "loom-find-bar.ui");
-  LOOM_TEMPLATE_CHILDREN (widget_class, LoomFindBar, revealer, find_text, replace_text, count);
+  LOOM_TEMPLATE (widget_class, LoomFindBar, "loom-find-bar.ui", revealer, find_text, replace_text,
+                 count);
   LOOM_TEMPLATE_CALLBACKS (widget_class, find_text_changed_cb, next_action, replace);
   gtk_widget_class_set_css_name (widget_class, "loomfindbar");
   install_actions (widget_class);

@@ -6,6 +6,7 @@
 #include "loom-pages.h"
 
 #include "loom-action.h"
+#include "loom-connect.h"
 #include "loom-example.h"
 #include "loom-page.h"
 #include "loom-template.h"
@@ -153,9 +154,7 @@ loom_gallery_window_dispose (GObject *object)
 {
   LoomGalleryWindow *self = LOOM_GALLERY_WINDOW (object);
 
-  if (self->cancellable != NULL)
-    g_cancellable_cancel (self->cancellable);
-  g_clear_object (&self->cancellable);
+  loom_cancel (&self->cancellable);
   loom_template_dispose (object);
   g_clear_object (&self->examples);
 }

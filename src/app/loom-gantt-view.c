@@ -169,14 +169,6 @@ drawn_cb (GObject      *source,
 }
 
 static void
-drop_drawing (LoomGanttView *self)
-{
-  if (self->drawing != NULL)
-    g_cancellable_cancel (self->drawing);
-  g_clear_object (&self->drawing);
-}
-
-static void
 redraw (LoomGanttView *self,
         const Size    *size)
 {
@@ -293,7 +285,7 @@ activate_cb (GtkWidget *widget,
 
 LOOM_DEFINE_DISPOSE (LoomGanttView, loom_gantt_view)
 {
-  drop_drawing (self);
+  loom_cancel (&self->drawing);
   g_clear_pointer (&self->gantt, loom_gantt_unref);
   g_clear_object (&self->texture);
 }
@@ -354,7 +346,7 @@ loom_gantt_view_set_gantt (LoomGanttView *self,
 {
   g_return_if_fail (LOOM_IS_GANTT_VIEW (self));
 
-  drop_drawing (self);
+  loom_cancel (&self->drawing);
   g_clear_pointer (&self->gantt, loom_gantt_unref);
   g_clear_object (&self->texture);
   self->gantt = gantt != NULL ? loom_gantt_ref (gantt) : NULL;

@@ -39,7 +39,8 @@ struct _LoomGridView
 
 };
 
-void _loom_grid_view_snapshot_init (GtkWidgetClass *widget_class);
+void _loom_grid_view_snapshot      (GtkWidget      *widget,
+                                    GtkSnapshot    *snapshot);
 void _loom_grid_view_class_input_init (GtkWidgetClass *widget_class);
 void _loom_grid_view_input_init    (LoomGridView   *self);
 void _loom_grid_view_relayout      (LoomGridView   *self);

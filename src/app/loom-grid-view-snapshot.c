@@ -226,9 +226,9 @@ append_thread (LoomGridView *self,
   append_thread_name (self, snapshot, &place);
 }
 
-static void
-loom_grid_view_snapshot (GtkWidget   *widget,
-                         GtkSnapshot *snapshot)
+void
+_loom_grid_view_snapshot (GtkWidget   *widget,
+                          GtkSnapshot *snapshot)
 {
   LoomGridView *self = LOOM_GRID_VIEW (widget);
   LoomGridRect area, part;
@@ -245,10 +245,4 @@ loom_grid_view_snapshot (GtkWidget   *widget,
   append_spots (self, snapshot);
   if (self->thread != LOOM_NO_WRITER)
     append_thread (self, snapshot);
-}
-
-void
-_loom_grid_view_snapshot_init (GtkWidgetClass *widget_class)
-{
-  widget_class->snapshot = loom_grid_view_snapshot;
 }

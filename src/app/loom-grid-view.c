@@ -183,6 +183,7 @@ loom_grid_view_class_init (LoomGridViewClass *klass)
   G_OBJECT_CLASS (klass)->dispose = loom_grid_view_dispose;
   widget_class->measure = loom_grid_view_measure;
   widget_class->size_allocate = loom_grid_view_size_allocate;
+  widget_class->snapshot = _loom_grid_view_snapshot;
   widget_class->query_tooltip = loom_grid_view_query_tooltip;
   widget_class->state_flags_changed = loom_grid_view_state_flags_changed;
 
@@ -193,7 +194,6 @@ loom_grid_view_class_init (LoomGridViewClass *klass)
 
   gtk_widget_class_set_css_name (widget_class, "gridview");
   gtk_widget_class_set_accessible_role (widget_class, GTK_ACCESSIBLE_ROLE_IMG);
-  _loom_grid_view_snapshot_init (widget_class);
   _loom_grid_view_class_input_init (widget_class);
 }
 

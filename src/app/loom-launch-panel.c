@@ -427,11 +427,10 @@ loom_launch_panel_class_init (LoomLaunchPanelClass *klass)
   g_type_ensure (LOOM_TYPE_KERNEL_ROW);
   g_type_ensure (LOOM_TYPE_LAUNCHES_ROW);
   g_type_ensure (LOOM_TYPE_NUMBER_FIELD);
-  loom_template_set (widget_class, "loom-launch-panel.ui");
-  LOOM_TEMPLATE_CHILDREN (widget_class, LoomLaunchPanel, overlay, root, kernel, launches, range,
-                          block, grid, auto_button, threads, warps, costs, registers, occupancy,
-                          outside, idle, advice, advice_room, scroller, arguments, manual, memory,
-                          shared, content, reason);
+  LOOM_TEMPLATE (widget_class, LoomLaunchPanel, "loom-launch-panel.ui", overlay, root, kernel,
+                 launches, range, block, grid, auto_button, threads, warps, costs, registers,
+                 occupancy, outside, idle, advice, advice_room, scroller, arguments, manual, memory,
+                 shared, content, reason);
   LOOM_TEMPLATE_CALLBACKS (widget_class, try_cb, drag_begin_cb, drag_end_cb, halve_cb, double_cb,
                            auto_cb, reset_cb, unset_manual_cb, try_shared_cb);
   gtk_widget_class_set_css_name (widget_class, "launchpanel");

@@ -37,7 +37,7 @@ struct _LoomLayout
   int        width;             /* of the window; 0: not known yet */
 };
 
-G_DEFINE_FINAL_TYPE (LoomLayout, loom_layout, G_TYPE_OBJECT)
+LOOM_DEFINE_PLAIN_TYPE (LoomLayout, loom_layout, G_TYPE_OBJECT)
 
 static GParamSpec *properties [N_PROPS];
 
@@ -127,11 +127,6 @@ loom_layout_class_init (LoomLayoutClass *klass)
   properties[PROP_FOLDED] = g_param_spec_boolean ("folded", NULL, NULL, FALSE, read);
   properties[PROP_COMPACT] = g_param_spec_boolean ("compact", NULL, NULL, FALSE, read);
   g_object_class_install_properties (object_class, N_PROPS, properties);
-}
-
-static void
-loom_layout_init (LoomLayout *self)
-{
 }
 
 /**

@@ -80,8 +80,7 @@ loom_line_bar_class_init (LoomLineBarClass *klass)
   LOOM_SIGNAL_NEW (klass, "chosen", 1, G_TYPE_UINT);
   LOOM_SIGNAL_NEW (klass, "closed", 0);
 
-  loom_template_set (widget_class, "loom-line-bar.ui");
-  LOOM_TEMPLATE_CHILDREN (widget_class, LoomLineBar, revealer, entry, range);
+  LOOM_TEMPLATE (widget_class, LoomLineBar, "loom-line-bar.ui", revealer, entry, range);
   LOOM_TEMPLATE_CALLBACKS (widget_class, text_changed_cb, activate_cb);
   gtk_widget_class_set_css_name (widget_class, "loomlinebar");
   loom_action_install (widget_class, actions, G_N_ELEMENTS (actions));

@@ -86,7 +86,6 @@ loom_output_pane_class_init (LoomOutputPaneClass *klass)
 {
   LOOM_PANE_CLASS (klass)->set_session = loom_output_pane_set_session;
 
-  loom_template_set (klass, "loom-output-pane.ui");
-  LOOM_TEMPLATE_CHILDREN (klass, LoomOutputPane, stack, view, filter);
+  LOOM_TEMPLATE (klass, LoomOutputPane, "loom-output-pane.ui", stack, view, filter);
   LOOM_TEMPLATE_CALLBACKS (klass, copy_cb, filter_cb);
 }

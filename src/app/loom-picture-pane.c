@@ -249,8 +249,7 @@ remake (LoomPicturePane *self)
 {
   guint64 cells = 0;
 
-  g_cancellable_cancel (self->making);
-  g_clear_object (&self->making);
+  loom_cancel (&self->making);
   _loom_picture_pane_update_controls (self);
   if (self->run == NULL)
     {
@@ -399,8 +398,7 @@ loom_picture_pane_set_property (GObject      *object,
 
 LOOM_DEFINE_DISPOSE (LoomPicturePane, loom_picture_pane)
 {
-  g_cancellable_cancel (self->making);
-  g_clear_object (&self->making);
+  loom_cancel (&self->making);
   g_clear_pointer (&self->run, loom_run_unref);
   g_clear_object (&self->state);
 }
@@ -425,10 +423,9 @@ bind_template (GtkWidgetClass *widget_class)
   g_type_ensure (LOOM_TYPE_GRID_VIEW);
   g_type_ensure (LOOM_TYPE_CELL_TABLE);
   g_type_ensure (LOOM_TYPE_WRAP_BOX);
-  loom_template_set (widget_class, "loom-picture-pane.ui");
-  LOOM_TEMPLATE_CHILDREN (widget_class, LoomPicturePane, box, array_drop, member_drop, lens_drop,
-                          plane_box, plane_adjustment, zoom_label, stack, grid, table, sentence,
-                          readout, badge, colormap_section);
+  LOOM_TEMPLATE (widget_class, LoomPicturePane, "loom-picture-pane.ui", box, array_drop,
+                 member_drop, lens_drop, plane_box, plane_adjustment, zoom_label, stack, grid,
+                 table, sentence, readout, badge, colormap_section);
   LOOM_TEMPLATE_CALLBACKS (widget_class, hovered_cb, pinned_cb, chosen_cb);
   _loom_picture_pane_class_controls_init (widget_class);
 }

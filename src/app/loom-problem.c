@@ -9,7 +9,7 @@
 
 #include <glib/gi18n-lib.h>
 
-G_DEFINE_FINAL_TYPE (LoomProblem, loom_problem, G_TYPE_OBJECT)
+LOOM_DEFINE_PLAIN_TYPE (LoomProblem, loom_problem, G_TYPE_OBJECT)
 
 LOOM_DEFINE_FINALIZE (LoomProblem, loom_problem)
 {
@@ -22,11 +22,6 @@ static void
 loom_problem_class_init (LoomProblemClass *klass)
 {
   G_OBJECT_CLASS (klass)->finalize = loom_problem_finalize;
-}
-
-static void
-loom_problem_init (LoomProblem *self)
-{
 }
 
 LoomProblem *
@@ -143,6 +138,25 @@ loom_problem_find_worst (GListModel *problems)
         g_set_object (&worst, problem);
     }
   return worst;
+}
+
+/**
+ * loom_problem_find_error:
+ * @compiled: (nullable): a compilation
+ *
+ * Returns: (transfer none) (nullable): the first thing for which it failed
+ */
+const LoomDiagnostic *
+loom_problem_find_error (LoomCompiled *compiled)
+{
+  for (guint i = 0; compiled != NULL && i < compiled->diagnostics->len; i++)
+    {
+      const LoomDiagnostic *diagnostic = g_ptr_array_index (compiled->diagnostics, i);
+
+      if (diagnostic->severity == LOOM_SEVERITY_ERROR)
+        return diagnostic;
+    }
+  return NULL;
 }
 
 /**

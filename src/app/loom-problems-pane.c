@@ -148,7 +148,6 @@ loom_problems_pane_class_init (LoomProblemsPaneClass *klass)
 {
   LOOM_PANE_CLASS (klass)->set_session = loom_problems_pane_set_session;
 
-  loom_template_set (klass, "loom-problems-pane.ui");
-  LOOM_TEMPLATE_CHILDREN (klass, LoomProblemsPane, stack, list);
+  LOOM_TEMPLATE (klass, LoomProblemsPane, "loom-problems-pane.ui", stack, list);
   LOOM_TEMPLATE_CALLBACKS (klass, setup_cb, bind_cb, activate_cb);
 }

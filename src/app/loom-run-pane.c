@@ -269,7 +269,6 @@ loom_run_pane_class_init (LoomRunPaneClass *klass)
   LOOM_PANE_CLASS (klass)->set_session = loom_run_pane_set_session;
 
   loom_action_install (klass, actions, G_N_ELEMENTS (actions));
-  loom_template_set (klass, "loom-run-pane.ui");
-  LOOM_TEMPLATE_CHILDREN (klass, LoomRunPane, stack, list, details, show);
+  LOOM_TEMPLATE (klass, LoomRunPane, "loom-run-pane.ui", stack, list, details, show);
   LOOM_TEMPLATE_CALLBACKS (klass, row_selected_cb);
 }

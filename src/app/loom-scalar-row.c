@@ -71,8 +71,7 @@ loom_scalar_row_class_init (LoomScalarRowClass *klass)
 {
   G_OBJECT_CLASS (klass)->constructed = loom_scalar_row_constructed;
   G_OBJECT_CLASS (klass)->dispose = loom_scalar_row_dispose;
-  loom_template_set (klass, "loom-scalar-row.ui");
-  LOOM_TEMPLATE_CHILDREN (klass, LoomScalarRow, reset);
+  LOOM_TEMPLATE (klass, LoomScalarRow, "loom-scalar-row.ui", reset);
   LOOM_TEMPLATE_CALLBACKS (klass, reset_cb);
 }
 

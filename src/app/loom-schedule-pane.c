@@ -170,14 +170,6 @@ made_cb (GObject      *source,
   take_gantt (self, g_steal_pointer (&gantt));
 }
 
-static void
-drop_making (LoomSchedulePane *self)
-{
-  if (self->making != NULL)
-    g_cancellable_cancel (self->making);
-  g_clear_object (&self->making);
-}
-
 /* The layout of the last run stays until there is one of the new. */
 static void
 make (LoomSchedulePane *self,
@@ -203,7 +195,7 @@ run_cb (LoomSchedulePane *self)
 {
   LoomRun *run = loom_session_get_run (self->session);
 
-  drop_making (self);
+  loom_cancel (&self->making);
   if (run != NULL && run->schedule != NULL)
     {
       make (self, run);
@@ -259,11 +251,7 @@ LOOM_DEFINE_SET_SESSION (LoomSchedulePane, loom_schedule_pane)
 
 LOOM_DEFINE_DISPOSE (LoomSchedulePane, loom_schedule_pane)
 {
-  drop_making (self);
-}
-
-LOOM_DEFINE_FINALIZE (LoomSchedulePane, loom_schedule_pane)
-{
+  loom_cancel (&self->making);
   g_clear_pointer (&self->gantt, loom_gantt_unref);
 }
 
@@ -275,12 +263,11 @@ loom_schedule_pane_class_init (LoomSchedulePaneClass *klass)
   };
 
   G_OBJECT_CLASS (klass)->dispose = loom_schedule_pane_dispose;
-  G_OBJECT_CLASS (klass)->finalize = loom_schedule_pane_finalize;
   LOOM_PANE_CLASS (klass)->set_session = loom_schedule_pane_set_session;
 
   g_type_ensure (LOOM_TYPE_GANTT_VIEW);
   loom_action_install (klass, actions, G_N_ELEMENTS (actions));
-  loom_template_set (klass, "loom-schedule-pane.ui");
-  LOOM_TEMPLATE_CHILDREN (klass, LoomSchedulePane, stack, why, sentence, readout, view);
+  LOOM_TEMPLATE (klass, LoomSchedulePane, "loom-schedule-pane.ui", stack, why, sentence, readout,
+                 view);
   LOOM_TEMPLATE_CALLBACKS (klass, readout_cb, activated_cb);
 }

@@ -51,10 +51,8 @@ typedef enum
   PROP_COMPARISON,
   PROP_ERROR,
   PROP_ACTIVITY,
-  PROP_BUSY,
   PROP_STALE,
   PROP_LOST,
-  PROP_PROBLEMS,
   PROP_COPIES,
   N_PROPS
 } LoomSessionProperty;

@@ -35,7 +35,6 @@ static const gsize offsets [N_PROPS] = {
   [PROP_ERROR] = G_STRUCT_OFFSET (LoomSession, error),
   [PROP_STALE] = G_STRUCT_OFFSET (LoomSession, stale),
   [PROP_LOST] = G_STRUCT_OFFSET (LoomSession, lost),
-  [PROP_PROBLEMS] = G_STRUCT_OFFSET (LoomSession, problems),
 };
 
 void
@@ -80,6 +79,7 @@ LOOM_DEFINE_FINALIZE (LoomSession, loom_session)
     if (!G_IS_PARAM_SPEC_BOOLEAN (properties[i]) && offsets[i] != 0)
       _loom_session_replace (self, i, NULL);
   g_clear_pointer (&self->latest, loom_run_unref);
+  g_clear_object (&self->problems);
   g_clear_object (&self->jobs);
   g_clear_object (&self->run_settings);
   g_clear_object (&self->view_state);
@@ -96,9 +96,7 @@ loom_session_get_property (GObject    *object,
   LoomSession *self = LOOM_SESSION (object);
   gconstpointer field = G_STRUCT_MEMBER_P (self, offsets[prop_id]);
 
-  if (prop_id == PROP_BUSY)
-    g_value_set_boolean (value, self->activity != LOOM_ACTIVITY_IDLE);
-  else if (prop_id == PROP_ACTIVITY)
+  if (prop_id == PROP_ACTIVITY)
     g_value_set_enum (value, self->activity);
   else if (prop_id == PROP_COPIES)
     g_value_set_pointer (value, &self->copies);
@@ -126,10 +124,9 @@ loom_session_class_init (LoomSessionClass *klass)
   }, objects[] = {
     { PROP_FILE, "file", G_TYPE_FILE },
     { PROP_OLDER, "older", LOOM_TYPE_RUN_JOB },
-    { PROP_PROBLEMS, "problems", G_TYPE_LIST_MODEL },
   };
   const struct { guint id; const char *name; } booleans[] = {
-    { PROP_MODIFIED, "modified" }, { PROP_BUSY, "busy" }, { PROP_STALE, "stale" },
+    { PROP_MODIFIED, "modified" }, { PROP_STALE, "stale" },
   }, strings[] = {
     { PROP_NAME, "name" }, { PROP_ROOT, "root" }, { PROP_LOST, "lost" },
   };
@@ -334,17 +331,12 @@ void
 loom_session_set_activity (LoomSession  *self,
                            LoomActivity  activity)
 {
-  gboolean was_busy;
-
   g_return_if_fail (LOOM_IS_SESSION (self));
 
   if (self->activity == activity)
     return;
-  was_busy = self->activity != LOOM_ACTIVITY_IDLE;
   self->activity = activity;
   _loom_session_notify (self, PROP_ACTIVITY);
-  if (was_busy != (activity != LOOM_ACTIVITY_IDLE))
-    _loom_session_notify (self, PROP_BUSY);
 }
 
 /**

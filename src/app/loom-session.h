@@ -45,8 +45,8 @@ typedef struct
  *   view state                  the picture pane (and whoever jumps to a cell or a thread)
  *   run settings                header bar, preferences
  * Everybody may read everything and follows the notify signals. Names of properties:
- *   "document" "compiled" "plan" "run" "older" "comparison" "error" "activity" "busy" "stale"
- *   "lost" "copies" "file" "root" "modified" "name" "problems" */
+ *   "document" "compiled" "plan" "run" "older" "comparison" "error" "activity" "stale" "lost"
+ *   "copies" "file" "root" "modified" "name" */
 #define LOOM_TYPE_SESSION (loom_session_get_type ())
 G_DECLARE_FINAL_TYPE (LoomSession, loom_session, LOOM, SESSION, GObject)
 

@@ -10,6 +10,7 @@
 #include "loom-format.h"
 #include "loom-fix.h"
 #include "loom-picture-pane.h"
+#include "loom-problem.h"
 #include "loom-status.h"
 #include "loom-template.h"
 
@@ -110,19 +111,6 @@ show_page (LoomStage  *self,
   gtk_stack_set_visible_child_name (self->stack, "page");
 }
 
-static const LoomDiagnostic *
-find_error (GPtrArray *diagnostics)
-{
-  for (guint i = 0; diagnostics != NULL && i < diagnostics->len; i++)
-    {
-      const LoomDiagnostic *diagnostic = g_ptr_array_index (diagnostics, i);
-
-      if (diagnostic->severity == LOOM_SEVERITY_ERROR)
-        return diagnostic;
-    }
-  return NULL;
-}
-
 /* Why the compiler gave nothing to run. */
 static void
 show_compile_error (LoomStage            *self,
@@ -173,9 +161,9 @@ show_error (LoomStage    *self,
 static void
 show_reason (LoomStage *self)
 {
-  LoomCompiled *compiled = loom_session_get_compiled (self->session);
   const GError *error = loom_session_get_error (self->session);
-  const LoomDiagnostic *mistake = compiled != NULL ? find_error (compiled->diagnostics) : NULL;
+  const LoomDiagnostic *mistake
+      = loom_problem_find_error (loom_session_get_compiled (self->session));
 
   if (error != NULL)
     show_error (self, error);
@@ -227,8 +215,7 @@ loom_stage_class_init (LoomStageClass *klass)
   LOOM_PANE_CLASS (klass)->set_session = loom_stage_set_session;
 
   g_type_ensure (LOOM_TYPE_PICTURE_PANE);
-  loom_template_set (klass, "loom-stage.ui");
-  LOOM_TEMPLATE_CHILDREN (klass, LoomStage, stack, picture_pane, progress, page, button);
+  LOOM_TEMPLATE (klass, LoomStage, "loom-stage.ui", stack, picture_pane, progress, page, button);
 }
 
 /**

@@ -77,9 +77,8 @@ loom_status_bar_class_init (LoomStatusBarClass *klass)
   LOOM_PANE_CLASS (klass)->set_session = loom_status_bar_set_session;
 
   g_type_ensure (LOOM_TYPE_DEVICE_NOTE);
-  loom_template_set (widget_class, "loom-status-bar.ui");
-  LOOM_TEMPLATE_CHILDREN (widget_class, LoomStatusBar, root, icon, label, note, device, problems,
-                          output);
+  LOOM_TEMPLATE (widget_class, LoomStatusBar, "loom-status-bar.ui", root, icon, label, note, device,
+                 problems, output);
   LOOM_TEMPLATE_CALLBACKS (widget_class, loom_status_query_tooltip);
   gtk_widget_class_set_css_name (widget_class, "loomstatus");
 }

@@ -158,8 +158,7 @@ update (LoomTemplateWindow *self)
 static void
 changed_cb (LoomTemplateWindow *self)
 {
-  g_cancellable_cancel (self->trying);
-  g_clear_object (&self->trying);
+  loom_cancel (&self->trying);
   show_message (self, NULL);
   update (self);
 }
@@ -437,8 +436,7 @@ loom_template_window_dispose (GObject *object)
 {
   LoomTemplateWindow *self = LOOM_TEMPLATE_WINDOW (object);
 
-  g_cancellable_cancel (self->trying);
-  g_clear_object (&self->trying);
+  loom_cancel (&self->trying);
   loom_template_dispose (object);
 }
 

@@ -8,9 +8,12 @@ void loom_template_set     (gpointer    klass,
                             const char *file);
 void loom_template_dispose (GObject    *object);
 
-/* Binds children and callbacks of a template by their names:
- * LOOM_TEMPLATE_CHILDREN (klass, LoomBanner, revealer, icon, label);
+/* Binds children and callbacks of a template by their names; LOOM_TEMPLATE sets it as well:
+ * LOOM_TEMPLATE (klass, LoomBanner, "loom-banner.ui", revealer, icon, label);
  * LOOM_TEMPLATE_CALLBACKS (klass, close_cb); */
+#define LOOM_TEMPLATE(klass, Type, file, ...) \
+  loom_template_set (klass, file); \
+  LOOM_TEMPLATE_CHILDREN (klass, Type, __VA_ARGS__)
 #define LOOM_TEMPLATE_CHILDREN(klass, Type, ...) \
   LOOM_TEMPLATE_EXPAND (LOOM_TEMPLATE_CHILD (klass, Type, __VA_ARGS__))
 #define LOOM_TEMPLATE_CALLBACKS(klass, ...) \

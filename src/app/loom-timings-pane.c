@@ -149,6 +149,5 @@ loom_timings_pane_class_init (LoomTimingsPaneClass *klass)
 {
   LOOM_PANE_CLASS (klass)->set_session = loom_timings_pane_set_session;
 
-  loom_template_set (klass, "loom-timings-pane.ui");
-  LOOM_TEMPLATE_CHILDREN (klass, LoomTimingsPane, grid, stack, samples);
+  LOOM_TEMPLATE (klass, LoomTimingsPane, "loom-timings-pane.ui", grid, stack, samples);
 }

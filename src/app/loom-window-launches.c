@@ -73,20 +73,6 @@ use_launch (LoomWindow             *self,
   tell_open (self, compiled, launch);
 }
 
-static const LoomDiagnostic *
-find_error (LoomCompiled *compiled)
-{
-  for (guint i = 0; i < compiled->diagnostics->len; i++)
-    {
-      const LoomDiagnostic *diagnostic = g_ptr_array_index (compiled->diagnostics, i);
-
-      if (diagnostic->severity == LOOM_SEVERITY_ERROR)
-        return diagnostic;
-    }
-
-  return NULL;
-}
-
 static void
 tried_cb (GObject      *source,
           GAsyncResult *result,
@@ -96,7 +82,7 @@ tried_cb (GObject      *source,
   g_autoptr (GError) error = NULL;
   g_autoptr (LoomCompiled) compiled
       = loom_run_controller_try_kernel_finish (LOOM_RUN_CONTROLLER (source), result, &error);
-  const LoomDiagnostic *mistake = compiled != NULL ? find_error (compiled) : NULL;
+  const LoomDiagnostic *mistake = loom_problem_find_error (compiled);
 
   if (compiled != NULL && loom_compiled_find_kernel (compiled, pending->launch->instance) == NULL
       && mistake != NULL)

@@ -379,12 +379,11 @@ loom_window_class_init (LoomWindowClass *klass)
   g_type_ensure (LOOM_TYPE_LAUNCH_PANEL);
   g_type_ensure (LOOM_TYPE_STAGE);
   g_type_ensure (LOOM_TYPE_STATUS_BAR);
-  loom_template_set (klass, "loom-window.ui");
-  LOOM_TEMPLATE_CHILDREN (klass, LoomWindow, toasts, header, title, device_button,
-                          device_icon, device_label, device_menu, recent_menu, open_button,
-                          run_stack, run_label, stop_label, disk_banner, lost_banner, trap_banner,
-                          error_banner, device_banner, folder_banner, older_banner, drawer_paned,
-                          editor_paned, editor_pane, stage, launch_panel, drawer, status_bar);
+  LOOM_TEMPLATE (klass, LoomWindow, "loom-window.ui", toasts, header, title, device_button,
+                 device_icon, device_label, device_menu, recent_menu, open_button, run_stack,
+                 run_label, stop_label, disk_banner, lost_banner, trap_banner, error_banner,
+                 device_banner, folder_banner, older_banner, drawer_paned, editor_paned,
+                 editor_pane, stage, launch_panel, drawer, status_bar);
   LOOM_TEMPLATE_CALLBACKS (klass, lost_closed_cb);
   _loom_window_class_actions_init (klass);
   _loom_window_class_devices_init (klass);

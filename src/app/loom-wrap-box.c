@@ -5,6 +5,8 @@
 
 #include "loom-wrap-box.h"
 
+#include "loom-class.h"
+
 struct _LoomWrapBox
 {
   GtkWidget  parent_instance;
@@ -18,7 +20,7 @@ enum {
   N_PROPS
 };
 
-G_DEFINE_FINAL_TYPE (LoomWrapBox, loom_wrap_box, GTK_TYPE_WIDGET)
+LOOM_DEFINE_PLAIN_TYPE (LoomWrapBox, loom_wrap_box, GTK_TYPE_WIDGET)
 
 static GParamSpec *properties [N_PROPS];
 
@@ -250,9 +252,4 @@ loom_wrap_box_class_init (LoomWrapBoxClass *klass)
                                                G_PARAM_WRITABLE | G_PARAM_STATIC_STRINGS);
   g_object_class_install_properties (object_class, N_PROPS, properties);
   gtk_widget_class_set_css_name (widget_class, "wrapbox");
-}
-
-static void
-loom_wrap_box_init (LoomWrapBox *self)
-{
 }
