@@ -2,8 +2,6 @@
 
 #include <gtk/gtk.h>
 
-G_BEGIN_DECLS
-
 /* What a class of widgets does for one of its actions. */
 typedef struct
 {
@@ -21,5 +19,3 @@ void loom_action_activate (GtkWidget             *widget,
                            const char            *name,
                            const char            *format,
                            ...);
-
-G_END_DECLS

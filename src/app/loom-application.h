@@ -2,8 +2,6 @@
 
 #include <adwaita.h>
 
-G_BEGIN_DECLS
-
 /* One instance, one window per document. Owns the settings and hands them down; nobody reaches up
  * for it. */
 #define LOOM_TYPE_APPLICATION (loom_application_get_type ())
@@ -11,5 +9,3 @@ G_DECLARE_FINAL_TYPE (LoomApplication, loom_application, LOOM, APPLICATION, AdwA
 
 LoomApplication *loom_application_new           (GSettings  *settings);
 GSettings       *loom_application_open_settings (GError    **error);
-
-G_END_DECLS

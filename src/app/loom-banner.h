@@ -2,8 +2,6 @@
 
 #include <gtk/gtk.h>
 
-G_BEGIN_DECLS
-
 typedef enum
 {
   LOOM_BANNER_NEUTRAL,
@@ -24,5 +22,3 @@ G_DECLARE_FINAL_TYPE (LoomBanner, loom_banner, LOOM, BANNER, GtkWidget)
 const char *loom_banner_get_title (LoomBanner  *self);
 void        loom_banner_set_title (LoomBanner  *self,
                                    const char  *title);
-
-G_END_DECLS

@@ -4,8 +4,6 @@
 
 #include <gtk/gtk.h>
 
-G_BEGIN_DECLS
-
 /* A sentence under a picture, with room for each of those that may stand there in its place: as
  * high as the longest of them, so that nothing around it moves when the words change. */
 #define LOOM_TYPE_CAPTION (loom_caption_get_type ())
@@ -19,5 +17,3 @@ void        loom_caption_set_room    (LoomCaption        *self,
 const char *loom_caption_get_text    (LoomCaption        *self);
 void        loom_caption_set_text    (LoomCaption        *self,
                                       const char         *text);
-
-G_END_DECLS

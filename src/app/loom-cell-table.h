@@ -4,8 +4,6 @@
 
 #include <gtk/gtk.h>
 
-G_BEGIN_DECLS
-
 /* The cells of a picture as a table, a row for each: what the picture shows to the eye can be read
  * here with keys and a screen reader. Rows are made while they are in sight.
  * Signal "chosen" (guint64 col, guint64 row): a row was activated. */
@@ -17,5 +15,3 @@ void       loom_cell_table_set_picture (LoomCellTable *self,
 guint      loom_cell_table_count_rows  (LoomPicture   *picture);
 guint      loom_cell_table_get_n_rows  (LoomCellTable *self);
 GtkBitset *loom_cell_table_dup_selected (LoomCellTable *self);
-
-G_END_DECLS

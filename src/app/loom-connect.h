@@ -2,8 +2,6 @@
 
 #include <gio/gio.h>
 
-G_BEGIN_DECLS
-
 /* Calls @callback with @self first whenever @instance emits @signal, as long as both live. */
 #define loom_connect(instance, signal, callback, self) \
   g_signal_connect_object (instance, signal, G_CALLBACK (callback), self, G_CONNECT_SWAPPED)
@@ -18,5 +16,3 @@ void loom_call_later   (guint      *id,
                         GCallback   callback,
                         gpointer    self);
 void loom_cancel       (GCancellable **cancellable);
-
-G_END_DECLS

@@ -2,8 +2,6 @@
 
 #include <gio/gio.h>
 
-G_BEGIN_DECLS
-
 /* One cell: the way from its row to its column, or in its column's direction. */
 typedef struct
 {
@@ -35,5 +33,3 @@ char               *loom_copy_table_dup_text  (const LoomCopyTable *self);
 guint64             loom_copy_table_get_bytes (GVariant            *copies);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (LoomCopyTable, loom_copy_table_free)
-
-G_END_DECLS

@@ -2,8 +2,6 @@
 
 #include "loom-device.h"
 
-G_BEGIN_DECLS
-
 /* What there is to run on, out of the runner's description, (aa{sv}aa{sv}). */
 void     loom_device_menu_fill    (GMenu       *menu,
                                    GVariant    *description,
@@ -17,5 +15,3 @@ char    *loom_device_find_other   (GVariant    *description,
 gboolean loom_device_list_has     (GVariant    *description,
                                    const char  *id);
 gboolean loom_device_list_has_gpu (GVariant    *description);
-
-G_END_DECLS

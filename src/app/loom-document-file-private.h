@@ -3,8 +3,6 @@
 #include "loom-document-file.h"
 #include "loom-text-file.h"
 
-G_BEGIN_DECLS
-
 struct _LoomDocumentFile
 {
   GObject        parent_instance;
@@ -37,5 +35,3 @@ void          _loom_document_file_update_modified (LoomDocumentFile *self);
 void          _loom_document_file_schedule_check  (LoomDocumentFile *self);
 void          _loom_document_file_set_draft       (LoomDocumentFile *self,
                                                    LoomDraft        *draft);
-
-G_END_DECLS

@@ -3,8 +3,6 @@
 #include "loom-draft.h"
 #include "loom-session.h"
 
-G_BEGIN_DECLS
-
 /* How the file on the disk stands to the text that was read from it. */
 typedef enum
 {
@@ -48,5 +46,3 @@ gboolean          loom_document_file_finish         (LoomDocumentFile     *self,
 void              loom_document_file_keep           (LoomDocumentFile     *self);
 void              loom_document_file_check          (LoomDocumentFile     *self);
 void              loom_document_file_close          (LoomDocumentFile     *self);
-
-G_END_DECLS

@@ -2,8 +2,6 @@
 
 #include <gio/gio.h>
 
-G_BEGIN_DECLS
-
 /* Unsaved text of one document, kept where the next start finds it: ID.cu is the text, ID.info says
  * which document it belongs to, ID.lock is held by the process that shows it, and by the kernel's
  * word no longer once that process is gone. Main thread; all writing is done in a thread. Signal
@@ -36,5 +34,3 @@ void        loom_draft_list_async      (const char           *folder,
                                         gpointer              user_data);
 GPtrArray  *loom_draft_list_finish     (GAsyncResult         *result,
                                         GError              **error);
-
-G_END_DECLS

@@ -2,8 +2,6 @@
 
 #include "loom-pane.h"
 
-G_BEGIN_DECLS
-
 /* The pages of the drawer, and the note below them. */
 
 /* How long each step of the last run took, with where each number comes from. */
@@ -31,5 +29,3 @@ G_DECLARE_FINAL_TYPE (LoomSchedulePane, loom_schedule_pane, LOOM, SCHEDULE_PANE,
  * changes; hidden where there is one. */
 #define LOOM_TYPE_DEVICE_NOTE (loom_device_note_get_type ())
 G_DECLARE_FINAL_TYPE (LoomDeviceNote, loom_device_note, LOOM, DEVICE_NOTE, LoomPane)
-
-G_END_DECLS

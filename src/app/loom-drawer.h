@@ -4,8 +4,6 @@
 
 #include "loom-pane.h"
 
-G_BEGIN_DECLS
-
 /* The drawer at the bottom: timings, problems, output, and a quiet line about what everything runs
  * on. */
 #define LOOM_TYPE_DRAWER (loom_drawer_get_type ())
@@ -15,5 +13,3 @@ void loom_drawer_show_page   (LoomDrawer  *self,
                               const char  *name);
 void loom_drawer_set_compact (LoomDrawer  *self,
                               gboolean     compact);
-
-G_END_DECLS

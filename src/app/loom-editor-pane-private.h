@@ -4,8 +4,6 @@
 #include "loom-find-bar.h"
 #include "loom-line-bar.h"
 
-G_BEGIN_DECLS
-
 struct _LoomEditorPane
 {
   LoomPane         parent_instance;
@@ -48,5 +46,3 @@ gboolean _loom_editor_problems_query     (LoomEditorPane  *self,
                                           int              y,
                                           gboolean         keyboard,
                                           GtkTooltip      *tooltip);
-
-G_END_DECLS

@@ -4,8 +4,6 @@
 
 #include <gtksourceview/gtksource.h>
 
-G_BEGIN_DECLS
-
 /* The text of a session in a GtkSourceView, whose buffer is the truth about it: the session is told
  * of every change before the next frame, or at once when it flushes. Actions: editor.zoom-in,
  * editor.zoom-out, editor.zoom-reset. */
@@ -21,5 +19,3 @@ void           loom_editor_pane_find        (LoomEditorPane  *self,
 void           loom_editor_pane_find_step   (LoomEditorPane  *self,
                                              gboolean         forward);
 void           loom_editor_pane_go_to_line  (LoomEditorPane  *self);
-
-G_END_DECLS

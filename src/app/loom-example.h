@@ -2,8 +2,6 @@
 
 #include <gdk/gdk.h>
 
-G_BEGIN_DECLS
-
 /* One kernel of the gallery. What it is called and teaches stands in its first comment, what it
  * shows in its source, what comes of it in the small picture beside it. Immutable. */
 #define LOOM_TYPE_EXAMPLE (loom_example_get_type ())
@@ -32,5 +30,3 @@ void         loom_example_list_async    (GCancellable         *cancellable,
                                          gpointer              user_data);
 GListModel  *loom_example_list_finish   (GAsyncResult         *result,
                                          GError              **error);
-
-G_END_DECLS

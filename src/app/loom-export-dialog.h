@@ -2,8 +2,6 @@
 
 #include <adwaita.h>
 
-G_BEGIN_DECLS
-
 /* path: where a figure goes, with an ending that says which format; replace: the user was asked
  * about a file that is there. */
 typedef void (*LoomExportChosen) (GtkWidget  *widget,
@@ -17,5 +15,3 @@ void loom_export_dialog_show (GtkWidget        *widget,
 void loom_export_dialog_tell (GtkWidget        *widget,
                               const char       *heading,
                               const GError     *error);
-
-G_END_DECLS

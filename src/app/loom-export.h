@@ -5,8 +5,6 @@
 
 #include <gio/gio.h>
 
-G_BEGIN_DECLS
-
 void  loom_export_async  (LoomRun              *run,
                           const LoomView       *view,
                           const char           *path,
@@ -20,5 +18,3 @@ void  loom_export_schedule_async (LoomGantt           *gantt,
                                   gpointer             user_data);
 char *loom_export_finish (GAsyncResult         *result,
                           GError              **error);
-
-G_END_DECLS

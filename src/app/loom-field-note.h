@@ -2,8 +2,6 @@
 
 #include <gtk/gtk.h>
 
-G_BEGIN_DECLS
-
 /* What stands below fields: a text, or in its room the reason why one of them is wrong. It is as
  * high as the text asks for, whatever the reason; what has no room ends in dots, and is whole in
  * the tooltip. */
@@ -15,5 +13,3 @@ void       loom_field_note_set_text   (LoomFieldNote *self,
 void       loom_field_note_set_reason (LoomFieldNote *self,
                                        const char    *reason);
 gboolean   loom_field_note_is_cut     (LoomFieldNote *self);
-
-G_END_DECLS

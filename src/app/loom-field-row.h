@@ -5,8 +5,6 @@
 
 #include <adwaita.h>
 
-G_BEGIN_DECLS
-
 /* A row with a title, a field and a note below it: what the field is for, or the reason why what
  * stands there is wrong. Properties: "title" (of AdwPreferencesRow), "field" (LoomField, a
  * plain one if none is given), "suffix" (GtkWidget behind the field), "hint" (string). */
@@ -22,5 +20,3 @@ LoomField     *loom_field_row_get_field (LoomFieldRow  *self);
 LoomFieldNote *loom_field_row_get_note  (LoomFieldRow  *self);
 void           loom_field_row_set_hint  (LoomFieldRow  *self,
                                          const char    *hint);
-
-G_END_DECLS

@@ -2,8 +2,6 @@
 
 #include <gtk/gtk.h>
 
-G_BEGIN_DECLS
-
 /* An entry that shows what holds and takes what is typed. What is typed is tried with each key, and
  * applied with Enter or when the focus leaves. What is wrong stays as it was typed, marked, until
  * it is mended, undone, or what holds changes.
@@ -32,5 +30,3 @@ void        loom_field_apply      (LoomField   *self);
 void        loom_field_revert     (LoomField   *self);
 const char *loom_field_get_text   (LoomField   *self);
 const char *loom_field_get_reason (LoomField   *self);
-
-G_END_DECLS

@@ -2,8 +2,6 @@
 
 #include <gtksourceview/gtksource.h>
 
-G_BEGIN_DECLS
-
 /* Finds and replaces in a view; hidden until it is asked for.
  * Properties: "view" (GtkSourceView, set once), "replacing", "case-sensitive", "whole-words",
  * "regex". Actions: find.next, find.previous, find.replace, find.replace-all, find.close. */
@@ -15,5 +13,3 @@ void        loom_find_bar_open        (LoomFindBar  *self,
 void        loom_find_bar_step        (LoomFindBar  *self,
                                        gboolean      forward);
 const char *loom_find_bar_get_summary (LoomFindBar  *self);
-
-G_END_DECLS

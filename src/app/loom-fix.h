@@ -6,8 +6,6 @@
 
 #include <gtk/gtk.h>
 
-G_BEGIN_DECLS
-
 /* One button's worth of help: sets a key of the launch, or asks for what has to be known. */
 typedef struct
 {
@@ -32,5 +30,3 @@ void           loom_fix_apply_to_launch (LoomSession          *session,
                                          GtkWidget            *widget);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (LoomLaunchFix, loom_launch_fix_free)
-
-G_END_DECLS

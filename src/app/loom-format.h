@@ -2,8 +2,6 @@
 
 #include "loom-run.h"
 
-G_BEGIN_DECLS
-
 /* Numbers for people: digits in groups, units always, in the user's locale. */
 char       *loom_format_count    (guint64        count);
 char       *loom_format_ms       (double         ms);
@@ -14,5 +12,3 @@ char       *loom_format_sentence (const char    *text);
 const char *loom_format_badge    (LoomFidelity   fidelity);
 const char *loom_format_fidelity (LoomFidelity   fidelity);
 char       *loom_format_dup_source (LoomFidelity fidelity);
-
-G_END_DECLS

@@ -4,8 +4,6 @@
 
 #include <gtk/gtk.h>
 
-G_BEGIN_DECLS
-
 /* The blocks of a run over time, with a cursor that pointer and keys move. Signal "block-activated"
  * (gint64 block). Signal "mark-changed": another block stands out, or none. */
 #define LOOM_TYPE_GANTT_VIEW (loom_gantt_view_get_type ())
@@ -16,5 +14,3 @@ void    loom_gantt_view_set_gantt  (LoomGanttView *self,
 gint64  loom_gantt_view_get_marked (LoomGanttView *self);
 void    loom_gantt_view_set_marked (LoomGanttView *self,
                                     gint64         block);
-
-G_END_DECLS

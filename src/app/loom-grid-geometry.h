@@ -2,8 +2,6 @@
 
 #include <glib.h>
 
-G_BEGIN_DECLS
-
 /* Which part of a picture is seen where, and how large. No widget, no pixels of a screen: lengths
  * are in design pixels, places in cells from the picture's upper left corner. Plain value; only
  * the functions below write it.
@@ -66,5 +64,3 @@ gboolean loom_grid_geometry_get_shown    (const LoomGridGeometry *self,
 double   loom_grid_geometry_get_zoom     (const LoomGridGeometry *self);
 gboolean loom_grid_geometry_can_zoom     (const LoomGridGeometry *self,
                                           gboolean                in);
-
-G_END_DECLS

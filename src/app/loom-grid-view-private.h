@@ -3,8 +3,6 @@
 #include "loom-grid-geometry.h"
 #include "loom-grid-view.h"
 
-G_BEGIN_DECLS
-
 /* Around all that is drawn. */
 #define LOOM_GRID_VIEW_EDGE 6
 
@@ -57,5 +55,3 @@ gboolean _loom_grid_view_hit       (LoomGridView   *self,
                                     double          y,
                                     guint64        *col,
                                     guint64        *row);
-
-G_END_DECLS

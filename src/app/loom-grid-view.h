@@ -4,8 +4,6 @@
 
 #include <gtk/gtk.h>
 
-G_BEGIN_DECLS
-
 /* A picture that can be zoomed, panned and asked about its cells.
  *
  * Signals: "picture-changed", "zoom-changed"; "hovered", "pinned" (or let go, a thread as well):
@@ -45,5 +43,3 @@ guint64    loom_grid_view_get_thread  (LoomGridView *self);
 void       loom_grid_view_set_thread  (LoomGridView *self,
                                        guint64       thread);
 void       loom_grid_view_let_thread_go (LoomGridView *self);
-
-G_END_DECLS

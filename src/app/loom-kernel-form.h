@@ -2,8 +2,6 @@
 
 #include <glib.h>
 
-G_BEGIN_DECLS
-
 #define LOOM_KERNEL_FORM_MAX_ARRAYS 8
 
 /* What a new kernel is to be like. */
@@ -17,5 +15,3 @@ typedef struct
 
 gboolean  loom_kernel_form_is_name (const char            *name);
 char     *loom_kernel_form_write   (const LoomKernelForm  *self);
-
-G_END_DECLS

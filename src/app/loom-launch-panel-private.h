@@ -7,8 +7,6 @@
 #include "loom-launch.h"
 #include "loom-number-field.h"
 
-G_BEGIN_DECLS
-
 struct _LoomLaunchPanel
 {
   LoomPane              parent_instance;
@@ -59,5 +57,3 @@ void       _loom_launch_panel_init_place    (LoomLaunchPanel *self);
 void       _loom_launch_panel_update_advice (LoomLaunchPanel *self);
 void       _loom_launch_panel_update_faults (LoomLaunchPanel *self);
 LoomField *_loom_launch_panel_find_field    (LoomLaunchPanel *self);
-
-G_END_DECLS

@@ -4,8 +4,6 @@
 
 #include "loom-pane.h"
 
-G_BEGIN_DECLS
-
 /* The launch as a form: range, block, grid with its arithmetic, what the device allows, arguments.
  * It holds no truth of its own: it shows the session's plan, and every edit is an edit of the
  * text. */
@@ -16,5 +14,3 @@ void     loom_launch_panel_focus_first   (LoomLaunchPanel *self);
 gboolean loom_launch_panel_has_refused   (LoomLaunchPanel *self);
 void     loom_launch_panel_focus_refused (LoomLaunchPanel *self);
 gboolean loom_launch_panel_open_launches (LoomLaunchPanel *self);
-
-G_END_DECLS

@@ -10,8 +10,6 @@
 
 #include <adwaita.h>
 
-G_BEGIN_DECLS
-
 /* The rows of the launch panel, each in a file of its own. */
 
 /* One thing that is wrong with a launch, and the buttons that mend it. Signal "fix", with the index
@@ -101,5 +99,3 @@ void       loom_struct_row_set_argument (LoomStructRow      *self,
                                          LoomPlan           *plan,
                                          guint               index);
 void       loom_struct_row_update_fault (LoomStructRow      *self);
-
-G_END_DECLS

@@ -2,8 +2,6 @@
 
 #include "loom-compiled.h"
 
-G_BEGIN_DECLS
-
 /* What a launch in host code is, for people. */
 char *loom_launch_text_dup_kernel  (const LoomSourceLaunch *launch);
 char *loom_launch_text_dup_numbers (const LoomSourceLaunch *launch);
@@ -11,5 +9,3 @@ char *loom_launch_text_dup_place   (const LoomSourceLaunch *launch);
 char *loom_launch_text_dup_found   (GPtrArray              *launches);
 char *loom_launch_text_dup_open    (const LoomSourceLaunch *launch,
                                     const LoomKernel       *kernel);
-
-G_END_DECLS

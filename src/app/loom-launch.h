@@ -3,8 +3,6 @@
 #include "loom-limits.h"
 #include "loom-session.h"
 
-G_BEGIN_DECLS
-
 /* The launch as the panel shows it: of the plan if there is one, else of the settings as far as
  * they can be read, so that a launch that is refused can still be seen and mended. Plain value. */
 typedef struct
@@ -49,5 +47,3 @@ LoomDim3    loom_launch_scale     (const LoomDim3    *value,
                                    const LoomDim3    *most);
 char       *loom_launch_explain   (const LoomLaunch  *self,
                                    guint              axis);
-
-G_END_DECLS

@@ -2,8 +2,6 @@
 
 #include <gio/gio.h>
 
-G_BEGIN_DECLS
-
 /* Decides which rooms of a window are open. Beside the picture a narrow window has room for one
  * side bar: to open one closes the other, and which one it was is remembered apart from what a wide
  * window shows. The drawer is open where there is height enough for it, until somebody chooses.
@@ -21,5 +19,3 @@ gboolean    loom_layout_get_compact      (LoomLayout  *self);
 int         loom_layout_get_editor_width (LoomLayout  *self);
 void        loom_layout_set_editor_width (LoomLayout  *self,
                                           int          width);
-
-G_END_DECLS

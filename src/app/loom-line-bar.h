@@ -2,8 +2,6 @@
 
 #include <gtk/gtk.h>
 
-G_BEGIN_DECLS
-
 /* Asks for a line to go to; hidden until it is asked for.
  * Signals: "chosen" (guint line), from 1, while it is typed and in the end; "closed". */
 #define LOOM_TYPE_LINE_BAR (loom_line_bar_get_type ())
@@ -12,5 +10,3 @@ G_DECLARE_FINAL_TYPE (LoomLineBar, loom_line_bar, LOOM, LINE_BAR, GtkWidget)
 void loom_line_bar_open (LoomLineBar  *self,
                          guint         line,
                          guint         n_lines);
-
-G_END_DECLS

@@ -2,8 +2,4 @@
 
 #include <gtk/gtk.h>
 
-G_BEGIN_DECLS
-
 void loom_names_install (void);
-
-G_END_DECLS

@@ -2,8 +2,6 @@
 
 #include "loom-field.h"
 
-G_BEGIN_DECLS
-
 /* A field for a whole number, typed as arithmetic or stepped with the arrow keys, Page Up, Page
  * Down and, while it has the focus, the wheel. Properties: "least", "most" (uint64): what is
  * allowed; "step" (uint): of an arrow key, eight of which are a page. */
@@ -18,5 +16,3 @@ void     loom_number_field_show  (LoomNumberField  *self,
 void     loom_number_field_step  (LoomNumberField  *self,
                                   guint64           from,
                                   gint64            by);
-
-G_END_DECLS

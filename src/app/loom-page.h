@@ -2,8 +2,6 @@
 
 #include <adwaita.h>
 
-G_BEGIN_DECLS
-
 /* A page is a window beside a document's window: the examples, the form, the preferences and their
  * like. What they have in common stands here; it is no class, since the preferences derive from
  * another one than the rest. */
@@ -16,5 +14,3 @@ GtkWidget *loom_page_row_new    (const char      *title,
                                  gboolean         good,
                                  const char      *spoken,
                                  GPtrArray       *details);
-
-G_END_DECLS

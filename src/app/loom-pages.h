@@ -7,8 +7,6 @@
 
 #include <adwaita.h>
 
-G_BEGIN_DECLS
-
 /* The windows beside a document's window, each in a file of its own; loom-page.h has what they have
  * in common. */
 
@@ -79,5 +77,3 @@ GtkWindow *loom_template_window_new (GtkWindow                *parent,
                                      LoomSession              *session,
                                      LoomRunController        *controller,
                                      const LoomKernelTemplate *template);
-
-G_END_DECLS

@@ -4,8 +4,6 @@
 
 #include <gtk/gtk.h>
 
-G_BEGIN_DECLS
-
 /* A part of the window that is a function of the session. Property "session" (LoomSession, set
  * once). */
 #define LOOM_TYPE_PANE (loom_pane_get_type ())
@@ -38,5 +36,3 @@ struct _LoomPaneClass
   static void \
   name##_follow (Type        *self, \
                  LoomSession *session)
-
-G_END_DECLS

@@ -5,8 +5,6 @@
 #include "loom-grid-view.h"
 #include "loom-picture-pane.h"
 
-G_BEGIN_DECLS
-
 struct _LoomPicturePane
 {
   LoomPane        parent_instance;
@@ -47,5 +45,3 @@ void _loom_picture_pane_class_copy_init     (GtkWidgetClass  *widget_class);
 
 /* loom-picture-pane-output.c: the picture goes to a file or a printer */
 void _loom_picture_pane_class_output_init   (GtkWidgetClass  *widget_class);
-
-G_END_DECLS

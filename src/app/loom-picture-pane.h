@@ -2,8 +2,6 @@
 
 #include "loom-pane.h"
 
-G_BEGIN_DECLS
-
 /* The picture of a run, with what chooses and explains it: array, lens, plane, zoom, the sentence,
  * the read-out. It renders a LoomViewState, and hands to it what is chosen here.
  *
@@ -26,5 +24,3 @@ void            loom_picture_pane_print          (LoomPicturePane *self);
 /* The operation without its dialog, for whoever prints to a file. */
 GtkPrintOperation *
                 loom_picture_pane_create_print (LoomPicturePane *self);
-
-G_END_DECLS

@@ -6,8 +6,6 @@
 
 #include <gio/gio.h>
 
-G_BEGIN_DECLS
-
 /* One row of Problems: a diagnostic of the text or a finding of a launch or run. Immutable. */
 #define LOOM_TYPE_PROBLEM (loom_problem_get_type ())
 G_DECLARE_FINAL_TYPE (LoomProblem, loom_problem, LOOM, PROBLEM, GObject)
@@ -38,5 +36,3 @@ const LoomDiagnostic *loom_problem_find_error (LoomCompiled        *compiled);
 int            loom_problem_compare         (gconstpointer          a,
                                              gconstpointer          b,
                                              gpointer               unused);
-
-G_END_DECLS

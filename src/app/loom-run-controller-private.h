@@ -5,8 +5,6 @@
 
 #include "loom-run-controller.h"
 
-G_BEGIN_DECLS
-
 struct _LoomRunController
 {
   GObject           parent_instance;
@@ -86,5 +84,3 @@ gboolean    _loom_run_controller_is_current      (LoomRunController *self);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (LoomRunControllerCall, _loom_run_controller_call_free)
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (LoomRunControllerRequest, _loom_run_controller_request_clear)
-
-G_END_DECLS

@@ -3,8 +3,6 @@
 #include "loom-runner-client.h"
 #include "loom-session.h"
 
-G_BEGIN_DECLS
-
 /* Signal "compared" (LoomComparison *, GError *): a comparison that was asked for came to an end;
  * one of both is NULL.
  *
@@ -38,5 +36,3 @@ void               loom_run_controller_describe (LoomRunController *self);
 void               loom_run_controller_measure_copies (LoomRunController *self);
 void               loom_run_controller_stop_measuring (LoomRunController *self);
 void               loom_run_controller_close    (LoomRunController *self);
-
-G_END_DECLS

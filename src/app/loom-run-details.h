@@ -2,8 +2,6 @@
 
 #include "loom-run-job.h"
 
-G_BEGIN_DECLS
-
 typedef enum
 {
   LOOM_DETAIL_COPIES,           /* first, since they were asked for by name */
@@ -34,5 +32,3 @@ const char *loom_detail_kind_get_title  (LoomDetailKind   kind);
 char       *loom_run_details_dup_launch (LoomRunJob      *job);
 const char *loom_run_details_get_state  (LoomRunJob      *job);
 char       *loom_run_details_dup_costs  (const LoomKernelCosts *costs);
-
-G_END_DECLS

@@ -4,8 +4,6 @@
 #include "loom-run-totals.h"
 #include "loom-runner-client.h"
 
-G_BEGIN_DECLS
-
 /* A job goes from one to a later one, but for a waiting one whose source is compiled once more. */
 typedef enum
 {
@@ -78,5 +76,3 @@ double           loom_run_job_get_ms      (LoomRunJob       *self);
 char            *loom_run_job_dup_time    (LoomRunJob       *self);
 void             loom_run_job_set_by_hand (LoomRunJob       *self,
                                            gboolean          by_hand);
-
-G_END_DECLS

@@ -5,8 +5,6 @@
 
 #include <gio/gio.h>
 
-G_BEGIN_DECLS
-
 /* How kernels are compiled and run, as it was chosen. Read only; valid until it changes. */
 typedef struct
 {
@@ -33,5 +31,3 @@ typedef struct
 G_DECLARE_FINAL_TYPE (LoomRunSettings, loom_run_settings, LOOM, RUN_SETTINGS, GObject)
 
 const LoomRunChoices *loom_run_settings_get_choices (LoomRunSettings *self);
-
-G_END_DECLS

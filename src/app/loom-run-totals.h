@@ -2,8 +2,6 @@
 
 #include "loom-run.h"
 
-G_BEGIN_DECLS
-
 /* What one array of a run adds up to. */
 typedef struct
 {
@@ -26,5 +24,3 @@ LoomRunTotals *loom_run_totals_new  (LoomRun       *run);
 void           loom_run_totals_free (LoomRunTotals *self);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (LoomRunTotals, loom_run_totals_free)
-
-G_END_DECLS

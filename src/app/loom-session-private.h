@@ -5,8 +5,6 @@
 
 #include "loom-session.h"
 
-G_BEGIN_DECLS
-
 struct _LoomSession
 {
   GObject       parent_instance;
@@ -64,5 +62,3 @@ gboolean _loom_session_replace         (LoomSession         *self,
                                         LoomSessionProperty  property,
                                         gconstpointer        value);
 void     _loom_session_update_problems (LoomSession         *self);
-
-G_END_DECLS

@@ -11,8 +11,6 @@
 
 #include <gio/gio.h>
 
-G_BEGIN_DECLS
-
 /* What the window is doing for the user right now. */
 typedef enum
 {
@@ -160,5 +158,3 @@ void            loom_session_set_copies     (LoomSession         *self,
                                              const char          *why);
 void            loom_session_set_measuring  (LoomSession         *self,
                                              gboolean             is_running);
-
-G_END_DECLS

@@ -4,8 +4,6 @@
 
 #include "loom-pane.h"
 
-G_BEGIN_DECLS
-
 /* The picture with its states around it: fresh, stale (dimmed, a thin line of progress), or nothing
  * to show, with the button that mends it. Owns the LoomPicturePane. Property "session"
  * (LoomSession, set once). */
@@ -15,5 +13,3 @@ G_DECLARE_FINAL_TYPE (LoomStage, loom_stage, LOOM, STAGE, LoomPane)
 void     loom_stage_export_picture (LoomStage *self);
 gboolean loom_stage_focus_picture  (LoomStage *self);
 void     loom_stage_print_picture  (LoomStage *self);
-
-G_END_DECLS

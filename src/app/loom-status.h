@@ -4,8 +4,6 @@
 
 #include <gtk/gtk.h>
 
-G_BEGIN_DECLS
-
 char *loom_status_dup_sentence (LoomSession  *session,
                                 LoomSeverity  least,
                                 LoomSeverity *severity);
@@ -14,5 +12,3 @@ gboolean loom_status_query_tooltip (GtkLabel   *label,
                                     int         y,
                                     gboolean    keyboard,
                                     GtkTooltip *tooltip);
-
-G_END_DECLS

@@ -2,8 +2,6 @@
 
 #include <gtk/gtk.h>
 
-G_BEGIN_DECLS
-
 void loom_template_set     (gpointer    klass,
                             const char *file);
 void loom_template_dispose (GObject    *object);
@@ -43,5 +41,3 @@ void loom_template_dispose (GObject    *object);
 #define LOOM_TEMPLATE_3(...) LOOM_TEMPLATE_2 (LOOM_TEMPLATE_2 (LOOM_TEMPLATE_2 (__VA_ARGS__)))
 #define LOOM_TEMPLATE_2(...) LOOM_TEMPLATE_1 (LOOM_TEMPLATE_1 (LOOM_TEMPLATE_1 (__VA_ARGS__)))
 #define LOOM_TEMPLATE_1(...) __VA_ARGS__
-
-G_END_DECLS

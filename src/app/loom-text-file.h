@@ -3,8 +3,6 @@
 #include "loom-error.h"
 #include "loom-text-encoding.h"
 
-G_BEGIN_DECLS
-
 /* More is no source that a person wrote, and no editor shows it well. */
 #define LOOM_TEXT_FILE_MAX_BYTES (16 * 1024 * 1024)
 
@@ -41,5 +39,3 @@ LoomTextFile *loom_text_file_finish     (GFile                *file,
                                           GError              **error);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (LoomTextFile, loom_text_file_free)
-
-G_END_DECLS

@@ -5,8 +5,6 @@
 
 #include <gio/gio.h>
 
-G_BEGIN_DECLS
-
 /* One cell of the array that is shown. */
 typedef struct
 {
@@ -22,7 +20,6 @@ typedef struct
  * is shown), "pin" (const LoomCell *), "thread" (const LoomSite *). */
 #define LOOM_TYPE_VIEW_STATE (loom_view_state_get_type ())
 G_DECLARE_FINAL_TYPE (LoomViewState, loom_view_state, LOOM, VIEW_STATE, GObject)
-
 
 /* The session's, which tells of its text and its runs. */
 void            loom_view_state_begin_document  (LoomViewState   *self);
@@ -56,5 +53,3 @@ void            loom_view_state_set_pin         (LoomViewState   *self,
 const LoomSite *loom_view_state_get_thread      (LoomViewState   *self);
 void            loom_view_state_set_thread      (LoomViewState   *self,
                                                  const LoomSite  *thread);
-
-G_END_DECLS

@@ -2,8 +2,6 @@
 
 #include <gtk/gtk.h>
 
-G_BEGIN_DECLS
-
 GtkWidget *loom_label_new              (const char *text,
                                         const char *css_class,
                                         float       xalign);
@@ -18,5 +16,3 @@ void       loom_widget_set_spoken_name (gpointer    widget,
 double     loom_text_scale_get         (GtkWidget  *widget);
 void       loom_text_scale_watch       (GtkWidget  *widget,
                                         GCallback   callback);
-
-G_END_DECLS

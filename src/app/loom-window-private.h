@@ -12,8 +12,6 @@
 #include "loom-status-bar.h"
 #include "loom-window.h"
 
-G_BEGIN_DECLS
-
 struct _LoomWindow
 {
   AdwApplicationWindow  parent_instance;
@@ -109,5 +107,3 @@ gboolean _loom_window_documents_may_close  (LoomWindow      *self);
 void     _loom_window_open_elsewhere       (LoomWindow      *self,
                                             GFile           *file);
 gboolean _loom_window_is_source_name       (const char      *name);
-
-G_END_DECLS

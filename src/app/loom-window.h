@@ -6,8 +6,6 @@
 
 #include <adwaita.h>
 
-G_BEGIN_DECLS
-
 /* Composition only: the session holds the state, the run controller does the work, panes show it.
  * Owns the session, the controller and the LoomDocumentFile of its one document. */
 #define LOOM_TYPE_WINDOW (loom_window_get_type ())
@@ -31,5 +29,3 @@ void         loom_window_restore     (LoomWindow      *self,
 void         loom_window_add_toast   (LoomWindow      *self,
                                       AdwToast        *toast);
 void         loom_window_install_accels (GtkApplication *application);
-
-G_END_DECLS

@@ -2,11 +2,7 @@
 
 #include <gtk/gtk.h>
 
-G_BEGIN_DECLS
-
 /* A row of controls that goes on in another line where it is too wide, so that none is cut. What
  * expands in a line gets the room that is left there. Property: "spacing". */
 #define LOOM_TYPE_WRAP_BOX (loom_wrap_box_get_type ())
 G_DECLARE_FINAL_TYPE (LoomWrapBox, loom_wrap_box, LOOM, WRAP_BOX, GtkWidget)
-
-G_END_DECLS
