@@ -267,8 +267,6 @@ loom_document_file_init (LoomDocumentFile *self)
  * @drafts: (nullable): the folder of drafts; %NULL for the user's own
  *
  * Makes the file side of a session. What the session holds counts as unmodified.
- *
- * Returns: (transfer full): a document file
  */
 LoomDocumentFile *
 loom_document_file_new (LoomSession *session,

@@ -272,8 +272,6 @@ dup_folder (void)
  * @folder: (nullable): where to keep it; %NULL for the user's own folder
  *
  * Makes a draft that holds nothing yet; no file is made before the first loom_draft_store().
- *
- * Returns: (transfer full): a draft
  */
 LoomDraft *
 loom_draft_new (const char *folder)

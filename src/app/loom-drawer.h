@@ -1,7 +1,5 @@
 #pragma once
 
-#include "loom-session.h"
-
 #include "loom-pane.h"
 
 /* The drawer at the bottom: timings, problems, output, and a quiet line about what everything runs

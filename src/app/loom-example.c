@@ -160,8 +160,6 @@ set_topics (LoomExample *self)
  *
  * Makes an example. Its title is the first line of the comment that the text begins with, or else
  * its name. Title and summary are in the user's language as far as the catalogues have them.
- *
- * Returns: (transfer full): an example
  */
 LoomExample *
 loom_example_new (const char *name,

@@ -1,7 +1,5 @@
 #pragma once
 
-#include "loom-session.h"
-
 #include "loom-pane.h"
 
 /* The launch as a form: range, block, grid with its arithmetic, what the device allows, arguments.

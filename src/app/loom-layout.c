@@ -134,8 +134,6 @@ loom_layout_class_init (LoomLayoutClass *klass)
  * @settings: where the rooms are remembered
  *
  * Makes the layout of a wide window.
- *
- * Returns: (transfer full): a layout
  */
 LoomLayout *
 loom_layout_new (GSettings *settings)

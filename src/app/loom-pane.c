@@ -10,15 +10,7 @@ typedef struct
   LoomSession *session;
 } LoomPanePrivate;
 
-enum {
-  PROP_0,
-  PROP_SESSION,
-  N_PROPS
-};
-
 G_DEFINE_ABSTRACT_TYPE_WITH_PRIVATE (LoomPane, loom_pane, GTK_TYPE_WIDGET)
-
-static GParamSpec *properties [N_PROPS];
 
 static void
 set_session (LoomPane    *self,
@@ -30,18 +22,6 @@ set_session (LoomPane    *self,
     return;
   priv->session = g_object_ref (session);
   LOOM_PANE_GET_CLASS (self)->set_session (self, session);
-  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_SESSION]);
-}
-
-static void
-loom_pane_get_property (GObject    *object,
-                        guint       prop_id,
-                        GValue     *value,
-                        GParamSpec *pspec)
-{
-  LoomPanePrivate *priv = loom_pane_get_instance_private (LOOM_PANE (object));
-
-  g_value_set_object (value, priv->session);
 }
 
 static void
@@ -73,14 +53,13 @@ static void
 loom_pane_class_init (LoomPaneClass *klass)
 {
   GObjectClass *object_class = G_OBJECT_CLASS (klass);
-  const GParamFlags flags = G_PARAM_READWRITE | G_PARAM_EXPLICIT_NOTIFY | G_PARAM_STATIC_STRINGS;
+  const GParamFlags flags = G_PARAM_WRITABLE | G_PARAM_STATIC_STRINGS;
 
   object_class->dispose = loom_pane_dispose;
   object_class->finalize = loom_pane_finalize;
-  object_class->get_property = loom_pane_get_property;
   object_class->set_property = loom_pane_set_property;
-  properties[PROP_SESSION] = g_param_spec_object ("session", NULL, NULL, LOOM_TYPE_SESSION, flags);
-  g_object_class_install_properties (object_class, N_PROPS, properties);
+  g_object_class_install_property (
+      object_class, 1, g_param_spec_object ("session", NULL, NULL, LOOM_TYPE_SESSION, flags));
 
   gtk_widget_class_set_layout_manager_type (GTK_WIDGET_CLASS (klass), GTK_TYPE_BIN_LAYOUT);
 }

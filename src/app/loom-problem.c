@@ -161,9 +161,6 @@ loom_problem_find_error (LoomCompiled *compiled)
 
 /**
  * loom_problem_compare:
- * @a: a problem
- * @b: another one
- * @unused: nothing
  *
  * Orders problems by line and column, those of the document before those of files that it includes;
  * those without a place come first. Fits g_list_store_sort().

@@ -119,8 +119,6 @@ compile_cb (GObject      *source,
  * loom_run_controller_try_kernel_async:
  * @kernel: an instance of a template
  * @cancellable: (nullable): stops it
- * @callback: called when it is done
- * @user_data: for @callback
  *
  * Compiles the text as it is with another kernel than its settings say. The session does not learn
  * of it.

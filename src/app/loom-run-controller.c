@@ -478,8 +478,6 @@ loom_run_controller_init (LoomRunController *self)
  * @client: what runs it; a reference is held
  *
  * Makes a controller; it acts from the next change of the session on.
- *
- * Returns: (transfer full): a controller
  */
 LoomRunController *
 loom_run_controller_new (LoomSession      *session,

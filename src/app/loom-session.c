@@ -10,12 +10,6 @@
 
 #include <glib/gi18n-lib.h>
 
-G_DEFINE_ENUM_TYPE (LoomActivity, loom_activity,
-                    G_DEFINE_ENUM_VALUE (LOOM_ACTIVITY_IDLE, "idle"),
-                    G_DEFINE_ENUM_VALUE (LOOM_ACTIVITY_COMPILING, "compiling"),
-                    G_DEFINE_ENUM_VALUE (LOOM_ACTIVITY_RUNNING, "running"),
-                    G_DEFINE_ENUM_VALUE (LOOM_ACTIVITY_STOPPING, "stopping"))
-
 G_DEFINE_FINAL_TYPE (LoomSession, loom_session, G_TYPE_OBJECT)
 
 static GParamSpec *properties [N_PROPS];
@@ -97,7 +91,7 @@ loom_session_get_property (GObject    *object,
   gconstpointer field = G_STRUCT_MEMBER_P (self, offsets[prop_id]);
 
   if (prop_id == PROP_ACTIVITY)
-    g_value_set_enum (value, self->activity);
+    g_value_set_int (value, self->activity);
   else if (prop_id == PROP_COPIES)
     g_value_set_pointer (value, &self->copies);
   else if (G_VALUE_HOLDS_BOOLEAN (value))
@@ -145,8 +139,8 @@ loom_session_class_init (LoomSessionClass *klass)
   for (guint i = 0; i < G_N_ELEMENTS (strings); i++)
     properties[strings[i].id] = g_param_spec_string (strings[i].name, NULL, NULL, NULL, flags);
   properties[PROP_COPIES] = g_param_spec_pointer ("copies", NULL, NULL, flags);
-  properties[PROP_ACTIVITY] = g_param_spec_enum ("activity", NULL, NULL, LOOM_TYPE_ACTIVITY,
-                                                 LOOM_ACTIVITY_IDLE, flags);
+  properties[PROP_ACTIVITY] = g_param_spec_int ("activity", NULL, NULL, LOOM_ACTIVITY_IDLE,
+                                                LOOM_ACTIVITY_STOPPING, LOOM_ACTIVITY_IDLE, flags);
   g_object_class_install_properties (object_class, N_PROPS, properties);
 
   _loom_session_class_text_init (klass);
@@ -169,8 +163,6 @@ loom_session_init (LoomSession *self)
  * loom_session_new:
  *
  * Makes the state of a window with an empty, untitled document.
- *
- * Returns: (transfer full): a session
  */
 LoomSession *
 loom_session_new (void)

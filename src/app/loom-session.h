@@ -20,10 +20,6 @@ typedef enum
   LOOM_ACTIVITY_STOPPING,
 } LoomActivity;
 
-#define LOOM_TYPE_ACTIVITY (loom_activity_get_type ())
-
-GType loom_activity_get_type (void) G_GNUC_CONST;
-
 /* How fast memory is copied between this computer and its GPUs, as LoomRunnerClient measured it. */
 typedef struct
 {

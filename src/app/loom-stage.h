@@ -1,7 +1,5 @@
 #pragma once
 
-#include "loom-session.h"
-
 #include "loom-pane.h"
 
 /* The picture with its states around it: fresh, stale (dimmed, a thin line of progress), or nothing

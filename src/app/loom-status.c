@@ -85,10 +85,6 @@ loom_status_dup_sentence (LoomSession  *session,
 /**
  * loom_status_query_tooltip:
  * @label: what tells a sentence
- * @x: where the pointer is
- * @y: where the pointer is
- * @keyboard: whether it was asked for by keyboard
- * @tooltip: what to fill
  *
  * Tells the rest of a sentence that has not room enough. Asked for, not set with each sentence: GTK
  * looks for what is under the pointer then, in the middle of laying out.

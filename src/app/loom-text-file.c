@@ -361,8 +361,6 @@ loom_text_file_free (LoomTextFile *self)
  *
  * Names a state of a file. GIO's own etag is the time of the last writing alone, and the clock of
  * file systems ticks so slowly (4 ms) that two writings can share it.
- *
- * Returns: (transfer full): an etag
  */
 char *
 loom_text_file_dup_etag (GFileInfo *info)

@@ -102,12 +102,6 @@ update_problems (LoomWindow *self)
 }
 
 static void
-update_lost (LoomWindow *self)
-{
-  loom_banner_set_title (self->lost_banner, loom_session_get_lost (self->session));
-}
-
-static void
 lost_closed_cb (LoomWindow *self)
 {
   loom_session_set_lost (self->session, NULL);
@@ -201,7 +195,8 @@ watch_session (LoomWindow *self)
   follow (self, update_trap, "notify::run", "notify::stale");
   follow (self, update_output, "notify::run");
   follow (self, update_error, "notify::error");
-  follow (self, update_lost, "notify::lost");
+  g_object_bind_property (self->session, "lost", self->lost_banner, "title",
+                          G_BINDING_SYNC_CREATE);
   loom_connect (self->layout, "notify::show-launch", update_error, self);
   loom_connect (problems, "items-changed", update_problems, self);
   follow (self, update_activity, "notify::activity");

@@ -14,15 +14,7 @@ struct _LoomWrapBox
   int        spacing;
 };
 
-enum {
-  PROP_0,
-  PROP_SPACING,
-  N_PROPS
-};
-
 LOOM_DEFINE_PLAIN_TYPE (LoomWrapBox, loom_wrap_box, GTK_TYPE_WIDGET)
-
-static GParamSpec *properties [N_PROPS];
 
 /* Some children in a row: what they need together, and what they would like. */
 typedef struct
@@ -248,8 +240,8 @@ loom_wrap_box_class_init (LoomWrapBoxClass *klass)
   widget_class->get_request_mode = loom_wrap_box_get_request_mode;
   widget_class->measure = loom_wrap_box_measure;
   widget_class->size_allocate = loom_wrap_box_size_allocate;
-  properties[PROP_SPACING] = g_param_spec_int ("spacing", NULL, NULL, 0, 100, 0,
-                                               G_PARAM_WRITABLE | G_PARAM_STATIC_STRINGS);
-  g_object_class_install_properties (object_class, N_PROPS, properties);
+  g_object_class_install_property (
+      object_class, 1, g_param_spec_int ("spacing", NULL, NULL, 0, 100, 0,
+                                         G_PARAM_WRITABLE | G_PARAM_STATIC_STRINGS));
   gtk_widget_class_set_css_name (widget_class, "wrapbox");
 }
