@@ -4,8 +4,6 @@
 #include "loom-compiled.h"
 #include "loom-plan.h"
 
-G_BEGIN_DECLS
-
 /* What an argument or a module variable must hold afterwards. */
 typedef struct
 {
@@ -35,5 +33,3 @@ gboolean  loom_cli_case_load  (LoomCliCase  *self,
 void      loom_cli_case_clear (LoomCliCase  *self);
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (LoomCliCase, loom_cli_case_clear)
-
-G_END_DECLS

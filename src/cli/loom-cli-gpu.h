@@ -4,10 +4,6 @@
 
 #include <json-glib/json-glib.h>
 
-G_BEGIN_DECLS
-
 /* What a run on a GPU has beside the rest, as members of its report. */
 void loom_cli_gpu_add (JsonBuilder   *builder,
                        const LoomRun *run);
-
-G_END_DECLS

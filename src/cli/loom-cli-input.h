@@ -6,8 +6,6 @@
 #include "loom-compiled.h"
 #include "loom-document.h"
 
-G_BEGIN_DECLS
-
 /* A document as it was read from disk. */
 typedef struct
 {
@@ -36,5 +34,3 @@ gboolean      loom_cli_input_check    (LoomCliInput             *self,
                                        GError                  **error);
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (LoomCliInput, loom_cli_input_clear)
-
-G_END_DECLS

@@ -4,8 +4,6 @@
 
 #include <json-glib/json-glib.h>
 
-G_BEGIN_DECLS
-
 char *loom_cli_json_format       (JsonNode       *root);
 char *loom_cli_json_finish       (JsonBuilder    *builder);
 
@@ -38,5 +36,3 @@ void  loom_cli_json_add_measure  (JsonBuilder    *builder,
 void  loom_cli_json_add_dim3     (JsonBuilder    *builder,
                                   const char     *key,
                                   const LoomDim3 *value);
-
-G_END_DECLS

@@ -4,8 +4,6 @@
 #include "loom-cli-run-options.h"
 #include "loom-cli-session.h"
 
-G_BEGIN_DECLS
-
 /* A document, compiled and bound to what the command line says of the launch. */
 typedef struct
 {
@@ -21,5 +19,3 @@ gboolean  loom_cli_launch_prepare (LoomCliLaunch            *self,
 void      loom_cli_launch_clear   (LoomCliLaunch            *self);
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (LoomCliLaunch, loom_cli_launch_clear)
-
-G_END_DECLS

@@ -2,8 +2,6 @@
 
 #include "loom-run.h"
 
-G_BEGIN_DECLS
-
 /* A folder of results that appears whole or not at all: filled beside its place, then renamed. */
 typedef struct
 {
@@ -26,5 +24,3 @@ gboolean  loom_cli_output_commit (LoomCliOutput  *self,
 void      loom_cli_output_clear  (LoomCliOutput  *self);
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (LoomCliOutput, loom_cli_output_clear)
-
-G_END_DECLS

@@ -3,8 +3,6 @@
 #include "loom-document.h"
 #include "loom-run.h"
 
-G_BEGIN_DECLS
-
 gboolean  loom_cli_picture_check_name (const char    *path,
                                        const char    *lens,
                                        const char    *member,
@@ -23,5 +21,3 @@ gboolean  loom_cli_picture_check_schedule (const char  *path,
 gboolean  loom_cli_picture_export_schedule (LoomRun    *run,
                                             const char *path,
                                             GError    **error);
-
-G_END_DECLS

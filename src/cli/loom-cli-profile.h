@@ -4,10 +4,6 @@
 
 #include <json-glib/json-glib.h>
 
-G_BEGIN_DECLS
-
 void  loom_cli_profile_add   (JsonBuilder        *builder,
                               const LoomProfile  *profile);
 void  loom_cli_profile_print (const LoomProfile  *profile);
-
-G_END_DECLS

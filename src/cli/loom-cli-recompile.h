@@ -3,8 +3,6 @@
 #include "loom-cli-case.h"
 #include "loom-cli-session.h"
 
-G_BEGIN_DECLS
-
 /* What became of a case's CUDA C. */
 typedef enum
 {
@@ -19,5 +17,3 @@ gboolean  loom_cli_recompile (LoomCliCase           *recorded,
                               LoomCliRecompilation  *became,
                               char                 **why,
                               GError               **error);
-
-G_END_DECLS

@@ -5,8 +5,6 @@
 
 #include <json-glib/json-glib.h>
 
-G_BEGIN_DECLS
-
 /* A run, or why there was none, as JSON: the keys in a fixed order, numbers in the C format. */
 char *loom_cli_report_format_run     (LoomRun          *run,
                                       LoomPlan         *plan,
@@ -17,5 +15,3 @@ char *loom_cli_report_format_failure (const char       *backend,
                                       LoomCompiled     *compiled);
 void  loom_cli_report_add_finding    (JsonBuilder       *builder,
                                       const LoomFinding *finding);
-
-G_END_DECLS

@@ -2,8 +2,6 @@
 
 #include "loom-ipc-request.h"
 
-G_BEGIN_DECLS
-
 #define LOOM_CLI_MAX_WORKERS 1024
 
 /* What `run` was asked for, and other verbs of it. Texts are as given; numbers are checked. */
@@ -76,5 +74,3 @@ gboolean  loom_cli_run_options_check (const LoomCliRunOptions *self,
 void      loom_cli_run_options_clear (LoomCliRunOptions  *self);
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (LoomCliRunOptions, loom_cli_run_options_clear)
-
-G_END_DECLS

@@ -2,8 +2,6 @@
 
 #include "loom-runner-client.h"
 
-G_BEGIN_DECLS
-
 /* A runner for the length of one verb, with calls that wait. Ctrl+C cancels what is waited for.
  * One thread, the one that owns the default main context. */
 typedef struct
@@ -33,5 +31,3 @@ GVariant     *loom_cli_session_measure_copies (LoomCliSession          *self,
                                                GError                 **error);
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (LoomCliSession, loom_cli_session_clear)
-
-G_END_DECLS

@@ -2,8 +2,6 @@
 
 #include "loom-array.h"
 
-G_BEGIN_DECLS
-
 typedef enum
 {
   LOOM_CLI_EXACT,               /* the same bits; any NaN equals any other */
@@ -27,5 +25,3 @@ gboolean  loom_cli_tolerance_parse (const char              *text,
 char     *loom_cli_tolerance_compare         (const LoomArray         *expected,
                                     const LoomArray         *got,
                                     const LoomCliTolerance  *tolerance);
-
-G_END_DECLS

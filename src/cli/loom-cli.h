@@ -2,8 +2,6 @@
 
 #include "loom-runner-client.h"
 
-G_BEGIN_DECLS
-
 /* Exit statuses; scripts rely on them. */
 typedef enum
 {
@@ -65,5 +63,3 @@ char      *loom_cli_dup_array_name (LoomRun        *run,
 gboolean   loom_cli_print        (const char       *text,
                                   gssize            length,
                                   GError          **error);
-
-G_END_DECLS

@@ -2,8 +2,6 @@
 
 #include "loom-type.h"
 
-G_BEGIN_DECLS
-
 /* The most that is read of one number, and how deep its parentheses and signs may go. */
 #define LOOM_ARITHMETIC_MAX_LENGTH 200
 #define LOOM_ARITHMETIC_MAX_DEPTH 32
@@ -20,5 +18,3 @@ char     *loom_arithmetic_dup_list (const char  *text,
 char     *loom_arithmetic_dup_scalar (const char  *text,
                                       LoomScalar   scalar,
                                       GError     **error);
-
-G_END_DECLS

@@ -4,8 +4,6 @@
 
 #include <gio/gio.h>
 
-G_BEGIN_DECLS
-
 /* A typed, shaped, immutable run of bytes, C order. Reference counted (atomically); any thread. */
 typedef struct _LoomArray LoomArray;
 
@@ -25,5 +23,3 @@ gconstpointer     loom_array_get_cell  (const LoomArray  *self,
                                         guint64           index);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (LoomArray, loom_array_unref)
-
-G_END_DECLS

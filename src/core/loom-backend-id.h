@@ -2,8 +2,6 @@
 
 #include <glib.h>
 
-G_BEGIN_DECLS
-
 typedef enum
 {
   LOOM_BACKEND_NONE,
@@ -31,5 +29,3 @@ const char      *loom_backend_id_get_name   (LoomBackendId    id);
 char            *loom_backend_id_dup_title  (LoomBackendId    id);
 LoomBackendKind  loom_backend_kind_of       (const char      *text);
 char            *loom_backend_dup_title     (const char      *text);
-
-G_END_DECLS

@@ -2,8 +2,6 @@
 
 #include "loom-run.h"
 
-G_BEGIN_DECLS
-
 /* What a run can be asked for that not every backend can do. */
 typedef enum
 {
@@ -31,5 +29,3 @@ void             loom_run_options_leave_out       (LoomRunOptions         *self,
                                                    LoomCapabilities        capabilities);
 gboolean         loom_run_options_check_backend   (const LoomRunOptions   *self,
                                                    GError                **error);
-
-G_END_DECLS

@@ -2,8 +2,6 @@
 
 #include "loom-run.h"
 
-G_BEGIN_DECLS
-
 /* Two runs of the same launch, held against each other cell by cell. Immutable, reference counted;
  * any thread.
  *
@@ -40,5 +38,3 @@ void            loom_comparison_dup_cell     (const LoomRunArray    *array,
 const char     *loom_compared_get_name       (LoomCompared           compared);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (LoomComparison, loom_comparison_unref)
-
-G_END_DECLS

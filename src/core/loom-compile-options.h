@@ -2,8 +2,6 @@
 
 #include <gio/gio.h>
 
-G_BEGIN_DECLS
-
 /* `options=` of a document goes to a compiler that can read and write files by its options; only
  * these pass: -D -U -std -fmad -ftz -prec-div -prec-sqrt -use_fast_math -maxrregcount
  * -device-int128 -Ofast-compile -diag-error -diag-suppress -diag-warn, with one or two dashes, and
@@ -22,5 +20,3 @@ char     *loom_compile_options_dup_macros    (const char * const  *options);
 
 gboolean  loom_compile_arch_check     (const char          *arch,
                                        GError             **error);
-
-G_END_DECLS

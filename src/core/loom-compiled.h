@@ -6,8 +6,6 @@
 #include "loom-source-indices.h"
 #include "loom-type.h"
 
-G_BEGIN_DECLS
-
 typedef enum
 {
   LOOM_PARAM_SCALAR,            /* a number */
@@ -98,5 +96,3 @@ LoomSymbol   *loom_symbol_new            (void);
 void          loom_symbol_free           (LoomSymbol    *self);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (LoomCompiled, loom_compiled_unref)
-
-G_END_DECLS

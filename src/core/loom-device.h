@@ -3,8 +3,6 @@
 #include "loom-backend-id.h"
 #include "loom-limits.h"
 
-G_BEGIN_DECLS
-
 /* Something that kernels can run on here, or why they can't. Numbers are 0 and texts empty where
  * they are not known, as all are of the simulator; org.gridloom.Runner.xml names the keys of the
  * dictionary that they come from. */
@@ -62,5 +60,3 @@ void          loom_copy_rate_free         (LoomCopyRate *self);
 GPtrArray    *loom_copy_rate_list         (GVariant     *variant);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (LoomCopyRate, loom_copy_rate_free)
-
-G_END_DECLS

@@ -3,8 +3,6 @@
 #include "loom-error.h"
 #include "loom-wire.h"
 
-G_BEGIN_DECLS
-
 typedef enum
 {
   LOOM_SEVERITY_NOTE,
@@ -50,5 +48,3 @@ void             loom_diagnostic_free         (LoomDiagnostic        *self);
 LOOM_DECLARE_WIRE (LoomDiagnostic, loom_diagnostic)
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (LoomDiagnostic, loom_diagnostic_free)
-
-G_END_DECLS

@@ -2,8 +2,6 @@
 
 #include <glib-object.h>
 
-G_BEGIN_DECLS
-
 /* An extent or a position in x, y, z as CUDA's dim3: x is the fast axis. Plain value. */
 typedef struct
 {
@@ -26,5 +24,3 @@ char      *loom_dim3_format (const LoomDim3  *self);
 gboolean   loom_dim3_cover  (const LoomDim3  *range,
                              const LoomDim3  *block,
                              LoomDim3        *grid);
-
-G_END_DECLS

@@ -2,8 +2,6 @@
 
 #include "loom-document.h"
 
-G_BEGIN_DECLS
-
 typedef struct
 {
   char  *group;
@@ -48,5 +46,3 @@ char  *_loom_document_normalise_group (const char     *name);
 void   _loom_document_check_words    (LoomDocument    *self);
 void   _loom_document_report         (LoomDocument    *self,
                                       LoomDiagnostic  *problem);
-
-G_END_DECLS

@@ -2,8 +2,6 @@
 
 #include "loom-diagnostic.h"
 
-G_BEGIN_DECLS
-
 /* The text of one .cu file, split into source and settings (the last comment, which begins with
  * "gridloom"). Immutable and reference counted: a new text is a new document. It keeps the text
  * byte for byte; edits are computed as one-line replacements that a text buffer or a string can
@@ -82,5 +80,3 @@ char             *loom_text_edit_apply          (const LoomTextEdit  *self,
 void              loom_text_edit_clear          (LoomTextEdit        *self);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (LoomDocument, loom_document_unref)
-
-G_END_DECLS

@@ -2,8 +2,6 @@
 
 #include <gio/gio.h>
 
-G_BEGIN_DECLS
-
 /* The one table of codes. JSON, D-Bus and the window all speak these names; they are stable.
  *   LOOM_CODE (ID, "name") */
 #define LOOM_CODES(LOOM_CODE) \
@@ -78,5 +76,3 @@ void     loom_error_set_place (GError       *error,
 gboolean loom_error_get_place (const GError *error,
                                guint        *line,
                                guint        *column);
-
-G_END_DECLS

@@ -2,8 +2,6 @@
 
 #include "loom-error.h"
 
-G_BEGIN_DECLS
-
 /* The most bytes of a user's text that a message quotes. */
 #define LOOM_MAX_QUOTED 60
 
@@ -22,5 +20,3 @@ gboolean  _loom_parse_extents (const char   *text,
                                guint64       values[3],
                                guint        *n_values,
                                GError      **error);
-
-G_END_DECLS

@@ -4,8 +4,6 @@
 #include "loom-error.h"
 #include "loom-wire.h"
 
-G_BEGIN_DECLS
-
 typedef enum
 {
   LOOM_SPACE_NONE,
@@ -69,5 +67,3 @@ char         *loom_place_format        (const char         *file,
 const char   *loom_space_get_name      (LoomSpace           space);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (LoomFinding, loom_finding_free)
-
-G_END_DECLS

@@ -2,8 +2,6 @@
 
 #include <gio/gio.h>
 
-G_BEGIN_DECLS
-
 /* Files of a document: only what lies beneath its folder can be opened, by no `..`, absolute
  * name or symbolic link that leads out, and only regular files, so that nothing waits. */
 int        loom_folder_open  (const char  *folder,
@@ -16,5 +14,3 @@ GBytes    *loom_folder_read  (const char  *folder,
                               gsize        most,
                               gsize       *size,
                               GError     **error);
-
-G_END_DECLS

@@ -2,8 +2,6 @@
 
 #include "loom-plan.h"
 
-G_BEGIN_DECLS
-
 /* What can be told of a formula of the settings without a compiler. What passes here may still be
  * refused by the compiler; what does not would be. */
 char     *loom_formula_dup_value   (const char      *text,
@@ -12,5 +10,3 @@ char     *loom_formula_dup_value   (const char      *text,
 gboolean  loom_formula_check_fill  (const LoomFill  *fill,
                                     const LoomType  *type,
                                     GError         **error);
-
-G_END_DECLS

@@ -4,8 +4,6 @@
 
 #include <gio/gio.h>
 
-G_BEGIN_DECLS
-
 /* `file:` in settings: the cells of an array from a .npy, the bytes of a struct from a .npy or
  * any other file. */
 
@@ -22,5 +20,3 @@ GBytes   *loom_input_read   (const char       *folder,
                              const LoomType   *type,
                              const LoomShape  *shape,
                              GError          **error);
-
-G_END_DECLS

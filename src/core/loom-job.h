@@ -4,8 +4,6 @@
 
 #include <gio/gio.h>
 
-G_BEGIN_DECLS
-
 /* What a run on a GPU goes through, in this order. */
 typedef enum
 {
@@ -87,5 +85,3 @@ LoomStepKind    loom_step_from_name      (const char      *name);
 const char     *loom_memory_get_name     (LoomMemoryKind   kind);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (LoomJob, loom_job_free)
-
-G_END_DECLS

@@ -4,8 +4,6 @@
 
 #include <gio/gio.h>
 
-G_BEGIN_DECLS
-
 /* What keeps more blocks from being resident on a multiprocessor. */
 typedef enum
 {
@@ -37,5 +35,3 @@ LOOM_DECLARE_WIRE (LoomKernelCosts, loom_kernel_costs)
 const char      *loom_limiter_get_name          (LoomLimiter             limiter);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (LoomKernelCosts, loom_kernel_costs_free)
-
-G_END_DECLS

@@ -2,8 +2,6 @@
 
 #include <gio/gio.h>
 
-G_BEGIN_DECLS
-
 typedef enum
 {
   LOOM_TEMPLATE_TYPE,           /* typename T */
@@ -54,5 +52,3 @@ LoomKernelTemplate *loom_kernel_template_find            (GPtrArray             
                                                           const char                *name);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (LoomKernelTemplate, loom_kernel_template_free)
-
-G_END_DECLS

@@ -2,8 +2,6 @@
 
 #include <glib.h>
 
-G_BEGIN_DECLS
-
 typedef enum
 {
   LOOM_TOKEN_IDENTIFIER,
@@ -45,5 +43,3 @@ gboolean _loom_lexer_next (LoomLexer   *self,
 gboolean _loom_token_is   (const LoomToken *self,
                            const char      *text,
                            const char      *word);
-
-G_END_DECLS

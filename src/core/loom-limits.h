@@ -4,8 +4,6 @@
 
 #include <gio/gio.h>
 
-G_BEGIN_DECLS
-
 /* What a device allows for one launch. */
 typedef struct
 {
@@ -30,5 +28,3 @@ gboolean          loom_limits_check         (const LoomLimits  *self,
                                              const LoomDim3    *grid,
                                              guint64            shared,
                                              GError           **error);
-
-G_END_DECLS

@@ -4,8 +4,6 @@
 
 #include <gio/gio.h>
 
-G_BEGIN_DECLS
-
 /* Why a device ran slower than it could, as its driver says. */
 typedef enum
 {
@@ -66,5 +64,3 @@ void             loom_summary_init             (LoomSummary            *self,
 const char      *loom_noise_get_name           (LoomNoise               noise);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (LoomMeasurement, loom_measurement_free)
-
-G_END_DECLS

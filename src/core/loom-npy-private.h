@@ -2,8 +2,6 @@
 
 #include "loom-npy.h"
 
-G_BEGIN_DECLS
-
 /* The rest of a header, while it is read. */
 typedef struct
 {
@@ -39,5 +37,3 @@ gboolean    _loom_npy_parse_fields  (LoomNpyText       *self,
                                      LoomType          *type);
 gboolean    _loom_npy_fields_fit    (const LoomType    *file,
                                      const LoomType    *type);
-
-G_END_DECLS

@@ -2,8 +2,6 @@
 
 #include "loom-array.h"
 
-G_BEGIN_DECLS
-
 /* The longest header that is read. NumPy's own are below 200 bytes. */
 #define LOOM_NPY_MAX_HEADER (1 << 20)
 
@@ -32,5 +30,3 @@ LoomArray  *loom_npy_load         (const char           *path,
 gboolean    loom_npy_save         (const LoomArray      *array,
                                    const char           *path,
                                    GError              **error);
-
-G_END_DECLS

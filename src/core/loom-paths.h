@@ -2,8 +2,6 @@
 
 #include <gio/gio.h>
 
-G_BEGIN_DECLS
-
 /* Where Gridloom's own files are: beside the running program, in a build tree or wherever it was
  * unpacked.
  *
@@ -22,5 +20,3 @@ GStrv      loom_paths_list_data       (const char  *program,
                                        const char  *name);
 GStrv      loom_paths_list_runner     (const char  *program);
 GStrv      loom_paths_list_catalogues (const char  *program);
-
-G_END_DECLS

@@ -3,8 +3,6 @@
 #include "loom-plan.h"
 #include "loom-source-launches.h"
 
-G_BEGIN_DECLS
-
 /* What the source tells of a launch that the settings leave open. */
 typedef struct
 {
@@ -150,5 +148,3 @@ gboolean _loom_binder_bind_launch  (LoomBinder         *self,
                                     GError            **error);
 void     _loom_binder_check_groups (LoomBinder         *self);
 void     _loom_binder_add_hints    (LoomBinder         *self);
-
-G_END_DECLS

@@ -7,8 +7,6 @@
 #include "loom-limits.h"
 #include "loom-source-indices.h"
 
-G_BEGIN_DECLS
-
 typedef enum
 {
   LOOM_FILL_ZEROS,
@@ -135,5 +133,3 @@ gboolean     loom_fill_parse      (const char           *text,
 void         loom_fill_clear      (LoomFill             *self);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (LoomPlan, loom_plan_unref)
-
-G_END_DECLS

@@ -2,8 +2,6 @@
 
 #include <gio/gio.h>
 
-G_BEGIN_DECLS
-
 /* What one line of the source cost. A request is one warp's execution of one instruction that
  * accesses memory. */
 typedef struct
@@ -51,5 +49,3 @@ GVariant         *loom_profile_to_variant   (const LoomProfile  *self);
 LoomProfile      *loom_profile_from_variant (GVariant           *variant);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (LoomProfile, loom_profile_free)
-
-G_END_DECLS

@@ -2,8 +2,6 @@
 
 #include "loom-type.h"
 
-G_BEGIN_DECLS
-
 /* More numbers in a struct, or a deeper one, is only bytes to us. */
 #define LOOM_RECORD_MAX_COMPONENTS 4096
 #define LOOM_RECORD_MAX_DEPTH 16
@@ -49,5 +47,3 @@ char             *loom_record_format_cell (const LoomRecord *self,
                                            gconstpointer     cell,
                                            char           *(*format) (const LoomType *type,
                                                                       gconstpointer   data));
-
-G_END_DECLS

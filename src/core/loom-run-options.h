@@ -3,8 +3,6 @@
 #include "loom-backend-id.h"
 #include "loom-trace.h"
 
-G_BEGIN_DECLS
-
 typedef enum
 {
   LOOM_CHECK_NONE          = 0,
@@ -53,5 +51,3 @@ GVariant *loom_run_options_to_variant   (const LoomRunOptions  *self);
 gboolean  loom_run_options_from_variant (GVariant              *variant,
                                          LoomRunOptions        *options,
                                          GError               **error);
-
-G_END_DECLS

@@ -11,8 +11,6 @@
 #include "loom-schedule.h"
 #include "loom-trace.h"
 
-G_BEGIN_DECLS
-
 /* What every number carries. */
 typedef enum
 {
@@ -156,5 +154,3 @@ guint64       loom_run_get_size       (const LoomRun       *self);
 const char   *loom_fidelity_get_name  (LoomFidelity         fidelity);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (LoomRun, loom_run_unref)
-
-G_END_DECLS

@@ -2,8 +2,6 @@
 
 #include "loom-type.h"
 
-G_BEGIN_DECLS
-
 /* The bytes of one number, at their beginning. */
 typedef union
 {
@@ -31,5 +29,3 @@ void      loom_scalar_from_double (double          value,
                                   LoomScalarBits  *bits);
 guint16   loom_half_from_double  (double           value);
 guint16   loom_bfloat_from_double (double          value);
-
-G_END_DECLS

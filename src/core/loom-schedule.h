@@ -2,8 +2,6 @@
 
 #include <gio/gio.h>
 
-G_BEGIN_DECLS
-
 /* When and where one block ran. */
 typedef struct
 {
@@ -44,5 +42,3 @@ void                 loom_schedule_summarise (const LoomSchedule  *self,
 char                *loom_schedule_dup_sentence (const LoomSchedule *self);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (LoomSchedule, loom_schedule_free)
-
-G_END_DECLS

@@ -2,8 +2,6 @@
 
 #include "loom-source-definitions-private.h"
 
-G_BEGIN_DECLS
-
 /* Which lines of a source a compiler sees: #if lines are judged by what the source defined before
  * them and by what is known of the compiler. What neither tells stays unknown. */
 typedef struct _LoomSourceConditions LoomSourceConditions;
@@ -39,5 +37,3 @@ LoomSourceLine         _loom_source_line_of                    (const char      
                                                                 const LoomToken      *directive);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (LoomSourceConditions, _loom_source_conditions_free)
-
-G_END_DECLS

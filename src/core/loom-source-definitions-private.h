@@ -2,8 +2,6 @@
 
 #include "loom-source-reader-private.h"
 
-G_BEGIN_DECLS
-
 /* What `#define` says. Its tokens lie in the text of the source, as all others do. */
 typedef struct
 {
@@ -63,5 +61,3 @@ GHashTable            *_loom_source_definitions_list        (LoomSourceDefinitio
                                                              const char             *text);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (LoomSourceDefinitions, _loom_source_definitions_free)
-
-G_END_DECLS

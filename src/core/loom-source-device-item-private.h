@@ -2,8 +2,6 @@
 
 #include "loom-source-device-private.h"
 
-G_BEGIN_DECLS
-
 /* One declaration while it is read. */
 typedef struct
 {
@@ -75,5 +73,3 @@ give_up (DeviceParser *self)
 }
 
 void _loom_device_classify (DeviceParser *self);
-
-G_END_DECLS

@@ -3,8 +3,6 @@
 #include "loom-source-device.h"
 #include <string.h>
 
-G_BEGIN_DECLS
-
 #define NOWHERE G_MAXUINT
 
 /* Words that mean something to the slicer, numbered; each other word of the source gets a number
@@ -238,5 +236,3 @@ device_item (const DeviceItems *self,
 {
   return &g_array_index (self->items, DeviceItem, index);
 }
-
-G_END_DECLS

@@ -2,8 +2,6 @@
 
 #include <glib.h>
 
-G_BEGIN_DECLS
-
 /* What of a translation unit device code consists of: functions and variables that are marked
  * __global__, __device__, __constant__ and so on, themselves or through macros, and the types,
  * constants and templates that they use. All else is host code, which stands in the text for the
@@ -43,5 +41,3 @@ GPtrArray        *loom_source_device_left_out (LoomSourceDevice *self);
 gboolean          loom_source_device_has_plain_functions (LoomSourceDevice *self);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (LoomSourceDevice, loom_source_device_free)
-
-G_END_DECLS

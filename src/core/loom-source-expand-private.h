@@ -2,8 +2,6 @@
 
 #include "loom-source-definitions-private.h"
 
-G_BEGIN_DECLS
-
 /* Where a token of expanded text was written: the bytes that a reader sees there. */
 typedef struct
 {
@@ -30,5 +28,3 @@ void     _loom_source_expansion_init  (LoomSourceExpansion *self,
 guint    _loom_source_origins_find_end (GArray *origins,
                                         guint   index);
 void     _loom_source_expansion_clear (LoomSourceExpansion *self);
-
-G_END_DECLS

@@ -3,8 +3,6 @@
 #include "loom-source-launch.h"
 #include "loom-source-names-private.h"
 
-G_BEGIN_DECLS
-
 LoomReadExtent  _loom_source_names_read_extent (LoomSourceNames        *self,
                                                 guint                   first,
                                                 guint                   end);
@@ -16,5 +14,3 @@ LoomReadNumber  _loom_source_names_read_axis   (LoomSourceNames        *self,
 char           *_loom_source_names_dup_text    (LoomSourceNames        *self,
                                                 guint                   first,
                                                 guint                   end);
-
-G_END_DECLS

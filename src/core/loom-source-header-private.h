@@ -4,8 +4,6 @@
 
 #include <gio/gio.h>
 
-G_BEGIN_DECLS
-
 /* One file of a unit, as it is put in wherever it is included. */
 typedef struct
 {
@@ -42,5 +40,3 @@ char             *_loom_source_include_resolve (const char        *folder,
  * that a backslash takes back, and { } [ ] # are no digraphs. Length and lines stay. */
 void _loom_source_respell (char  *text,
                            gsize  length);
-
-G_END_DECLS

@@ -2,8 +2,6 @@
 
 #include "loom-source-scan.h"
 
-G_BEGIN_DECLS
-
 #define LOOM_ALL_AXES 7u
 
 /* A bit for each axis: 1 for x, 2 for y, 4 for z. */
@@ -35,5 +33,3 @@ GPtrArray *loom_source_list_bounds (LoomSourceScan          *scan,
                                     const char * const      *kernels,
                                     guint                    n_kernels);
 void       loom_source_bound_free  (LoomSourceBound         *self);
-
-G_END_DECLS

@@ -2,8 +2,6 @@
 
 #include "loom-wire.h"
 
-G_BEGIN_DECLS
-
 /* A number that stands in host code, or follows from what stands there. */
 typedef struct
 {
@@ -53,5 +51,3 @@ gboolean          loom_read_extent_is_certain     (const LoomReadExtent   *self)
 LOOM_DECLARE_WIRE (LoomSourceLaunch, loom_source_launch)
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (LoomSourceLaunch, loom_source_launch_free)
-
-G_END_DECLS

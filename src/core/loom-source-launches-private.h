@@ -2,8 +2,6 @@
 
 #include "loom-source-extents-private.h"
 
-G_BEGIN_DECLS
-
 /* How a launch is written. */
 typedef struct
 {
@@ -33,5 +31,3 @@ GPtrArray         *_loom_source_names_list_bindings (LoomSourceNames        *sel
 char              *_loom_source_names_dup_instance (LoomSourceNames         *self,
                                                     const LoomScannedKernel *kernel,
                                                     const LoomWrittenLaunch *launch);
-
-G_END_DECLS

@@ -2,11 +2,7 @@
 
 #include "loom-source-launch.h"
 
-G_BEGIN_DECLS
-
 GPtrArray        *loom_source_launches_read  (const char *text,
                                               gsize       length);
 LoomSourceLaunch *loom_source_launches_merge (GPtrArray  *launches,
                                               const char *kernel);
-
-G_END_DECLS

@@ -7,8 +7,6 @@
 
 #include <string.h>
 
-G_BEGIN_DECLS
-
 /* The names of a source, where each of them stands, and what encloses what. */
 typedef struct
 {
@@ -128,5 +126,3 @@ gboolean  _loom_source_names_evaluate   (LoomSourceNames        *self,
                                          guint                   first,
                                          guint                   end,
                                          gint64                 *value);
-
-G_END_DECLS

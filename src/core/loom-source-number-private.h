@@ -2,8 +2,6 @@
 
 #include "loom-source-reader-private.h"
 
-G_BEGIN_DECLS
-
 /* Types of numbers in the order of C's conversions. */
 typedef enum
 {
@@ -43,5 +41,3 @@ gboolean _loom_number_parse   (LoomNumber       *self,
 const char *_loom_number_find_operator (const LoomSourceReader *source,
                                         guint                   index,
                                         guint                  *precedence);
-
-G_END_DECLS

@@ -2,12 +2,8 @@
 
 #include <glib.h>
 
-G_BEGIN_DECLS
-
 char *loom_source_dup_plain (const char *text,
                              gsize       length);
 /* NULL: the text includes no library of which it names nothing. */
 char *loom_source_dup_without_idle (const char         *text,
                                     const char * const *expressions);
-
-G_END_DECLS

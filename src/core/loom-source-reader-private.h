@@ -4,8 +4,6 @@
 
 #include <string.h>
 
-G_BEGIN_DECLS
-
 /* One that a compiler sees: no comment, no directive. */
 typedef struct
 {
@@ -108,5 +106,3 @@ char     *_loom_source_dup_param_name   (const LoomSourceReader *self,
                                          guint                   end);
 GStrv     _loom_source_list_params      (const LoomSourceReader *self,
                                          guint                   paren);
-
-G_END_DECLS

@@ -2,8 +2,6 @@
 
 #include "loom-source-definitions-private.h"
 
-G_BEGIN_DECLS
-
 /* Puts what macros stand for in the places of their names. What is not certain stays. */
 typedef struct
 {
@@ -27,5 +25,3 @@ guint    _loom_source_replace_word   (LoomSourceReplacer     *self,
 gboolean _loom_source_replace_all    (LoomSourceReplacer     *self,
                                       const LoomSourceReader *source,
                                       GArray                 *into);
-
-G_END_DECLS

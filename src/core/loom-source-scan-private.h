@@ -3,8 +3,6 @@
 #include "loom-source-scan.h"
 #include "loom-source-expand-private.h"
 
-G_BEGIN_DECLS
-
 /* The tokens that a name leads to: those of a function from its parameters on, or of a type. */
 typedef struct
 {
@@ -17,5 +15,3 @@ typedef struct
 
 /* What was expanded already. Takes what it is of but for the names that are doubtful. */
 LoomSourceScan *_loom_source_scan_new_of (LoomSourceExpansion *expansion);
-
-G_END_DECLS

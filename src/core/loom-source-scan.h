@@ -2,8 +2,6 @@
 
 #include "loom-document.h"
 
-G_BEGIN_DECLS
-
 /* What the tokens of a source tell without a compiler: names and lines of what stands at
  * namespace scope. It is used to name parameters and to explain errors; types and the truth
  * about what compiles come from the compiler. Text that `#if` takes away from NVRTC is not
@@ -71,5 +69,3 @@ GPtrArray           *loom_source_scan_list_members     (LoomSourceScan  *self,
                                                         guint            most);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (LoomSourceScan, loom_source_scan_free)
-
-G_END_DECLS

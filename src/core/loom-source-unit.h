@@ -2,8 +2,6 @@
 
 #include "loom-diagnostic.h"
 
-G_BEGIN_DECLS
-
 /* What a unit asks of the files around its document. Names are relative to the document's folder,
  * or absolute. */
 typedef struct
@@ -67,5 +65,3 @@ gboolean         loom_source_unit_has_columns (const LoomSourceUnit   *self,
                                                guint                   line);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (LoomSourceUnit, loom_source_unit_free)
-
-G_END_DECLS

@@ -2,8 +2,6 @@
 
 #include <glib.h>
 
-G_BEGIN_DECLS
-
 /* What the bytes of a source mean. Latin-1 is what all other bytes are taken for: it has a
  * character for each, so they come back as they were, whatever they once meant. */
 typedef enum
@@ -27,5 +25,3 @@ const char *loom_text_find_unencodable  (const char        *text,
                                          gsize              length,
                                          LoomTextEncoding   encoding);
 const char *loom_text_encoding_get_name (LoomTextEncoding   encoding);
-
-G_END_DECLS

@@ -3,8 +3,6 @@
 #include "loom-dim3.h"
 #include "loom-finding.h"
 
-G_BEGIN_DECLS
-
 #define LOOM_TRACE_MAX_LANES 65536      /* entries of lanes that a trace keeps: the last ones */
 #define LOOM_TRACE_MAX_REGISTERS 8      /* that one instruction writes */
 #define LOOM_TRACE_MAX_ACCESSES 2       /* of one lane and instruction that are kept */
@@ -104,5 +102,3 @@ GVariant             *loom_trace_to_variant     (const LoomTrace        *self);
 LoomTrace            *loom_trace_from_variant   (GVariant               *variant);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (LoomTrace, loom_trace_free)
-
-G_END_DECLS

@@ -2,8 +2,6 @@
 
 #include <glib-object.h>
 
-G_BEGIN_DECLS
-
 /* What one component of a cell is. BYTES: a struct or another type that is only bytes to us. */
 typedef enum
 {
@@ -96,5 +94,3 @@ gboolean     loom_shape_equal       (const LoomShape  *a,
 gboolean     loom_shape_cells       (const LoomShape  *self,
                                      guint64          *cells);
 LoomShape    loom_shape_get_default (guint             rank);
-
-G_END_DECLS

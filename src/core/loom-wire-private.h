@@ -2,8 +2,6 @@
 
 #include <gio/gio.h>
 
-G_BEGIN_DECLS
-
 /* How a struct crosses to another process: a table of its members, from which its type, packing and
  * unpacking follow. What comes in is checked as if the peer were hostile. */
 typedef struct _LoomWire LoomWire;
@@ -78,5 +76,3 @@ char     *_loom_wire_dup_type (const LoomWire *self);
 extern const LoomWire _loom_uint32_wire, _loom_dim3_wire, _loom_shape_wire, _loom_type_wire,
                       _loom_diagnostic_wire, _loom_finding_wire, _loom_kernel_template_wire,
                       _loom_source_indices_wire, _loom_source_launch_wire;
-
-G_END_DECLS

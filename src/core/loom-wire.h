@@ -2,13 +2,9 @@
 
 #include <gio/gio.h>
 
-G_BEGIN_DECLS
-
 /* Declares two functions of a struct that crosses to another process. type_to_variant () gives a
  * floating variant; type_from_variant () a struct of the caller's, or NULL where the variant,
  * perhaps of a hostile process, has another type or a value that cannot be. */
 #define LOOM_DECLARE_WIRE(Type, type) \
   GVariant *type##_to_variant (const Type *self); \
   Type *type##_from_variant (GVariant *variant);
-
-G_END_DECLS

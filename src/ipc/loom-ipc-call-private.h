@@ -2,8 +2,6 @@
 
 #include "loom-ipc-runner.h"
 
-G_BEGIN_DECLS
-
 typedef enum
 {
   LOOM_IPC_CALL_COMPILE,
@@ -63,5 +61,3 @@ gpointer      loom_ipc_call_read_reply     (LoomIpcCall             *self,
                                             GError                 **error);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (LoomIpcCall, loom_ipc_call_unref)
-
-G_END_DECLS

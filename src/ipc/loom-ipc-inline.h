@@ -2,8 +2,6 @@
 
 #include "loom-ipc-call-private.h"
 
-G_BEGIN_DECLS
-
 #define LOOM_IPC_CHUNK (16 << 20)
 
 /* Results where descriptors can't be passed. The serving end holds each memory file under a number
@@ -27,5 +25,3 @@ void         loom_ipc_hold_release     (LoomIpcHold          *self,
 
 void         loom_ipc_inline_run_async (LoomIpcCall          *call,
                                         GAsyncReadyCallback   callback);
-
-G_END_DECLS

@@ -2,8 +2,6 @@
 
 #include <gio/gio.h>
 
-G_BEGIN_DECLS
-
 /* One memory file that holds everything a run hands over. The writing side fills it through a
  * mapping, then seals it; the reading side trusts nothing but the seals and the size. Writing side
  * only, one thread at a time. */
@@ -28,5 +26,3 @@ GBytes         *loom_ipc_memory_map   (int             fd,
                                        GError        **error);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (LoomIpcMemory, loom_ipc_memory_free)
-
-G_END_DECLS

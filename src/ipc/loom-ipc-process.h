@@ -2,8 +2,6 @@
 
 #include "loom-ipc-runner.h"
 
-G_BEGIN_DECLS
-
 #define LOOM_IPC_VERSION 3
 #define LOOM_IPC_PATH "/org/gridloom/Runner"
 #define LOOM_IPC_FD 3
@@ -31,5 +29,3 @@ gboolean        loom_ipc_process_open_finish (LoomIpcProcess      *self,
 LoomIpcRunner  *loom_ipc_process_get_runner  (LoomIpcProcess      *self);
 GVariant       *loom_ipc_process_get_limits  (LoomIpcProcess      *self);
 void            loom_ipc_process_kill        (LoomIpcProcess      *self);
-
-G_END_DECLS

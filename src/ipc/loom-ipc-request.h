@@ -2,8 +2,6 @@
 
 #include "loom-run.h"
 
-G_BEGIN_DECLS
-
 /* What one compilation may take; 0 is the default. */
 typedef struct
 {
@@ -43,5 +41,3 @@ gboolean  loom_compile_request_from_variant (GVariant                  *variant,
 void      loom_compile_request_clear        (LoomCompileRequest        *self);
 void      loom_compile_limits_from_variant  (GVariant                  *variant,
                                              LoomCompileLimits         *limits);
-
-G_END_DECLS

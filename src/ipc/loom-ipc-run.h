@@ -3,8 +3,6 @@
 #include "loom-ipc-memory.h"
 #include "loom-run.h"
 
-G_BEGIN_DECLS
-
 GVariant *loom_ipc_run_to_variant   (LoomRun        *run,
                                      LoomIpcMemory  *memory,
                                      GError        **error);
@@ -14,5 +12,3 @@ LoomRun  *loom_ipc_run_from_variant (GVariant       *variant,
 LoomRun  *loom_ipc_run_from_fd      (GVariant       *variant,
                                      int             fd,
                                      GError        **error);
-
-G_END_DECLS

@@ -2,8 +2,6 @@
 
 #include "loom-ipc-runner.h"
 
-G_BEGIN_DECLS
-
 GDBusConnection *loom_ipc_server_connect (int             fd,
                                           GError        **error);
 GDBusConnection *loom_ipc_server_connect_pipes (int      input,
@@ -12,5 +10,3 @@ GDBusConnection *loom_ipc_server_connect_pipes (int      input,
 gboolean         loom_ipc_server_export  (GDBusConnection *connection,
                                           LoomIpcRunner   *skeleton,
                                           GError         **error);
-
-G_END_DECLS

@@ -7,8 +7,6 @@
 #include "loom-ipc-call-private.h"
 #include "loom-runner-client.h"
 
-G_BEGIN_DECLS
-
 /* Where a call goes, borrowed. It is answered with _loom_runner_client_answer_call(), also when it
  * is cancelled. */
 typedef void (* LoomRunnerTransport) (LoomIpcCall *call,
@@ -23,5 +21,3 @@ void _loom_runner_client_answer_call   (LoomRunnerClient    *self,
                                         LoomIpcCall         *call,
                                         gpointer             answer,
                                         GError              *error);
-
-G_END_DECLS

@@ -5,8 +5,6 @@
 #include "loom-plan.h"
 #include "loom-run.h"
 
-G_BEGIN_DECLS
-
 /* One runner process, seen from the window or the command line: spawned on demand, watched,
  * replaced. Callers that come while it starts are queued. All functions belong to the
  * thread-default context that made it. Errors arrive typed (LOOM_ERROR); a lost runner is
@@ -78,5 +76,3 @@ void              loom_runner_client_set_toolkit     (LoomRunnerClient          
                                                       const char                *toolkit);
 void              loom_runner_client_set_command     (LoomRunnerClient          *self,
                                                       const char                *command);
-
-G_END_DECLS

@@ -3,8 +3,6 @@
 #include "loom-coder.h"
 #include "loom-picture.h"
 
-G_BEGIN_DECLS
-
 /* How threads lie on the cells, found from the lowest writers. */
 typedef struct
 {
@@ -33,5 +31,3 @@ void      loom_axes_draw         (LoomPicture              *picture,
                                   cairo_t                  *cr,
                                   const cairo_rectangle_t  *area,
                                   const cairo_rectangle_t  *cells);
-
-G_END_DECLS

@@ -2,8 +2,6 @@
 
 #include "loom-type.h"
 
-G_BEGIN_DECLS
-
 /* How the cells of one plane are laid out: rows of cols cells, the last one may be short.
  * A long 1-D array is wrapped into rows, like lines of text. Plain value. */
 typedef struct
@@ -23,5 +21,3 @@ gboolean  loom_cell_layout_has  (const LoomCellLayout *self,
 guint64   loom_cell_layout_cell (const LoomCellLayout *self,
                                  guint64               col,
                                  guint64               row);
-
-G_END_DECLS

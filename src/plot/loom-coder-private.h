@@ -2,8 +2,6 @@
 
 #include "loom-coder.h"
 
-G_BEGIN_DECLS
-
 #define LOOM_CODER_STRETCH 4096         /* cells encoded at a time */
 #define LOOM_CODER_WARP 32
 
@@ -38,5 +36,3 @@ _loom_coder_find_owner (const LoomCoder *self,
     _loom_coder_look_at_block (self, block, owner);
   owner->thread = (guint) (thread - block * self->threads_per_block);
 }
-
-G_END_DECLS

@@ -4,8 +4,6 @@
 #include "loom-lens-private.h"
 #include "loom-planes.h"
 
-G_BEGIN_DECLS
-
 /* Turns the cells of one plane into codes. Where several cells share a pixel, the one whose code
  * has the highest rank is shown, if that rank is above the common ones; else the first of them. So
  * alarms and odd cells stay in sight, and ordinary ones are sampled without bias. Codes are handed
@@ -51,5 +49,3 @@ void   loom_coder_encode_row (const LoomCoder     *self,
                               guint8              *ranks);
 LoomShows loom_coder_find_shows (LoomLens          lens,
                                  LoomScalar        scalar);
-
-G_END_DECLS

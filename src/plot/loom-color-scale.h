@@ -2,8 +2,6 @@
 
 #include <glib.h>
 
-G_BEGIN_DECLS
-
 /* The one place where data get their colours. Colours are 0xffRRGGBB, opaque, as
  * CAIRO_FORMAT_ARGB32 wants them. */
 typedef guint32 LoomColor;
@@ -73,5 +71,3 @@ gboolean     loom_colormap_from_name   (const char   *name,
                                         LoomColormap *map);
 const char  *loom_colormap_get_name    (LoomColormap  map);
 const char  *loom_colormap_get_title   (LoomColormap  map);
-
-G_END_DECLS

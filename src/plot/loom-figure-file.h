@@ -3,8 +3,6 @@
 #include <cairo.h>
 #include <glib.h>
 
-G_BEGIN_DECLS
-
 /* A drawing that shall become a file; width and height are in design pixels. */
 typedef struct
 {
@@ -17,5 +15,3 @@ typedef struct
 gboolean  loom_figure_file_write (const LoomFigureFile  *self,
                                   const char            *path,
                                   GError               **error);
-
-G_END_DECLS

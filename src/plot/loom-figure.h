@@ -2,8 +2,6 @@
 
 #include "loom-picture.h"
 
-G_BEGIN_DECLS
-
 void      loom_figure_get_size (LoomPicture  *picture,
                                 double       *width,
                                 double       *height);
@@ -14,5 +12,3 @@ void      loom_figure_draw     (LoomPicture  *picture,
 gboolean  loom_figure_export   (LoomPicture  *picture,
                                 const char   *path,
                                 GError      **error);
-
-G_END_DECLS

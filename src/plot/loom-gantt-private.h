@@ -5,8 +5,6 @@
 
 #include "loom-gantt.h"
 
-G_BEGIN_DECLS
-
 /* One block in its place. Of those that run on a multiprocessor at a time each has a lane of its
  * own; wave counts the blocks before it in that lane. */
 typedef struct
@@ -28,5 +26,3 @@ struct _LoomGantt
   guint                n_rows;          /* multiprocessors that ran any */
   guint                lanes;           /* of a row */
 };
-
-G_END_DECLS

@@ -4,8 +4,6 @@
 
 #include <cairo.h>
 
-G_BEGIN_DECLS
-
 /* The blocks of a run over time, a row for each multiprocessor: which ran where, in which wave, and
  * the tail. Immutable, reference counted; any thread may draw it. Areas are in design pixels and
  * hold the rows alone, without the axes around them. */
@@ -52,5 +50,3 @@ gboolean    loom_gantt_export         (LoomGantt                *self,
                                        GError                  **error);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (LoomGantt, loom_gantt_unref)
-
-G_END_DECLS

@@ -2,8 +2,6 @@
 
 #include "loom-coder.h"
 
-G_BEGIN_DECLS
-
 /* The cells of one plane at every scale, ready to be drawn as pixels. Immutable, any thread draws
  * it; borrows the coder. */
 typedef struct _LoomHeatmap LoomHeatmap;
@@ -27,5 +25,3 @@ void         loom_heatmap_render (const LoomHeatmap      *self,
                                   gsize                   stride);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (LoomHeatmap, loom_heatmap_free)
-
-G_END_DECLS

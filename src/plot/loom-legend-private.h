@@ -3,8 +3,6 @@
 #include "loom-legend.h"
 #include "loom-picture-private.h"
 
-G_BEGIN_DECLS
-
 /* One line of the legend: the codes whose colours stand side by side, and what they mean. A remark
  * has no colour. */
 typedef struct
@@ -41,5 +39,3 @@ void     _loom_legend_plan         (LoomPicture             *picture,
                                     GArray                  *entries,
                                     const cairo_rectangle_t *area,
                                     LoomLegendPlan          *plan);
-
-G_END_DECLS

@@ -2,8 +2,6 @@
 
 #include "loom-picture.h"
 
-G_BEGIN_DECLS
-
 double   loom_legend_get_room   (LoomPicture              *picture);
 double   loom_legend_get_width  (LoomPicture              *picture);
 double   loom_legend_get_height (LoomPicture              *picture,
@@ -17,5 +15,3 @@ void     loom_legend_draw       (LoomPicture              *picture,
 void     loom_legend_draw_fill  (cairo_t                  *cr,
                                  const LoomPaint          *fill,
                                  const cairo_rectangle_t  *area);
-
-G_END_DECLS

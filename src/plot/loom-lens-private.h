@@ -3,8 +3,6 @@
 #include "loom-lens.h"
 #include "loom-planes.h"
 
-G_BEGIN_DECLS
-
 typedef struct _LoomCoder LoomCoder;
 typedef struct _LoomPicture LoomPicture;
 
@@ -155,5 +153,3 @@ LoomFormat    _loom_legend_name_block, _loom_legend_name_warp;
 LoomTell      _loom_sentence_add_values, _loom_sentence_add_reads, _loom_sentence_add_sectors,
               _loom_sentence_add_instructions, _loom_sentence_add_schedule,
               _loom_sentence_add_differences;
-
-G_END_DECLS

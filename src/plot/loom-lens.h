@@ -3,8 +3,6 @@
 #include "loom-color-scale.h"
 #include "loom-run.h"
 
-G_BEGIN_DECLS
-
 typedef enum
 {
   LOOM_LENS_VALUE,
@@ -54,5 +52,3 @@ void         loom_view_init         (LoomView        *self,
                                      LoomRun         *run);
 gboolean     loom_view_equal        (const LoomView  *a,
                                      const LoomView  *b);
-
-G_END_DECLS

@@ -3,8 +3,6 @@
 #include "loom-array.h"
 #include "loom-planes.h"
 
-G_BEGIN_DECLS
-
 /* Neighbouring planes, rows or columns; n 0: none. */
 typedef struct
 {
@@ -22,5 +20,3 @@ typedef struct
 void loom_missing_find (LoomMissing      *self,
                         const LoomPlanes *planes,
                         const LoomShape  *shape);
-
-G_END_DECLS

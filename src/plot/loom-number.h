@@ -2,8 +2,6 @@
 
 #include "loom-type.h"
 
-G_BEGIN_DECLS
-
 char *loom_number_format_count (guint64         number);
 char *loom_number_format       (double          number,
                                 guint           digits);
@@ -11,5 +9,3 @@ char *loom_number_format_cell  (const LoomType *type,
                                 gconstpointer   cell);
 char *loom_number_format_short (LoomScalar      scalar,
                                 gconstpointer   data);
-
-G_END_DECLS

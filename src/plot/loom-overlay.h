@@ -2,8 +2,6 @@
 
 #include "loom-picture.h"
 
-G_BEGIN_DECLS
-
 void loom_overlay_draw (LoomPicture              *picture,
                         cairo_t                  *cr,
                         const cairo_rectangle_t  *area,
@@ -15,5 +13,3 @@ void loom_overlay_draw (LoomPicture              *picture,
 void loom_overlay_draw_trap (cairo_t *cr,
                              double   x,
                              double   y);
-
-G_END_DECLS

@@ -4,8 +4,6 @@
 #include "loom-heatmap.h"
 #include "loom-picture.h"
 
-G_BEGIN_DECLS
-
 struct _LoomPicture
 {
   gatomicrefcount      ref_count;
@@ -31,5 +29,3 @@ _loom_picture_scale_text (const LoomPicture *self,
 {
   return length * self->view.text_scale;
 }
-
-G_END_DECLS

@@ -5,8 +5,6 @@
 
 #include <cairo.h>
 
-G_BEGIN_DECLS
-
 /* A run seen through a view: what each cell is coloured, what the legend, the axes and the
  * sentence say. Immutable, reference counted; any thread may draw it.
  *
@@ -144,5 +142,3 @@ void          loom_picture_draw_figure   (LoomPicture           *self,
                                           double                 height);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (LoomPicture, loom_picture_unref)
-
-G_END_DECLS

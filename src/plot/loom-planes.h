@@ -2,8 +2,6 @@
 
 #include "loom-run.h"
 
-G_BEGIN_DECLS
-
 /* The planes of one array, each checked to be long enough for every cell; NULL where there is none.
  * Borrows from the run. */
 typedef struct
@@ -37,5 +35,3 @@ void     loom_planes_read_values (const LoomPlanes    *self,
                                   guint64              first,
                                   gsize                n,
                                   double              *values);
-
-G_END_DECLS

@@ -4,8 +4,6 @@
 
 #include <cairo.h>
 
-G_BEGIN_DECLS
-
 /* How a piece of text is set. size is in design pixels, x_align and y_align (0 to 1) say which
  * point of the text is at the given place. */
 typedef struct
@@ -35,5 +33,3 @@ void loom_text_color   (cairo_t         *cr,
                         double           alpha);
 LoomColor loom_text_ink     (gboolean    dark);
 LoomColor loom_text_dim_ink (gboolean    dark);
-
-G_END_DECLS

@@ -4,8 +4,6 @@
 #include "loom-ptx-module.h"
 #include "loom-run.h"
 
-G_BEGIN_DECLS
-
 /* What lies where in the memory that an instrumented kernel (loom-ptx-instrument.h) counts in.
  *
  * All arrays of a launch lie in one allocation on the device, the *arena*, and their counters
@@ -126,5 +124,3 @@ void     loom_ptx_arena_get_block  (const LoomPtxArena       *self,
                                     gconstpointer             counters,
                                     guint64                   index,
                                     LoomPtxArenaBlock        *block);
-
-G_END_DECLS

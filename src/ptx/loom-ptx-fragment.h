@@ -2,8 +2,6 @@
 
 #include "loom-ptx-module.h"
 
-G_BEGIN_DECLS
-
 /* Matrices over a warp.
  *
  * A matrix lies over the lanes in tiles: eight rows (or columns) by four times `cells` along the
@@ -60,5 +58,3 @@ void        loom_ptx_fragment_init      (LoomPtxFragment          *self,
 LoomPtxTile loom_ptx_fragment_get_place (const LoomPtxFragment    *self,
                                          guint                     index,
                                          guint                     cell);
-
-G_END_DECLS

@@ -3,8 +3,6 @@
 #include "loom-ptx-instrument.h"
 #include "loom-ptx-print-private.h"
 
-G_BEGIN_DECLS
-
 /* A variable of the module that is counted. */
 typedef struct
 {
@@ -66,5 +64,3 @@ gboolean _loom_ptx_access_may_meet_array (const LoomPtxAccess    *self);
 void     _loom_ptx_instrument_variables (LoomPtxInstrument        *self,
                                         const LoomPtxInstruction *instruction,
                                         const LoomPtxAccess      *access);
-
-G_END_DECLS

@@ -2,8 +2,6 @@
 
 #include "loom-ptx-arena.h"
 
-G_BEGIN_DECLS
-
 /* A module that counts its own accesses to memory, for devices on which nobody watches. Same
  * parameters, same results; a .global variable more, LOOM_PTX_ARENA_SYMBOL. */
 
@@ -14,5 +12,3 @@ char     *loom_ptx_instrument              (LoomPtxModule                 *modul
 guint     loom_ptx_instrument_get_narrowest (LoomPtxModule                *module,
                                              const LoomPtxArenaArray      *variables,
                                              guint                         n_variables);
-
-G_END_DECLS

@@ -2,8 +2,6 @@
 
 #include <glib.h>
 
-G_BEGIN_DECLS
-
 typedef enum
 {
   LOOM_PTX_TOKEN_END,
@@ -46,5 +44,3 @@ gboolean loom_ptx_token_is      (const LoomPtxToken *self,
 gboolean loom_ptx_token_is_text (const LoomPtxToken *self,
                                  LoomPtxTokenKind    kind,
                                  const char         *text);
-
-G_END_DECLS

@@ -3,8 +3,6 @@
 #include "loom-ptx-opcode.h"
 #include "loom-ptx-types.h"
 
-G_BEGIN_DECLS
-
 /* PTX text as a checked tree. The parser builds it, the verifier (loom-ptx-verify.h) is the only
  * one that rejects, printing (loom-ptx-print.h) gives canonical text back. Read-only once
  * verified. */
@@ -264,5 +262,3 @@ char             *loom_ptx_instruction_to_string (LoomPtxModule       *module,
 char             *loom_ptx_module_to_string     (LoomPtxModule        *self);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (LoomPtxModule, loom_ptx_module_unref)
-
-G_END_DECLS

@@ -2,8 +2,6 @@
 
 #include "loom-ptx-store-private.h"
 
-G_BEGIN_DECLS
-
 /* The names that are known at one point of the text: a stack of scopes, one for each `{`, the
  * module's at the bottom. */
 typedef enum
@@ -55,5 +53,3 @@ void               _loom_ptx_names_await_label    (LoomPtxNames    *self,
                                                    LoomPtxOperand  *operand);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (LoomPtxNames, _loom_ptx_names_free)
-
-G_END_DECLS

@@ -2,8 +2,6 @@
 
 #include "loom-ptx-types.h"
 
-G_BEGIN_DECLS
-
 /* What an instruction may look like, expanded from three tables: loom-ptx-opcodes.def (opcodes and
  * their forms), loom-ptx-modifiers.def (words after the mnemonic), loom-ptx-specials.def (special
  * registers). */
@@ -246,5 +244,3 @@ gboolean                    loom_ptx_mode_get_shape      (LoomPtxMode     mode,
 const char                 *loom_ptx_group_get_name      (LoomPtxGroup    group);
 const LoomPtxSpecialFacts  *loom_ptx_special_get_facts   (LoomPtxSpecial  special);
 gint                        loom_ptx_special_lookup      (const char     *name);
-
-G_END_DECLS

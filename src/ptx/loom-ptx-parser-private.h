@@ -5,8 +5,6 @@
 #include "loom-ptx-names-private.h"
 #include "loom-ptx-store-private.h"
 
-G_BEGIN_DECLS
-
 /* What parsing one module needs. One token is looked at at a time: `token`. Whatever fails sets
  * `error`, returns FALSE and nothing goes on. */
 typedef struct
@@ -117,5 +115,3 @@ gboolean    _loom_ptx_parser_loc           (LoomPtxParser      *self);
 gboolean    _loom_ptx_parser_file          (LoomPtxParser      *self);
 gboolean    _loom_ptx_parser_section       (LoomPtxParser      *self);
 void        _loom_ptx_lines_finish         (LoomPtxParser      *self);
-
-G_END_DECLS

@@ -2,8 +2,6 @@
 
 #include "loom-ptx-module.h"
 
-G_BEGIN_DECLS
-
 typedef enum
 {
   LOOM_PTX_INSERT_MODULE,       /* variables, before all functions */
@@ -31,5 +29,3 @@ void  _loom_ptx_print_instruction (GString                  *out,
                                    const LoomPtxInstruction *self);
 char *_loom_ptx_print_module      (LoomPtxModule            *module,
                                    const LoomPtxInsertions  *insertions);
-
-G_END_DECLS

@@ -2,8 +2,6 @@
 
 #include "loom-ptx-module.h"
 
-G_BEGIN_DECLS
-
 /* What of a module one of its kernels can come to. */
 typedef struct
 {
@@ -16,5 +14,3 @@ LoomPtxReach *loom_ptx_reach_new  (LoomPtxModule         *module,
 void          loom_ptx_reach_free (LoomPtxReach          *self);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (LoomPtxReach, loom_ptx_reach_free)
-
-G_END_DECLS

@@ -2,8 +2,6 @@
 
 #include "loom-ptx-module.h"
 
-G_BEGIN_DECLS
-
 /* What a module's names, operands and calls lie in: freed at once, with the module. */
 typedef struct _LoomPtxStore
 {
@@ -30,5 +28,3 @@ void             _loom_ptx_store_set_linkage (LoomPtxStore *self,
 LoomPtxFunction *_loom_ptx_function_new      (void);
 void             _loom_ptx_function_free     (LoomPtxFunction *self);
 LoomPtxVariable *_loom_ptx_variable_new      (void);
-
-G_END_DECLS

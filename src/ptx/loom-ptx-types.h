@@ -2,8 +2,6 @@
 
 #include <glib-object.h>
 
-G_BEGIN_DECLS
-
 typedef enum
 {
   LOOM_PTX_TYPE_NONE,
@@ -41,5 +39,3 @@ gboolean    loom_ptx_type_accepts   (LoomPtxType type,
                                      LoomPtxType held,
                                      gboolean    relaxed);
 const char *loom_ptx_space_get_name (LoomPtxSpace space);
-
-G_END_DECLS

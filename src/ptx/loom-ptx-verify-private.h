@@ -2,8 +2,6 @@
 
 #include "loom-ptx-module.h"
 
-G_BEGIN_DECLS
-
 /* One instruction under the verifier's eye. A rule that does not hold sets `reason` (and
  * `unsupported`), and is FALSE. */
 typedef struct
@@ -32,5 +30,3 @@ gboolean _loom_ptx_verify_matrix   (LoomPtxVerifier      *self);
 /* loom-ptx-verify-target.c */
 guint    _loom_ptx_verify_get_target (const LoomPtxInstruction *instruction);
 gboolean _loom_ptx_verify_target   (LoomPtxVerifier      *self);
-
-G_END_DECLS

@@ -2,8 +2,6 @@
 
 #include "loom-expressions.h"
 
-G_BEGIN_DECLS
-
 /* What is needed to make the bytes of arguments. Borrowed for the call. */
 typedef struct
 {
@@ -29,5 +27,3 @@ gboolean  loom_scalar_fill          (const LoomFillContext  *context,
                                      GError                **error);
 gboolean  loom_cancel_check         (const gint             *cancel,
                                      GError                **error);
-
-G_END_DECLS

@@ -4,8 +4,6 @@
 #include "loom-compiled.h"
 #include "loom-run-memory.h"
 
-G_BEGIN_DECLS
-
 /* Who is told how far a run is, in its own thread; or a NULL function. */
 typedef struct
 {
@@ -65,5 +63,3 @@ gboolean   loom_backend_add_arrays    (const LoomBackendRequest  *request,
                                        LoomRun                   *run,
                                        LoomRunMemory             *memory,
                                        GError                   **error);
-
-G_END_DECLS

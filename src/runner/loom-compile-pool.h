@@ -2,8 +2,6 @@
 
 #include <gio/gio.h>
 
-G_BEGIN_DECLS
-
 /* The runner's compiler processes: one for each folder in use, and always a fresh one in reserve,
  * so that ending one (the only way to stop NVRTC) costs nothing that anybody waits for. Main
  * thread only. Each compilation has the number by which the caller may cancel it. */
@@ -28,5 +26,3 @@ void             loom_compile_pool_describe_async  (LoomCompilePool      *self,
 GVariant        *loom_compile_pool_describe_finish (LoomCompilePool      *self,
                                                     GAsyncResult         *result,
                                                     GError              **error);
-
-G_END_DECLS

@@ -6,8 +6,6 @@
 #include "loom-source-scan.h"
 #include "loom-source-unit.h"
 
-G_BEGIN_DECLS
-
 /* One document on its way through the compiler. */
 typedef struct
 {
@@ -69,5 +67,3 @@ GPtrArray  *_loom_compiler_list_unasked      (LoomCompilerJob          *job,
 void        _loom_compiler_read_symbols      (LoomCompilerJob          *job,
                                               GPtrArray                *expressions);
 void        _loom_compiler_list_templates    (LoomCompilerJob          *job);
-
-G_END_DECLS

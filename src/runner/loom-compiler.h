@@ -4,11 +4,7 @@
 #include "loom-ipc-request.h"
 #include "loom-nvrtc.h"
 
-G_BEGIN_DECLS
-
 LoomCompiled *loom_compiler_compile (LoomNvrtc                 *nvrtc,
                                      const LoomCompileRequest  *request,
                                      gboolean                   confined,
                                      GError                   **error);
-
-G_END_DECLS

@@ -2,8 +2,6 @@
 
 #include "loom-ipc-request.h"
 
-G_BEGIN_DECLS
-
 /* What the kernel lets this process do to files and networks from now on, for good. */
 typedef enum
 {
@@ -23,5 +21,3 @@ void          loom_confine_limits   (void);
 void          loom_confine_begin    (const LoomCompileLimits *limits);
 void          loom_confine_end      (void);
 void          loom_confine_set_patience (guint ms);
-
-G_END_DECLS

@@ -2,8 +2,6 @@
 
 #include <gio/gio.h>
 
-G_BEGIN_DECLS
-
 /* Carries out MeasureCopies: each in a thread of its own. Main thread only. */
 #define LOOM_TYPE_COPIES_SERVICE (loom_copies_service_get_type ())
 G_DECLARE_FINAL_TYPE (LoomCopiesService, loom_copies_service, LOOM, COPIES_SERVICE, GObject)
@@ -19,5 +17,3 @@ GVariant          *loom_copies_service_measure_finish (LoomCopiesService    *sel
                                                        GError              **error);
 void               loom_copies_service_cancel         (LoomCopiesService    *self,
                                                        guint                 job);
-
-G_END_DECLS

@@ -2,8 +2,6 @@
 
 #include <glib.h>
 
-G_BEGIN_DECLS
-
 /* What kernels print: cudart writes it to this process's own output when something synchronises,
  * the text of a failed assertion to its errors. One at a time in a process. */
 typedef struct
@@ -19,5 +17,3 @@ char *loom_cuda_capture_take  (LoomCudaCapture *self,
 void  loom_cuda_capture_stop  (LoomCudaCapture *self);
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (LoomCudaCapture, loom_cuda_capture_stop)
-
-G_END_DECLS

@@ -2,8 +2,6 @@
 
 #include "loom-cuda-stream.h"
 
-G_BEGIN_DECLS
-
 #define LOOM_CUDA_N_POOL_SLOTS 3
 
 /* What a device of this process has ready before the first run: its primary context, a stream,
@@ -74,5 +72,3 @@ gboolean         loom_cuda_timer_launch     (LoomCudaContext  *self,
                                              cudaKernel_t      kernel,
                                              gpointer         *args,
                                              GError          **error);
-
-G_END_DECLS

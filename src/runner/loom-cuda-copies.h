@@ -2,8 +2,6 @@
 
 #include "loom-cuda-context.h"
 
-G_BEGIN_DECLS
-
 #define LOOM_CUDA_HOST -1       /* this computer, as an end of a copy */
 
 /* One way to copy. */
@@ -39,5 +37,3 @@ gboolean loom_cuda_copies_measure   (const LoomCudaCopy  *copy,
 gboolean loom_cuda_copies_is_direct (const LoomCudaCopy  *copy);
 void     loom_cuda_copies_open_way  (LoomCudaContext     *context,
                                      const LoomCudaCopy  *copy);
-
-G_END_DECLS

@@ -6,8 +6,6 @@
 #include "loom-plan.h"
 #include "loom-ptx-module.h"
 
-G_BEGIN_DECLS
-
 /* Launches that a device cannot do are refused by name before they are made. */
 gboolean loom_cuda_kernel_check_device (const LoomCudaContext  *context,
                                         const LoomPlan         *plan,
@@ -26,5 +24,3 @@ LoomKernelCosts *loom_cuda_kernel_read_costs (LoomCudaContext *context,
                                               cudaKernel_t     kernel,
                                               guint            block_threads,
                                               guint64          shared);
-
-G_END_DECLS

@@ -5,8 +5,6 @@
 
 #include "loom-error.h"
 
-G_BEGIN_DECLS
-
 /* The CUDA runtime, opened once in a process and never closed. From any thread. */
 typedef struct
 {
@@ -45,5 +43,3 @@ gboolean        loom_cuda_check          (const LoomCuda  *self,
  * has the runtime as its `cuda`. */
 #define LOOM_CUDA_CALL(owner, error, entry, ...) \
   loom_cuda_check ((owner)->cuda, (owner)->cuda->entry (__VA_ARGS__), #entry, (error))
-
-G_END_DECLS

@@ -5,8 +5,6 @@
 #include "loom-kernel-costs.h"
 #include "loom-ptx-module.h"
 
-G_BEGIN_DECLS
-
 /* A module variable on the device. */
 typedef struct
 {
@@ -36,5 +34,3 @@ gboolean          loom_cuda_module_restore       (LoomCudaModule   *self,
 cudaKernel_t      loom_cuda_module_get_kernel    (LoomCudaModule   *self,
                                                   const char       *entry,
                                                   GError          **error);
-
-G_END_DECLS

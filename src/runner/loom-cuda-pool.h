@@ -4,8 +4,6 @@
 
 #include "loom-job.h"
 
-G_BEGIN_DECLS
-
 /* What a run allocates, kept for the next one on the same device. */
 typedef enum
 {
@@ -22,5 +20,3 @@ gpointer loom_cuda_pool_take (LoomCudaContext  *self,
                               GError          **error);
 void     loom_cuda_pool_trim (LoomCudaContext  *self,
                               LoomJob          *job);
-
-G_END_DECLS

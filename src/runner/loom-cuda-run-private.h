@@ -7,8 +7,6 @@
 
 #include "loom-ptx-arena.h"
 
-G_BEGIN_DECLS
-
 /* What a kernel did beside an array, on one side of it. */
 typedef struct
 {
@@ -85,5 +83,3 @@ gboolean loom_cuda_run_copy     (LoomCudaRun  *self,
 /* loom-cuda-backend.c */
 void     loom_cuda_run_enter    (LoomCudaRun  *self,
                                  LoomStepKind  kind);
-
-G_END_DECLS

@@ -2,8 +2,6 @@
 
 #include "loom-cuda-library.h"
 
-G_BEGIN_DECLS
-
 typedef enum
 {
   LOOM_CUDA_DONE,
@@ -30,5 +28,3 @@ gboolean         loom_cuda_stream_drain      (LoomCudaStream  *self,
                                               GError         **error);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (LoomCudaStream, loom_cuda_stream_free)
-
-G_END_DECLS

@@ -4,8 +4,6 @@
 #include "loom-source-scan.h"
 #include "loom-source-unit.h"
 
-G_BEGIN_DECLS
-
 /* What a log is about. */
 typedef struct
 {
@@ -41,5 +39,3 @@ LoomDiagnostic *loom_diagnose_unopened (const LoomDiagnoseContext *context,
 gboolean   loom_diagnose_names_outside (const char                *log,
                                        const char                 *ptx,
                                        const LoomDiagnoseContext  *context);
-
-G_END_DECLS

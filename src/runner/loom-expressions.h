@@ -3,8 +3,6 @@
 #include "loom-plan.h"
 #include "loom-ptx-module.h"
 
-G_BEGIN_DECLS
-
 typedef enum
 {
   LOOM_EXPRESSION_FILL,         /* a cell, of the argument's type */
@@ -35,5 +33,3 @@ gboolean          loom_expressions_evaluate   (LoomExpressions      *self,
                                                GError              **error);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (LoomExpressions, loom_expressions_free)
-
-G_END_DECLS

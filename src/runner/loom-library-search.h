@@ -2,8 +2,6 @@
 
 #include <gio/gio.h>
 
-G_BEGIN_DECLS
-
 /* Where a library of CUDA was looked for, and what became of each place. */
 typedef struct
 {
@@ -24,5 +22,3 @@ GVariant     *loom_library_describe    (LoomLibrary         *self,
                                         const char          *why);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (LoomLibrary, loom_library_free)
-
-G_END_DECLS

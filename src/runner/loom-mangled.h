@@ -2,8 +2,6 @@
 
 #include <glib.h>
 
-G_BEGIN_DECLS
-
 typedef enum
 {
   LOOM_MANGLED_NAME,            /* a builtin type, class or enumeration, or a literal: text */
@@ -44,5 +42,3 @@ void          loom_mangled_free        (LoomMangled            *self);
 char         *loom_mangled_type_format (const LoomMangledType  *self);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (LoomMangled, loom_mangled_free)
-
-G_END_DECLS

@@ -2,8 +2,6 @@
 
 #include "loom-diagnostic.h"
 
-G_BEGIN_DECLS
-
 /* One message of the compiler's log. */
 typedef struct
 {
@@ -15,5 +13,3 @@ typedef struct
 } LoomNvrtcMessage;
 
 GPtrArray *loom_nvrtc_log_parse (const char *log);
-
-G_END_DECLS

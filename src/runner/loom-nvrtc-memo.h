@@ -2,8 +2,6 @@
 
 #include "loom-nvrtc.h"
 
-G_BEGIN_DECLS
-
 /* What the compiler gave for its last questions. */
 typedef struct _LoomNvrtcMemo LoomNvrtcMemo;
 
@@ -23,5 +21,3 @@ void           loom_nvrtc_memo_add      (LoomNvrtcMemo         *self,
                                          const LoomNvrtcResult *result);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (LoomNvrtcMemo, loom_nvrtc_memo_free)
-
-G_END_DECLS

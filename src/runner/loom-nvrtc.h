@@ -2,8 +2,6 @@
 
 #include "loom-library-search.h"
 
-G_BEGIN_DECLS
-
 /* NVRTC, opened at run time. One thread at a time. */
 typedef struct _LoomNvrtc LoomNvrtc;
 
@@ -48,5 +46,3 @@ void          loom_nvrtc_result_clear   (LoomNvrtcResult     *self);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (LoomNvrtc, loom_nvrtc_free)
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (LoomNvrtcResult, loom_nvrtc_result_clear)
-
-G_END_DECLS

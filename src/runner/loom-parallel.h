@@ -2,8 +2,6 @@
 
 #include <glib.h>
 
-G_BEGIN_DECLS
-
 typedef void (*LoomParallelFunc) (gpointer part,
                                   gpointer user_data);
 
@@ -23,5 +21,3 @@ void loom_parallel_add_copy (GArray             *copies,
                              gconstpointer       from,
                              gsize               size);
 void loom_parallel_copy     (GArray             *copies);
-
-G_END_DECLS

@@ -2,8 +2,6 @@
 
 #include <glib.h>
 
-G_BEGIN_DECLS
-
 /* What can be read off PTX without parsing it: which kernels and variables it has. */
 typedef struct
 {
@@ -23,5 +21,3 @@ char      *loom_ptx_text_drop_entries   (const char  *ptx,
 char      *loom_ptx_text_name_files     (const char  *ptx,
                                          const char  *folder,
                                          GPtrArray   *files);
-
-G_END_DECLS

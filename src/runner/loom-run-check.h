@@ -3,8 +3,6 @@
 #include "loom-plan.h"
 #include "loom-run.h"
 
-G_BEGIN_DECLS
-
 gboolean      loom_run_check_compare (const LoomPlanArg  *arg,
                                       gconstpointer       got,
                                       gconstpointer       expected,
@@ -18,5 +16,3 @@ LoomFinding  *loom_run_check_explain (const LoomPlanArg  *arg,
                                       gconstpointer       got,
                                       gconstpointer       expected,
                                       const guint8       *mask);
-
-G_END_DECLS

@@ -4,8 +4,6 @@
 #include "loom-plan.h"
 #include "loom-run.h"
 
-G_BEGIN_DECLS
-
 /* What is counted of one array; writers are of writer_size bytes each. */
 typedef struct
 {
@@ -64,5 +62,3 @@ void            loom_run_memory_set_aside  (LoomRunMemory     *self);
 void            loom_run_memory_bring_back (LoomRunMemory     *self);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (LoomRunMemory, loom_run_memory_free)
-
-G_END_DECLS

@@ -4,8 +4,6 @@
 
 #include <gio/gunixfdlist.h>
 
-G_BEGIN_DECLS
-
 /* Carries out Run: the plan's expressions through the compilers, then the launch in a thread of
  * its own. Main thread only. Signal "step" (guint job, const char *name of a LoomStepKind): a run
  * has come so far. */
@@ -33,5 +31,3 @@ GVariant        *loom_run_service_run_finish (LoomRunService        *self,
                                               GError               **error);
 void             loom_run_service_cancel     (LoomRunService        *self,
                                               guint                  job);
-
-G_END_DECLS

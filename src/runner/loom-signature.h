@@ -2,8 +2,6 @@
 
 #include "loom-compiled.h"
 
-G_BEGIN_DECLS
-
 /* How the compiler is asked for types: text appended to every source, and the expressions whose
  * lowered names spell the answer. Reading the answer is loom-mangled's. */
 extern const char loom_signature_source[];
@@ -20,5 +18,3 @@ GPtrArray  *loom_signature_read_entry   (const char   *entry,
 gboolean    loom_signature_read_variable (const char  *lowered,
                                          LoomType     *type,
                                          LoomShape    *shape);
-
-G_END_DECLS

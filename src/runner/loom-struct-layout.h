@@ -2,8 +2,6 @@
 
 #include "loom-compiled.h"
 
-G_BEGIN_DECLS
-
 /* How the compiler is asked what structs are made of: every name that a member may have, of every
  * struct that a kernel or variable has to do with. Names come from the source's tokens; whether
  * there is such a member, its place and its type from the compiler. */
@@ -16,5 +14,3 @@ void      loom_struct_layout_read_params   (const char  *lowered,
 void      loom_struct_layout_read_variable (const char  *lowered,
                                             GPtrArray   *names,
                                             LoomType    *type);
-
-G_END_DECLS

@@ -3,8 +3,6 @@
 #include "loom-sim-exec-private.h"
 #include "loom-sim-sum-private.h"
 
-G_BEGIN_DECLS
-
 /* How running lanes lie in memory. */
 typedef enum
 {
@@ -146,5 +144,3 @@ loom_sim_add_row (LoomSimPlaces *places,
 #define LOOM_SIM_POKE(T, host) (((struct { T value; } __attribute__ ((packed)) *) (host))->value)
 
 typedef struct { guint64 low, high; } LoomSimPair;
-
-G_END_DECLS

@@ -3,8 +3,6 @@
 #include "loom-sim-isa-private.h"
 #include "loom-sim-log-private.h"
 
-G_BEGIN_DECLS
-
 #define LOOM_SIM_MAX_VECTORS 32u        /* of a block: 1024 threads in single warps */
 #define LOOM_SIM_TURN (1u << 14)        /* warp instructions of a vector's turn, and of a block's:
                                            some 60 microseconds */
@@ -180,5 +178,3 @@ void               loom_sim_find_shared_need (const LoomSimLaunchState *launch,
 /* Whether a thread went past the end of its block's dynamic shared memory. */
 gboolean           loom_sim_trap_is_past_dynamic (const LoomSimTrap  *self,
                                                   const LoomSimLaunchState *launch);
-
-G_END_DECLS

@@ -2,8 +2,6 @@
 
 #include <glib.h>
 
-G_BEGIN_DECLS
-
 /* What a thread knows of the accesses of others that it did not meet at a barrier: immutable,
  * shared, counted. For each block that it heard of, all accesses at clocks below `base` and, of
  * spans of threads, those below more. A tree over the blocks, sixteen children to a node, so that
@@ -34,5 +32,3 @@ gboolean       loom_sim_clock_knows      (const LoomSimClock *self,
 /* *clock := what both know. */
 void           loom_sim_clock_add        (LoomSimClock      **clock,
                                           LoomSimClock       *other);
-
-G_END_DECLS

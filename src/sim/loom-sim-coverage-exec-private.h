@@ -3,8 +3,6 @@
 #include "loom-sim-coverage-private.h"
 #include "loom-sim-level-private.h"
 
-G_BEGIN_DECLS
-
 #define loom_sim_coverage_access LOOM_SIM_ISA (loom_sim_coverage_access)
 #define loom_sim_coverage_count LOOM_SIM_ISA (loom_sim_coverage_count)
 #define loom_sim_coverage_rows LOOM_SIM_ISA (loom_sim_coverage_rows)
@@ -30,5 +28,3 @@ void loom_sim_coverage_rows   (LoomSimObserver    *observer,
                                guint64             offset);
 void loom_sim_coverage_settle (LoomSimObserver    *observer,
                                gboolean            stands);
-
-G_END_DECLS

@@ -4,8 +4,6 @@
 #include "loom-sim-observer-private.h"
 #include "loom-sim-pool-private.h"
 
-G_BEGIN_DECLS
-
 /* Who wrote and read what, for the pictures and for telling whether the order of blocks could
  * matter.
  *
@@ -176,5 +174,3 @@ void             loom_sim_collect_trackers  (LoomSimTracker         **trackers,
                                              guint                    n,
                                              LoomSimPool             *pool);
 void             loom_sim_coverage_free     (LoomSimCoverage         *self);
-
-G_END_DECLS

@@ -3,12 +3,8 @@
 #include "loom-sim-block-private.h"
 #include "loom-sim-module-private.h"
 
-G_BEGIN_DECLS
-
 /* Sets `disjoint` of every slot. chunk: blocks that a worker takes at a time, one after the
  * other. */
 void loom_sim_disjoint_find (LoomSim                  *sim,
                              const LoomSimLaunchState *launch,
                              guint64                   chunk);
-
-G_END_DECLS

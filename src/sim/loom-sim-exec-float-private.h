@@ -4,8 +4,6 @@
 #include <glib.h>
 #include <math.h>
 
-G_BEGIN_DECLS
-
 /* What PTX adds to IEEE arithmetic, for handlers: flushing, saturation, extremes, the rounding
  * modes. */
 
@@ -194,5 +192,3 @@ loom_sim_xor_sign (float a,
       fesetround (FE_TONEAREST); \
     } \
   G_STMT_END
-
-G_END_DECLS

@@ -2,8 +2,6 @@
 
 #include "loom-sim-exec-float-private.h"
 
-G_BEGIN_DECLS
-
 /* Half precision (f16) and bfloat16 (bf16). All arithmetic is done in double and rounded once: sums
  * and products of two of them are exact there or too far apart to matter, and for a * b + c the
  * double is rounded to odd, which keeps what a second rounding needs to know (Boldo and Melquiond,
@@ -151,5 +149,3 @@ loom_sim_half_relu (guint16 value,
 #define LOOM_SIM_LOW(v) ((guint16) (v))
 #define LOOM_SIM_HIGH(v) ((guint16) ((v) >> 16))
 #define LOOM_SIM_PACK(low, high) ((guint32) (guint16) (low) | (guint32) (guint16) (high) << 16)
-
-G_END_DECLS

@@ -38,8 +38,6 @@
  * is written fmaf (), fma (). d may be the same slot as a source.
  */
 
-G_BEGIN_DECLS
-
 #define LOOM_SIM_ROW(name, signature, handler) { name, signature, handler##_all, handler##_some },
 /* One handler for both, which looks at the mask. */
 #define LOOM_SIM_ROW_ONE(name, signature, handler) { name, signature, handler, handler },
@@ -349,5 +347,3 @@ loom_sim_count (LoomSimVector *v,
   v->issued += (guint64) (ordinal - v->segment) * (guint) __builtin_popcount (v->warps);
   v->segment = ordinal;
 }
-
-G_END_DECLS

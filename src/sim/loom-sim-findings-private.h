@@ -2,8 +2,6 @@
 
 #include "loom-sim-block-private.h"
 
-G_BEGIN_DECLS
-
 /* Something that an observer warns of, as plain values. */
 typedef struct
 {
@@ -29,5 +27,3 @@ void loom_sim_findings_merge    (LoomSimFindings          *self,
 void loom_sim_findings_describe (const LoomSimFindings    *self,
                                  const LoomSimLaunchState *launch,
                                  GPtrArray                *findings);
-
-G_END_DECLS

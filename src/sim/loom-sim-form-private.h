@@ -2,8 +2,6 @@
 
 #include "loom-sim-program-private.h"
 
-G_BEGIN_DECLS
-
 #define OPCODE(name, spelling, flags) LOOM_SIM_OPCODE_##name,
 typedef enum
 {
@@ -47,5 +45,3 @@ typedef struct
 
 /* Every row's opcode is in the list. */
 LoomSimForm *loom_sim_form_new        (const LoomSimRow   *row);
-
-G_END_DECLS

@@ -2,8 +2,6 @@
 
 #include "loom-sim-isa-private.h"
 
-G_BEGIN_DECLS
-
 /* Between PTX and ops: handlers are chosen, operands are values (registers that PTX declared,
  * temporaries, constants), labels are numbers. Lives while a program is made. */
 
@@ -296,5 +294,3 @@ void         loom_sim_ir_survey      (LoomSimIr             *self);
 void         loom_sim_ir_find_guards (LoomSimIr             *self);
 void         loom_sim_ir_allocate    (LoomSimIr             *self);
 gboolean     loom_sim_ir_op_is_plain_access (const LoomSimIrOp *op);
-
-G_END_DECLS

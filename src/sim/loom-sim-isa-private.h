@@ -4,8 +4,6 @@
 #include "loom-sim-observer-private.h"
 #include "loom-sim-shadow-private.h"
 
-G_BEGIN_DECLS
-
 /* What the files that are compiled for each instruction set offer, for one of them. */
 typedef struct
 {
@@ -25,5 +23,3 @@ const LoomSimForm *loom_sim_isa_find  (const LoomSimIsa  *self,
                                        const char        *name);
 const LoomSimForm *loom_sim_isa_find_key (const LoomSimIsa *self,
                                           LoomSimKey        key);
-
-G_END_DECLS

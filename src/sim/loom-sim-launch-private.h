@@ -7,8 +7,6 @@
 #include "loom-sim-runtime-private.h"
 #include "loom-sim-scheduler-private.h"
 
-G_BEGIN_DECLS
-
 /* Chooses a program, and refuses what cannot start. */
 gboolean loom_sim_launch_prepare (LoomSim               *self,
                                   const LoomSimLaunch   *launch,
@@ -24,5 +22,3 @@ gboolean loom_sim_launch_run     (LoomSim               *self,
                                   const LoomSimOptions  *options,
                                   LoomSimResult         *result,
                                   GError               **error);
-
-G_END_DECLS

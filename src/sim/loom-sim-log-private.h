@@ -2,8 +2,6 @@
 
 #include <glib.h>
 
-G_BEGIN_DECLS
-
 /* What one worker adds by atomics to floats that its launch does nothing else to: the sums
  * depend on the order of the blocks, so they are made once all blocks are done, one block after
  * the other. */
@@ -29,5 +27,3 @@ void        loom_sim_log_add     (LoomSimLog          *self,
 /* Whether adds were lost, as there is no room. */
 gboolean    loom_sim_log_is_full (const LoomSimLog    *self);
 void        loom_sim_logs_replay (GPtrArray           *logs);
-
-G_END_DECLS

@@ -2,8 +2,6 @@
 
 #include "loom-ptx-fragment.h"
 
-G_BEGIN_DECLS
-
 /* Products of matrices over a warp. How they lie over its lanes: loom-ptx-fragment.h. */
 
 #define LOOM_SIM_MATRIX_REGISTERS 8     /* of a lane, 32 bits each */
@@ -65,5 +63,3 @@ typedef union
 G_STATIC_ASSERT (sizeof (LoomSimMatrix) == sizeof (gint64));
 G_STATIC_ASSERT (sizeof (LoomSimMatrixPlace) == sizeof (gint64));
 G_STATIC_ASSERT (LOOM_PTX_N_TYPES <= 32);
-
-G_END_DECLS

@@ -2,8 +2,6 @@
 
 #include "loom-sim-types.h"
 
-G_BEGIN_DECLS
-
 /* Virtual addresses. Each object of global or constant memory has a slot of 2^40 bytes with its
  * first byte in the middle, so that no 32-bit index times 16 bytes reaches another. Slot 0 is
  * null's; the windows of shared and local memory have slots of their own, in which generic
@@ -92,5 +90,3 @@ typedef enum
   LOOM_SIM_ACCESS_STORE,
   LOOM_SIM_ACCESS_ATOMIC,
 } LoomSimAccessKind;
-
-G_END_DECLS

@@ -3,8 +3,6 @@
 #include "loom-sim-program-private.h"
 #include "loom-sim-memory-private.h"
 
-G_BEGIN_DECLS
-
 typedef void (*LoomSimSlotFunc) (LoomSimSlot *slot,
                                  gpointer     data);
 
@@ -32,5 +30,3 @@ void     loom_sim_modref_apply         (const LoomSimProgram *program,
  * order of blocks. */
 gboolean loom_sim_modref_adds_in_order (const LoomSimSlot    *slots,
                                         guint                 n_slots);
-
-G_END_DECLS

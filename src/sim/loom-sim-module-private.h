@@ -4,8 +4,6 @@
 #include "loom-sim-program-private.h"
 #include "loom-sim-memory-private.h"
 
-G_BEGIN_DECLS
-
 struct _LoomSim
 {
   LoomPtxModule  *module;
@@ -26,5 +24,3 @@ guint        loom_sim_add_slot     (LoomSim     *self,
                                     guint64      size);
 gboolean     loom_sim_load_variables (LoomSim   *self,
                                       GError   **error);
-
-G_END_DECLS

@@ -2,8 +2,6 @@
 
 #include "loom-sim-vector-private.h"
 
-G_BEGIN_DECLS
-
 typedef void (*LoomSimAccessFunc) (LoomSimObserver    *self,
                                    LoomSimVector      *v,
                                    const LoomSimOp    *op,
@@ -144,5 +142,3 @@ struct _LoomSimObserver
       if ((block)->watchers[_i]->func != NULL) \
         (block)->watchers[_i]->func ((block)->watchers[_i], __VA_ARGS__); \
   } G_STMT_END
-
-G_END_DECLS

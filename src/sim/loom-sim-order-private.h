@@ -3,8 +3,6 @@
 #include "loom-sim-block-private.h"
 #include "loom-sim-clock-private.h"
 
-G_BEGIN_DECLS
-
 /* What orders the accesses of a launch: program order, barriers, warp operations, and fences
  * before an atomic or volatile write that another thread's atomic or volatile read sees.
  *
@@ -101,5 +99,3 @@ void      loom_sim_block_order_write   (LoomSimBlockOrder        *self,
                                         guint                     thread,
                                         guint64                   address,
                                         gboolean                  replaces);
-
-G_END_DECLS

@@ -2,8 +2,6 @@
 
 #include <glib.h>
 
-G_BEGIN_DECLS
-
 /* Threads that begin with the first job and stay for the next: they spin a moment for it, then
  * sleep. One job at a time. Nobody waits for a thread that comes late: a job must be such that
  * whoever is there does it. */
@@ -29,5 +27,3 @@ void         loom_sim_pool_run  (LoomSimPool     *self,
 guint        loom_sim_pool_get_n_processors (void);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (LoomSimPool, loom_sim_pool_free)
-
-G_END_DECLS

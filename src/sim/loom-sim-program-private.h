@@ -2,8 +2,6 @@
 
 #include "loom-ptx-module.h"
 
-G_BEGIN_DECLS
-
 #define LOOM_SIM_WARP 32
 #define LOOM_SIM_MAX_WARPS 8                    /* of a vector */
 #define LOOM_SIM_MAX_LANES (LOOM_SIM_WARP * LOOM_SIM_MAX_WARPS)
@@ -219,5 +217,3 @@ LoomSimProgram *loom_sim_program_new  (LoomPtxModule         *module,
 void            loom_sim_program_free (LoomSimProgram        *self);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (LoomSimProgram, loom_sim_program_free)
-
-G_END_DECLS

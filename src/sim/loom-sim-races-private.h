@@ -3,8 +3,6 @@
 #include "loom-sim-order-private.h"
 #include "loom-sim-watch-private.h"
 
-G_BEGIN_DECLS
-
 /* What the files of the race watcher share. */
 
 /* What the rules make of an access; PTX calls atomic and volatile ones strong. */
@@ -90,5 +88,3 @@ void     loom_sim_races_copies             (LoomSimRaces            *self,
                                             const LoomSimVector     *v,
                                             gint64                   left);
 void     loom_sim_races_drop_copies        (LoomSimRaceBlock        *block);
-
-G_END_DECLS

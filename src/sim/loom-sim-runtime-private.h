@@ -2,8 +2,6 @@
 
 #include "loom-sim-block-private.h"
 
-G_BEGIN_DECLS
-
 #define LOOM_SIM_HEAP_SIZE (8u << 20)           /* bytes that malloc() gives out in all, as the
                                                    hardware's default */
 #define LOOM_SIM_HEAP_BLOCKS 65536u             /* calls of malloc() in one launch that succeed */
@@ -39,5 +37,3 @@ guint32  loom_sim_heap_give_back (LoomSimVector   *v,
 guint32  loom_sim_fail_assertion (LoomSimVector   *v,
                                   const LoomSimOp *op,
                                   guint            n);
-
-G_END_DECLS

@@ -3,8 +3,6 @@
 #include "loom-sim-findings-private.h"
 #include "loom-sim-pool-private.h"
 
-G_BEGIN_DECLS
-
 #define LOOM_SIM_MAX_RESIDENT_BYTES (G_GUINT64_CONSTANT (1) << 30)     /* state of all blocks in
                                                                           flight */
 #define LOOM_SIM_MAX_RESIDENT_BLOCKS 2048u
@@ -62,5 +60,3 @@ void loom_sim_schedule       (LoomSimLaunchState       *launch,
 guint64 loom_sim_schedule_get_chunk (const LoomSimLaunchState *launch,
                                      guint                     n_workers);
 void loom_sim_result_clear   (LoomSimResult            *self);
-
-G_END_DECLS

@@ -2,8 +2,6 @@
 
 #include <glib.h>
 
-G_BEGIN_DECLS
-
 /* Who was last at each unit of an object. An access is one number, 0 for none: linear thread, the
  * thread's clock, which instruction of the program (its site). Of plain writes the last is kept; of
  * all others, which only a plain write can be at odds with, two that are far apart. */
@@ -38,5 +36,3 @@ typedef struct
  * access. */
 typedef gboolean (*LoomSimShadowFunc) (const LoomSimShadow    *shadow,
                                        const LoomSimShadowRun *run);
-
-G_END_DECLS

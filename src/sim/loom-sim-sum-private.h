@@ -3,8 +3,6 @@
 #include "loom-sim-block-private.h"
 #include "loom-sim-exec-private.h"
 
-G_BEGIN_DECLS
-
 /* What is added to the thread's parts in a vector's block (loom-sim-affine.c): factors at op->b,
  * op->c, op->f, each the same in all lanes. */
 static inline guint64
@@ -38,5 +36,3 @@ loom_sim_get_exact_sum (const LoomSimVector *v,
          + (gint64)*LOOM_SIM_LANES (gint32, op->c) * id->y
          + (gint64)*LOOM_SIM_LANES (gint32, op->f) * id->z;
 }
-
-G_END_DECLS

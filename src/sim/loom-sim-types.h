@@ -6,8 +6,6 @@
 #include "loom-ptx-module.h"
 #include "loom-run.h"
 
-G_BEGIN_DECLS
-
 /* A verified module, loaded: its module variables, the arrays made for it, and its programs lowered
  * on first use. Not thread-safe; one run at a time (a run uses threads of its own). */
 typedef struct _LoomSim LoomSim;
@@ -63,5 +61,3 @@ typedef struct
   guint        workers;         /* that were called to it; one, where it was over soon, or blocks
                                    met in memory */
 } LoomSimOutcome;
-
-G_END_DECLS

@@ -3,8 +3,6 @@
 #include "loom-sim-memory-private.h"
 #include "loom-sim-program-private.h"
 
-G_BEGIN_DECLS
-
 typedef struct _LoomSimBlock LoomSimBlock;
 typedef struct _LoomSimWorker LoomSimWorker;
 typedef struct _LoomSimLaunchState LoomSimLaunchState;
@@ -186,5 +184,3 @@ void             loom_sim_vector_park (LoomSimVector   *v,
                                        guint            w,
                                        guint32          lanes,
                                        guint            on);
-
-G_END_DECLS

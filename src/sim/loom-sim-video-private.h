@@ -2,8 +2,6 @@
 
 #include <glib.h>
 
-G_BEGIN_DECLS
-
 /* What a video instruction does, packed into an op's immediate: it has too many spellings for a
  * handler each. */
 typedef enum
@@ -43,5 +41,3 @@ typedef union
 } LoomSimVideo;
 
 G_STATIC_ASSERT (sizeof (LoomSimVideo) == sizeof (gint64));
-
-G_END_DECLS

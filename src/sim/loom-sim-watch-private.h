@@ -5,8 +5,6 @@
 
 #include "loom-profile.h"
 
-G_BEGIN_DECLS
-
 /* One observer of one worker, with what it found. */
 typedef struct _LoomSimWatcher LoomSimWatcher;
 
@@ -68,5 +66,3 @@ LoomSimWatcher  *loom_sim_tracer_new         (const LoomSimLaunchState *launch,
 /* The registers that an instruction writes, at most LOOM_TRACE_MAX_REGISTERS; returns how many. */
 guint            loom_sim_trace_list_written (const LoomPtxInstruction *instruction,
                                               gint32                   *registers);
-
-G_END_DECLS

@@ -2,8 +2,6 @@
 
 #include "loom-sim-types.h"
 
-G_BEGIN_DECLS
-
 LoomSim  *loom_sim_new            (LoomPtxModule         *module,
                                    GError               **error);
 void      loom_sim_free           (LoomSim               *self);
@@ -39,5 +37,3 @@ void      loom_sim_outcome_clear  (LoomSimOutcome        *self);
 void      loom_sim_keep_memory    (void);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (LoomSim, loom_sim_free)
-
-G_END_DECLS

@@ -2,8 +2,6 @@
 
 #include <gio/gio.h>
 
-G_BEGIN_DECLS
-
 typedef gboolean (* LoomTestPredicate) (gpointer data);
 typedef void     (* LoomTestTell)      (GString  *text,
                                         gpointer  data);
@@ -24,5 +22,3 @@ char  *loom_test_write          (const char        *folder,
                                  const char        *name,
                                  const char        *text);
 char  *loom_test_read           (const char        *path);
-
-G_END_DECLS

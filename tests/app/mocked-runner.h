@@ -3,8 +3,6 @@
 #include "loom-run-controller.h"
 #include "loom-session.h"
 
-G_BEGIN_DECLS
-
 /* A runner's client that starts no process: what it would send waits until a test answers it. A
  * call that is cancelled is answered at once, unless it is deaf. */
 LoomRunnerClient *loom_mocked_runner_new           (void);
@@ -53,5 +51,3 @@ LoomRun      *loom_test_run_new      (LoomPlan   *plan);
 /* For loom_test_wait_until(), with a fake as data. */
 gboolean loom_test_is_compiling (gpointer fake);
 gboolean loom_test_is_running   (gpointer fake);
-
-G_END_DECLS

@@ -3,8 +3,6 @@
 #include "mocked-runner.h"
 #include "loom-window.h"
 
-G_BEGIN_DECLS
-
 /* A window as a test opens and closes it. */
 GtkApplication *loom_test_application_new (int          *argc,
                                            char       ***argv);
@@ -18,5 +16,3 @@ GtkWidget      *loom_test_find            (GtkWidget    *widget,
 gboolean        loom_test_press           (GtkWidget       *widget,
                                            guint            key,
                                            GdkModifierType  modifiers);
-
-G_END_DECLS

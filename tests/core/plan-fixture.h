@@ -2,13 +2,9 @@
 
 #include "loom-plan.h"
 
-G_BEGIN_DECLS
-
 /* What signatures call Particle. */
 extern const char fixture_particle[];
 
 /* Kernels as a compiler would tell of them, from signatures in short, a line each:
  * "scale: const float* in, float* out, int n". */
 LoomCompiled *fixture_compile (const char *signatures);
-
-G_END_DECLS

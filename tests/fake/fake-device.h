@@ -4,8 +4,6 @@
 
 #include <glib.h>
 
-G_BEGIN_DECLS
-
 /* Memory: addresses are those of the simulator, the same in every library. */
 gpointer fake_memory_new     (gsize       size,
                               gpointer    bytes);
@@ -38,5 +36,3 @@ void     fake_stream_push    (gpointer    stream,
                               FakeWork    work,
                               gpointer    data);
 void     fake_stream_drain   (void);
-
-G_END_DECLS

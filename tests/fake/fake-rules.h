@@ -2,8 +2,6 @@
 
 #include <glib.h>
 
-G_BEGIN_DECLS
-
 /* What goes wrong, read from the file that GRIDLOOM_FAKE_RULES names. Each line: the name of an
  * entry point, the how manieth call of it (0: every), and
  *   fail CODE    the call returns CODE
@@ -21,5 +19,3 @@ void     fake_rules_lose       (int         code);
 int      fake_rules_get_lost   (void);
 int      fake_rules_get_number (const char *name,
                                 int         otherwise);
-
-G_END_DECLS

@@ -2,8 +2,6 @@
 
 #include "loom-picture.h"
 
-G_BEGIN_DECLS
-
 /* Runs made by hand, as an execution would leave them. */
 typedef struct
 {
@@ -40,5 +38,3 @@ void      fixture_use_decimal_commas (void);
 #define SHAPE_1D(n) ((LoomShape) { 1, (n), 1, 1 })
 #define SHAPE_2D(rows, cols) ((LoomShape) { 2, (cols), (rows), 1 })
 #define SHAPE_3D(planes, rows, cols) ((LoomShape) { 3, (cols), (rows), (planes) })
-
-G_END_DECLS

@@ -5,8 +5,6 @@
 
 #include "loom-sim.h"
 
-G_BEGIN_DECLS
-
 typedef struct
 {
   const char        *name, *isa;
@@ -32,5 +30,3 @@ char    *random_mode_run  (const RandomMode    *self,
                            LoomSim             *sim,
                            const LoomSimLaunch *launch,
                            RandomCounts        *counts);
-
-G_END_DECLS

@@ -2,8 +2,6 @@
 
 #include "runner-fixture.h"
 
-G_BEGIN_DECLS
-
 /* A document that adds 7 to 100 cells, with four blocks. */
 #define CUDA_ADD \
   "__global__ void k (int *f, int n)\n" \
@@ -36,5 +34,3 @@ const gint32 *cuda_get_ints    (LoomRun      *run,
                                 const char   *name);
 LoomFinding  *cuda_find        (LoomRun      *run,
                                 LoomError     code);
-
-G_END_DECLS

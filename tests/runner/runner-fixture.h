@@ -2,8 +2,6 @@
 
 #include "loom-runner-client.h"
 
-G_BEGIN_DECLS
-
 /* How a call that was cancelled ended. */
 typedef struct
 {
@@ -42,5 +40,3 @@ void              fixture_run_stopped_cb     (GObject              *source,
                                               GAsyncResult         *result,
                                               gpointer              user_data);
 gboolean          fixture_cancel_cb          (gpointer              cancellable);
-
-G_END_DECLS

@@ -2,8 +2,6 @@
 
 #include "rewritten.h"
 
-G_BEGIN_DECLS
-
 /* A recorded case, see tests/conformance/README.md, as a launch. */
 typedef struct
 {
@@ -15,5 +13,3 @@ gboolean  case_folder_load  (CaseFolder  *self,
                              const char  *folder,
                              GError     **error);
 void      case_folder_clear (CaseFolder  *self);
-
-G_END_DECLS

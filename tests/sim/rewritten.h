@@ -3,8 +3,6 @@
 #include "loom-ptx-arena.h"
 #include "loom-sim.h"
 
-G_BEGIN_DECLS
-
 /* A launch, and whether a module that was printed again, or instrumented, does and counts what the module itself does. */
 
 typedef struct
@@ -48,5 +46,3 @@ const char *rewritten_get_name (Rewritten              way);
 char       *rewritten_compare  (const RewrittenLaunch *launch,
                                 Rewritten              way,
                                 gboolean              *trapped);
-
-G_END_DECLS

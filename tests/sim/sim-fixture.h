@@ -2,8 +2,6 @@
 
 #include "loom-sim.h"
 
-G_BEGIN_DECLS
-
 /* A loaded module and up to four arrays of 32-bit cells with planes, for one kernel after the other. */
 #define FIXTURE_ARRAYS 4
 
@@ -52,5 +50,3 @@ void      fixture_pass   (Fixture    *self,
                           const char *entry,
                           LoomDim3    grid,
                           LoomDim3    block);
-
-G_END_DECLS

@@ -2,11 +2,7 @@
 
 #include "loom-sim.h"
 
-G_BEGIN_DECLS
-
 /* Runs an instruction of ptx_test_wrap()'s module on one warp, with registers and addresses that are
  * valid for it. NULL if it ran to its end, else what happened. */
 char *variant_run (const char *body,
                    LoomChecks  checks);
-
-G_END_DECLS
