@@ -215,10 +215,11 @@ place_lanes (const Resolver *self,
 
 #define STEPS(n) { 0, n, 2 * n, 3 * n, 4 * n, 5 * n, 6 * n, 7 * n, 8 * n, 9 * n, 10 * n, 11 * n, \
                    12 * n, 13 * n, 14 * n, 15 * n }
-#define ALL_STEPS { STEPS (1), STEPS (2), STEPS (4), STEPS (8), STEPS (16), STEPS (0) }
+#define ALL_STEPS \
+  { STEPS (1), STEPS (2), STEPS (4), STEPS (8), STEPS (16), STEPS (32), STEPS (0) }
 
 /* From lane to lane of a row, by the size's logarithm; at last of lanes at one place. */
-#define NO_STEP 5
+#define NO_STEP 6
 static const guint64 steps_guint64[][LOOM_SIM_GROUP] __attribute__ ((aligned (64))) = ALL_STEPS;
 static const guint32 steps_guint32[][LOOM_SIM_GROUP] __attribute__ ((aligned (64))) = ALL_STEPS;
 
