@@ -66,7 +66,7 @@ struct _LoomPtxOperand
 #define LOOM_PTX_LOCAL_SYMBOL 0x40000000
 
 /* Everything written after the mnemonic, by meaning. What was not written is 0. */
-typedef struct
+struct _LoomPtxModifiers
 {
   LoomPtxType   types[4];       /* in the order written: cvt.rn.f32.s32 has f32, s32 */
   guint8        n_types;
@@ -88,7 +88,7 @@ typedef struct
   const char   *stray;          /* the first word of it that means nothing to this instruction, or
                                    NULL */
   guint64       groups;         /* set of LoomPtxGroup: which groups the words came from */
-} LoomPtxModifiers;
+};
 
 typedef struct
 {

@@ -135,6 +135,38 @@ find_group (const char *name)
   g_assert_not_reached ();
 }
 
+static guint
+find_value (LoomPtxGroup  group,
+            const char   *word)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (modifiers); i++)
+    if (modifiers[i].group == group && g_str_equal (modifiers[i].word, word))
+      return modifiers[i].value;
+
+  g_assert_not_reached ();
+}
+
+static void
+parse_group (LoomPtxForm *form,
+             const char  *text)
+{
+  const gboolean required = *text == '!';
+  g_auto (GStrv) parts = g_strsplit_set (text + required, ":,", -1);
+  const LoomPtxGroup group = find_group (parts[0]);
+  const guint64 bit = G_GUINT64_CONSTANT (1) << group;
+
+  form->allowed |= bit;
+  if (required)
+    form->required |= bit;
+  if (parts[1] == NULL)
+    return;
+
+  g_assert (form->limit == 0);
+  form->limited = group;
+  for (guint i = 1; parts[i] != NULL; i++)
+    form->limit |= 1u << find_value (group, parts[i]);
+}
+
 static void
 parse_form (LoomPtxForm   *form,
             const FormRow *row)
@@ -150,14 +182,7 @@ parse_form (LoomPtxForm   *form,
     parse_pattern (&form->operands[form->n_operands++], operands[i]);
 
   for (guint i = 0; words[i] != NULL; i++)
-    {
-      gboolean required = words[i][0] == '!';
-      guint64 bit = G_GUINT64_CONSTANT (1) << find_group (words[i] + required);
-
-      form->allowed |= bit;
-      if (required)
-        form->required |= bit;
-    }
+    parse_group (form, words[i]);
 }
 
 static void
@@ -253,6 +278,28 @@ loom_ptx_opcode_get_groups (LoomPtxOpcode opcode)
   ensure_tables ();
 
   return tables.groups[opcode];
+}
+
+/**
+ * loom_ptx_form_find_stray: a word that is written and that a form does not take, though it takes
+ * others of its group.
+ *
+ * Returns: (nullable): the word without the dot, or %NULL if there is none
+ */
+const char *
+loom_ptx_form_find_stray (const LoomPtxForm      *form,
+                          const LoomPtxModifiers *written)
+{
+  g_return_val_if_fail (form != NULL && written != NULL, NULL);
+
+  if (form->limit == 0 || (written->groups >> form->limited & 1) == 0)
+    return NULL;
+  for (guint i = 0; i < G_N_ELEMENTS (modifiers); i++)
+    if (modifiers[i].group == form->limited &&
+        G_STRUCT_MEMBER (guint8, written, modifiers[i].offset) == modifiers[i].value)
+      return (form->limit >> modifiers[i].value & 1) == 0 ? modifiers[i].word : NULL;
+
+  g_assert_not_reached ();
 }
 
 /**

@@ -202,7 +202,11 @@ typedef struct
   guint          n_operands;
   guint64        allowed;       /* sets of LoomPtxGroup */
   guint64        required;
+  LoomPtxGroup   limited;       /* a group of which it takes some words only */
+  guint32        limit;         /* set of their values; 0: no group is limited */
 } LoomPtxForm;
+
+typedef struct _LoomPtxModifiers LoomPtxModifiers;
 
 typedef struct
 {
@@ -237,6 +241,8 @@ LoomPtxOpcode               loom_ptx_opcode_lookup       (const char     *name);
 const LoomPtxForm          *loom_ptx_opcode_get_forms    (LoomPtxOpcode   opcode,
                                                           guint          *n_forms);
 guint64                     loom_ptx_opcode_get_groups   (LoomPtxOpcode   opcode);
+const char                 *loom_ptx_form_find_stray     (const LoomPtxForm      *form,
+                                                          const LoomPtxModifiers *modifiers);
 const LoomPtxModifierFacts *loom_ptx_modifier_lookup     (const char     *word,
                                                           guint64         groups);
 gboolean                    loom_ptx_mode_get_shape      (LoomPtxMode     mode,

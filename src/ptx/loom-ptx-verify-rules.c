@@ -182,30 +182,6 @@ _loom_ptx_verify_call (LoomPtxVerifier *self)
                               callee->is_variadic);
 }
 
-/* PTX ISA, cvt: what is narrower is rounded, what is not is not, but to an integral value. */
-static gboolean
-check_cvt (LoomPtxVerifier *self)
-{
-  const LoomPtxModifiers *m = &self->instruction->modifiers;
-  guint to = loom_ptx_type_bits (m->types[0]), from = loom_ptx_type_bits (m->types[1]);
-  gboolean narrows,
-      rounded = m->rounding >= LOOM_PTX_ROUNDING_RN && m->rounding <= LOOM_PTX_ROUNDING_RNA;
-
-  if (!loom_ptx_type_is_float (m->types[0]) || !loom_ptx_type_is_float (m->types[1]))
-    return m->rounding != LOOM_PTX_ROUNDING_RNA ||
-           _loom_ptx_verifier_refuse (self, TRUE, _("modifier .%s is not supported here"), "rna");
-
-  narrows = to < from || (to == from && m->types[0] != m->types[1]);
-  if (narrows && !rounded)
-    return _loom_ptx_verifier_refuse (self, FALSE, _("it lacks a modifier of the kind “%s”"),
-                                      "rounding");
-  if (!narrows && rounded && m->types[0] != LOOM_PTX_TYPE_TF32 && m->types[1] != LOOM_PTX_TYPE_BF16)
-    return _loom_ptx_verifier_refuse (
-        self, FALSE, _("it takes no modifier of the kind “%s” with these types"), "rounding");
-
-  return TRUE;
-}
-
 static gboolean
 is_unsigned_compare (guint compare)
 {
@@ -232,19 +208,6 @@ check_compare (LoomPtxVerifier *self,
 
   return fits || _loom_ptx_verifier_refuse (self, FALSE, _("type .%s is not compared in that way"),
                                             loom_ptx_type_get_name (type));
-}
-
-static gboolean
-check_set (LoomPtxVerifier *self)
-{
-  const LoomPtxModifiers *m = &self->instruction->modifiers;
-  gboolean pair = m->types[0] == LOOM_PTX_TYPE_F16X2 || m->types[0] == LOOM_PTX_TYPE_BF16X2;
-
-  if (pair && m->types[0] != m->types[1])
-    return _loom_ptx_verifier_refuse (self, FALSE, _("type .%s is not compared in that way"),
-                                      loom_ptx_type_get_name (m->types[1]));
-
-  return check_compare (self, m->types[1]);
 }
 
 /* Assemblers take the names of signed comparisons alone, which mean unsigned ones of .u32. */
@@ -278,12 +241,18 @@ check_space (LoomPtxVerifier *self)
                             1 << LOOM_PTX_SPACE_LOCAL | 1 << LOOM_PTX_SPACE_CONST |
                             1 << LOOM_PTX_SPACE_PARAM },
   };
-  guint space = self->instruction->modifiers.space;
+  const LoomPtxModifiers *m = &self->instruction->modifiers;
+  const gboolean converts = self->instruction->opcode == LOOM_PTX_OP_CVTA ||
+                            self->instruction->opcode == LOOM_PTX_OP_ISSPACEP;
+
+  if (converts && strstr (m->suffix, ".param::func") != NULL)
+    return _loom_ptx_verifier_refuse (self, FALSE, _("space .%s is not for this instruction"),
+                                      "param::func");
 
   for (guint i = 0; i < G_N_ELEMENTS (rules); i++)
-    if (rules[i].opcode == self->instruction->opcode && (rules[i].spaces >> space & 1) == 0)
+    if (rules[i].opcode == self->instruction->opcode && (rules[i].spaces >> m->space & 1) == 0)
       return _loom_ptx_verifier_refuse (self, FALSE, _("space .%s is not for this instruction"),
-                                        loom_ptx_space_get_name (space));
+                                        loom_ptx_space_get_name (m->space));
 
   return TRUE;
 }
@@ -319,9 +288,8 @@ _loom_ptx_verify_rules (LoomPtxVerifier *self)
 
   switch (self->instruction->opcode)
     {
-    case LOOM_PTX_OP_CVT: return check_cvt (self);
     case LOOM_PTX_OP_SETP: return check_compare (self, self->instruction->modifiers.types[0]);
-    case LOOM_PTX_OP_SET: return check_set (self);
+    case LOOM_PTX_OP_SET: return check_compare (self, self->instruction->modifiers.types[1]);
     case LOOM_PTX_OP_VSET:
     case LOOM_PTX_OP_VSET2:
     case LOOM_PTX_OP_VSET4: return check_vset (self);

@@ -74,6 +74,7 @@ check_modifiers (LoomPtxVerifier   *self,
                  const LoomPtxForm *form)
 {
   guint64 written = self->instruction->modifiers.groups;
+  const char *stray = loom_ptx_form_find_stray (form, &self->instruction->modifiers);
 
   if ((written & ~form->allowed) != 0)
     return _loom_ptx_verifier_refuse (self, TRUE,
@@ -83,7 +84,8 @@ check_modifiers (LoomPtxVerifier   *self,
     return _loom_ptx_verifier_refuse (self, FALSE, _("it lacks a modifier of the kind “%s”"),
                                       first_group (form->required & ~written));
 
-  return TRUE;
+  return stray == NULL ||
+         _loom_ptx_verifier_refuse (self, TRUE, _("modifier .%s is not supported here"), stray);
 }
 
 static gboolean

@@ -82,6 +82,31 @@ static const LoomPtxCompare compares[] = {
   LOOM_PTX_COMPARE_GE, LOOM_PTX_COMPARE_EQ, LOOM_PTX_COMPARE_NE,
 };
 
+static int
+compare_words (gconstpointer a,
+               gconstpointer b)
+{
+  return strcmp (*(const char *const *) a, *(const char *const *) b);
+}
+
+/* A spelling with its words in one order, since the verifier takes them in any: what is no type
+ * comes first, sorted. */
+static char *
+sort_words (const char *name)
+{
+  g_auto (GStrv) words = g_strsplit (name, ".", -1);
+  g_autoptr (GPtrArray) sorted = g_ptr_array_new (), types = g_ptr_array_new ();
+
+  for (guint i = 1; words[i] != NULL; i++)
+    g_ptr_array_add (loom_ptx_type_from_name (words[i]) != LOOM_PTX_TYPE_NONE ? types : sorted,
+                     words[i]);
+  g_ptr_array_sort (sorted, compare_words);
+  g_ptr_array_insert (sorted, 0, words[0]);
+  g_ptr_array_extend (sorted, types, NULL, NULL);
+  g_ptr_array_add (sorted, NULL);
+  return g_strjoinv (".", (char **) sorted->pdata);
+}
+
 static void
 add_row (Index            *self,
          const LoomSimRow *row)
@@ -90,7 +115,7 @@ add_row (Index            *self,
   LoomSimKey key = { .opcode = form->opcode, .to = form->to, .type = form->type };
   gint64 packed;
 
-  g_hash_table_insert (self->by_name, (gpointer) form->name, form);
+  g_hash_table_insert (self->by_name, sort_words (form->name), form);
   if (form->is_modified)
     return;
   key.compare = form->relation >= 0 ? compares[form->relation] : LOOM_PTX_COMPARE_NONE;
@@ -123,12 +148,14 @@ get_index (const LoomSimIsa *isa)
   return self;
 }
 
-/* The form of a spelling, or NULL. */
+/* The form of a spelling, its words in any order, or NULL. */
 const LoomSimForm *
 loom_sim_isa_find (const LoomSimIsa *self,
                    const char       *name)
 {
-  return g_hash_table_lookup (get_index (self)->by_name, name);
+  g_autofree char *sorted = sort_words (name);
+
+  return g_hash_table_lookup (get_index (self)->by_name, sorted);
 }
 
 /* The form that a key says, or NULL. */

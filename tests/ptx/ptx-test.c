@@ -193,7 +193,7 @@ ptx_test_variant (const char  *variant,
   g_autofree char *bare = g_strconcat ("  ", variant, ";", NULL);
   char *message = NULL;
 
-  for (guint i = 0; i < 16; i++)
+  for (guint i = 0; i < 32; i++)
     for (guint j = 0; j < (matrix ? 256 : 2); j++)
       {
         g_autofree char *completed = complete (variant, i, make_parts (j), !matrix && j == 1);

@@ -85,7 +85,7 @@ test_wrong_instructions (void)
     { "add.s32 %r1, %tid.x, 1;", LOOM_ERROR_COMPILE, "operand 2 must be a register or a constant" },
     { "fma.f32 %f1, %f2, %f3, %f4;", LOOM_ERROR_COMPILE, "it lacks a modifier of the kind “rounding”" },
     { "cvt.f32.f64 %f1, %fd1;", LOOM_ERROR_COMPILE, "it lacks a modifier of the kind “rounding”" },
-    { "cvt.rn.f64.f32 %fd1, %f1;", LOOM_ERROR_COMPILE, "takes no modifier of the kind “rounding”" },
+    { "cvt.rn.f64.f32 %fd1, %f1;", LOOM_ERROR_UNSUPPORTED, "takes no modifier of the kind “rounding”" },
     { "setp.lt.b32 %p1, %r1, %r2;", LOOM_ERROR_COMPILE, "type .b32 is not compared in that way" },
     { "setp.num.s32 %p1, %r1, %r2;", LOOM_ERROR_COMPILE, "type .s32 is not compared in that way" },
     { "setp.hi.s32 %p1, %r1, %r2;", LOOM_ERROR_COMPILE, "type .s32 is not compared in that way" },

@@ -126,6 +126,116 @@ test_what_the_assembler_takes (void)
     }
 }
 
+/* What may be written of a form: a type for each place, and a word or none of each group that it allows. */
+typedef struct
+{
+  const char *words[128];
+  guint       n_words;
+} Choice;
+
+static const struct
+{
+  const char   *word;
+  LoomPtxGroup  group;
+} all_words[] = {
+#define LOOM_PTX_MODIFIER(word, GROUP, field, VALUE) { word, LOOM_PTX_GROUP_##GROUP },
+#include "loom-ptx-modifiers.def"
+};
+
+static void
+list_choices (const LoomPtxForm *form,
+              GArray            *choices)
+{
+  for (guint group = 0; group < LOOM_PTX_N_GROUPS; group++)
+    {
+      Choice choice = { .n_words = 0 };
+
+      if ((form->allowed >> group & 1) == 0)
+        continue;
+      if ((form->required >> group & 1) == 0)
+        choice.words[choice.n_words++] = NULL;
+      for (guint i = 0; i < G_N_ELEMENTS (all_words); i++)
+        if (all_words[i].group == group)
+          choice.words[choice.n_words++] = all_words[i].word;
+      g_array_append_val (choices, choice);
+    }
+  for (guint i = 0; i < form->n_types; i++)
+    {
+      Choice choice = { .n_words = 0 };
+
+      for (guint type = 0; type < 32; type++)
+        if ((form->types[i] >> type & 1) != 0)
+          choice.words[choice.n_words++] = loom_ptx_type_get_name (type);
+      g_array_append_val (choices, choice);
+    }
+}
+
+static char *
+write_variant (const LoomPtxForm *form,
+               GArray            *choices,
+               guint64            number)
+{
+  GString *text = g_string_new (loom_ptx_opcode_get_facts (form->opcode)->mnemonic);
+
+  for (guint i = 0; i < choices->len; i++)
+    {
+      const Choice *choice = &g_array_index (choices, Choice, i);
+      const char *word = choice->words[number % choice->n_words];
+
+      number /= choice->n_words;
+      if (word != NULL)
+        g_string_append_printf (text, ".%s", word);
+    }
+
+  return g_string_free (text, FALSE);
+}
+
+/* All ways to write a form, or as many of them, evenly spread. */
+#define MAX_WAYS 256
+
+static void
+check_form (const LoomPtxForm *form)
+{
+  g_autoptr (GArray) choices = g_array_new (FALSE, FALSE, sizeof (Choice));
+  guint64 n_ways = 1;
+  guint n_accepted = 0;
+
+  list_choices (form, choices);
+  for (guint i = 0; i < choices->len; i++)
+    n_ways *= g_array_index (choices, Choice, i).n_words;
+  for (guint i = 0; i < MIN (n_ways, MAX_WAYS); i++)
+    {
+      const guint64 number = n_ways <= MAX_WAYS ? i : (i * G_GUINT64_CONSTANT (2654435761)) % n_ways;
+      g_autofree char *variant = write_variant (form, choices, number);
+      g_autofree char *body = NULL, *message = ptx_test_variant (variant, &body);
+
+      if (message != NULL)
+        continue;
+      n_accepted++;
+      check_lowers (variant, body);
+    }
+  if (n_accepted > 0)
+    return;
+  g_test_message ("%s: a form of it that nothing fits", loom_ptx_opcode_get_facts (form->opcode)->mnemonic);
+  g_test_fail ();
+}
+
+static void
+test_what_the_table_has (void)
+{
+  for (guint opcode = LOOM_PTX_OP_UNKNOWN + 1; opcode < LOOM_PTX_N_OPCODES; opcode++)
+    {
+      guint n_forms;
+      const LoomPtxForm *forms = loom_ptx_opcode_get_forms (opcode, &n_forms);
+
+      /* What matrices go together has tables of its own, and a call has its own shape. */
+      if (loom_ptx_opcode_get_facts (opcode)->op_class == LOOM_PTX_CLASS_MATRIX || opcode == LOOM_PTX_OP_CALL)
+        continue;
+      for (guint i = 0; i < n_forms; i++)
+        check_form (&forms[i]);
+    }
+}
+
 int
 main (int   argc,
       char *argv[])
@@ -135,6 +245,7 @@ main (int   argc,
   g_test_add_func ("/sim/variants/of-ours", test_variants_of_ours);
   g_test_add_func ("/sim/variants/in-the-wild", test_variants_in_the_wild);
   g_test_add_func ("/sim/variants/what-the-assembler-takes", test_what_the_assembler_takes);
+  g_test_add_func ("/sim/variants/what-the-table-has", test_what_the_table_has);
 
   return g_test_run ();
 }
