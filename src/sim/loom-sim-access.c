@@ -29,14 +29,14 @@ typedef struct
 } Resolver;
 
 /* An object that has a slot of its own, unless op may not do to it what it does. */
-static void
-find_object (Resolver *self,
-             guint64   slot)
+static inline void
+find_object (const Resolver *self,
+             guint64         slot,
+             Region         *region)
 {
   const LoomSimVector *v = self->v;
   const LoomSimSlot *object = &v->slots[slot];
   const guint kind = self->op->detail->kind;
-  Region *region = &self->region;
 
   region->base = LOOM_SIM_SLOT_ADDRESS (slot);
   if (slot >= v->n_slots || object->bytes == NULL ||
@@ -52,12 +52,12 @@ find_object (Resolver *self,
   region->is_observed |= v->observer != NULL && (object->hears >> kind & 1) != 0;
 }
 
-/* Makes the region the object that an address lies in or near, of no size if there is none; of
- * local memory that of lane n. */
-static void
-find_region (Resolver *self,
-             guint     n,
-             guint64   address)
+/* The object that an address lies in or near, of no size if there is none; of local memory that of
+ * lane n. */
+static inline __attribute__ ((always_inline)) Region
+get_region (const Resolver *self,
+            guint           n,
+            guint64         address)
 {
   const LoomSimVector *v = self->v;
   const LoomSimDetail *detail = self->op->detail;
@@ -66,31 +66,38 @@ find_region (Resolver *self,
   const guint64 slot = space == LOOM_PTX_SPACE_SHARED  ? LOOM_SIM_SHARED_SLOT
                        : space == LOOM_PTX_SPACE_LOCAL ? LOOM_SIM_LOCAL_SLOT
                                                        : address >> LOOM_SIM_SLOT_BITS;
-  Region *region = &self->region;
+  Region region = { .slot = (guint32) slot,
+                    .is_observed = (self->flags & LOOM_SIM_RESOLVE_PIECES) != 0 };
 
-  region->is_observed = (self->flags & LOOM_SIM_RESOLVE_PIECES) != 0;
-  region->slot = (guint32) slot;
-  region->one_end = region->row_end = region->from = 0;
   if (slot == LOOM_SIM_LOCAL_SLOT && (windowed || space == LOOM_PTX_SPACE_LOCAL))
     {
-      region->base = windowed ? LOOM_SIM_LOCAL_WINDOW : 0;
-      region->size = v->local_size;
-      region->bytes = v->local + (gsize) n * v->local_size;
-      return;
+      region.base = windowed ? LOOM_SIM_LOCAL_WINDOW : 0;
+      region.size = v->local_size;
+      region.bytes = v->local + (gsize) n * v->local_size;
+      return region;
     }
   if (slot == LOOM_SIM_SHARED_SLOT && (windowed || space == LOOM_PTX_SPACE_SHARED))
     {
-      region->base = (windowed ? LOOM_SIM_SHARED_WINDOW : 0) + detail->from;
-      region->size = (detail->end != 0 ? detail->end : v->shared_size) - detail->from;
-      region->bytes = v->shared + detail->from;
-      region->from = detail->from;
+      region.base = (windowed ? LOOM_SIM_SHARED_WINDOW : 0) + detail->from;
+      region.size = (detail->end != 0 ? detail->end : v->shared_size) - detail->from;
+      region.bytes = v->shared + detail->from;
+      region.from = detail->from;
     }
   else
-    find_object (self, slot);
-  if (region->size >= self->size)
-    region->one_end = region->size - self->size + 1;
-  if (region->size >= self->size * LOOM_SIM_GROUP)
-    region->row_end = region->size - self->size * LOOM_SIM_GROUP + 1;
+    find_object (self, slot, &region);
+  if (region.size >= self->size)
+    region.one_end = region.size - self->size + 1;
+  if (region.size >= self->size * LOOM_SIM_GROUP)
+    region.row_end = region.size - self->size * LOOM_SIM_GROUP + 1;
+  return region;
+}
+
+static G_GNUC_NO_INLINE void
+find_region (Resolver *self,
+             guint     n,
+             guint64   address)
+{
+  self->region = get_region (self, n, address);
 }
 
 /* The host's address of what a lane accesses, NULL: it is not all one object's, the region's. */
@@ -185,30 +192,32 @@ place_group (const Resolver *self,
                         offset + region->from, FALSE);
 }
 
-/* Lanes that lie anywhere in the region. Those in a row are one piece if their places are, too. */
+/* Lanes that lie anywhere in the region, where `near` says. Those in a row are one piece if their
+ * places are, too. */
 static inline void
-place_lanes (const Resolver *self,
-             const Region   *region,
-             guint           g,
-             guint           lanes)
+place_near (const Resolver *self,
+            const Region   *region,
+            guint           g,
+            guint           lanes)
 {
-  guint8 *const *host = self->places->lane + g * LOOM_SIM_GROUP;
+  LoomSimPlaces *places = self->places;
+  const guint32 *near = places->near + g * LOOM_SIM_GROUP;
   guint next = 0;
 
-  self->places->shape[g] = LOOM_SIM_SHAPE_LANES;
-  self->places->lanes[g] = (guint16) lanes;
+  places->shape[g] = LOOM_SIM_SHAPE_OFFSETS;
+  places->lanes[g] = (guint16) lanes;
+  places->host[g] = region->bytes;
   if (!region->is_observed)
     return;
   for (guint i = 1; i < LOOM_SIM_GROUP; i++)
-    next |= (guint) (host[i] == host[i - 1] + self->size) << i;
+    next |= (guint) (near[i] == near[i - 1] + self->size) << i;
   while (lanes != 0)
     {
       const guint first = (guint) __builtin_ctz (lanes);
       const guint more = (guint) __builtin_ctz (~((lanes & next) >> 1 >> first));
 
-      loom_sim_add_piece (self->places, self->size, g * LOOM_SIM_GROUP + first, more + 1,
-                          region->slot, (guint64) (host[first] - region->bytes) + region->from,
-                          TRUE);
+      loom_sim_add_piece (places, self->size, g * LOOM_SIM_GROUP + first, more + 1, region->slot,
+                          near[first] + region->from, TRUE);
       lanes &= ~0u << first << more << 1;
     }
 }
@@ -276,95 +285,97 @@ IS_ROW (guint32)
 #endif
 
 /* Where in the region each lane of a group goes; FALSE if one that runs is out of bounds or
- * misaligned. */
-static inline gboolean
-find_lanes (const Region  *region,
-            guint          size,
-            const guint64 *addresses,
-            guint          lanes,
-            guint8       **host)
-{
-  const guint64 base = region->base, end = region->one_end, odd = size - 1;
-  const guintptr bytes = (guintptr) region->bytes;
+ * misaligned. The region has one lane at least, and ends where an index of a gather does. */
 #ifdef __AVX512F__
-  guint bad = 0;
+static inline gboolean
+find_near_guint64 (const Region  *region,
+                   guint          size,
+                   const guint64 *a,
+                   guint64        plus,
+                   guint          lanes,
+                   guint32       *near)
+{
+  const __m512i from = _mm512_set1_epi64 ((gint64) (plus - region->base));
+  const __m512i end = _mm512_set1_epi64 ((gint64) region->one_end);
+  const __m512i odd = _mm512_set1_epi64 (size - 1);
+  const __m512i low = _mm512_add_epi64 (_mm512_loadu_si512 (a), from);
+  const __m512i high = _mm512_add_epi64 (_mm512_loadu_si512 (a + 8), from);
+  const __mmask8 lower = (__mmask8) lanes, higher = (__mmask8) (lanes >> 8);
 
-  for (guint i = 0; i < LOOM_SIM_GROUP; i += 8)
-    {
-      const __mmask8 on = (__mmask8) (lanes >> i);
-      const __m512i offset = _mm512_sub_epi64 (_mm512_loadu_si512 (addresses + i),
-                                               _mm512_set1_epi64 ((gint64) base));
-
-      _mm512_storeu_si512 (host + i, _mm512_add_epi64 (offset, _mm512_set1_epi64 ((gint64) bytes)));
-      bad |= (guint) _mm512_mask_cmpge_epu64_mask (on, offset, _mm512_set1_epi64 ((gint64) end)) |
-             (guint) _mm512_mask_test_epi64_mask (on, offset, _mm512_set1_epi64 ((gint64) odd));
-    }
-#else
-  guint64 bad = 0;
-
-  LOOM_SIM_GROUP_LOOP
-  for (guint i = 0; i < LOOM_SIM_GROUP; i++)
-    {
-      const guint64 offset = addresses[i] - base;
-
-      host[i] = (guint8 *) (bytes + offset);
-      bad |= ((offset >= end ? 1 : 0) | (offset & odd)) &
-             (G_GUINT64_CONSTANT (0) - (lanes >> i & 1));
-    }
-#endif
-  return bad == 0;
+  _mm256_store_si256 ((__m256i *) near, _mm512_cvtepi64_epi32 (low));
+  _mm256_store_si256 ((__m256i *) near + 1, _mm512_cvtepi64_epi32 (high));
+  return (_mm512_mask_cmpge_epu64_mask (lower, low, end) |
+          _mm512_mask_cmpge_epu64_mask (higher, high, end) |
+          _mm512_mask_test_epi64_mask (lower, low, odd) |
+          _mm512_mask_test_epi64_mask (higher, high, odd)) == 0;
 }
+
+static inline gboolean
+find_near_guint32 (const Region  *region,
+                   guint          size,
+                   const guint32 *a,
+                   guint32        plus,
+                   guint          lanes,
+                   guint32       *near)
+{
+  const guint32 from = plus - (guint32) region->base, odd = size - 1;
+  const __m512i at = _mm512_add_epi32 (_mm512_loadu_si512 (a), _mm512_set1_epi32 ((gint) from));
+  const __m512i end = _mm512_set1_epi32 ((gint) region->one_end);
+
+  _mm512_store_si512 (near, at);
+  return (_mm512_mask_cmpge_epu32_mask ((__mmask16) lanes, at, end) |
+          _mm512_mask_test_epi32_mask ((__mmask16) lanes, at, _mm512_set1_epi32 ((gint) odd))) == 0;
+}
+#else
+#define FIND_NEAR(A) \
+  static inline gboolean \
+  find_near_##A (const Region *region, guint size, const A *a, A plus, guint lanes, guint32 *near) \
+  { \
+    const A from = plus - (A) region->base, end = (A) region->one_end, odd = size - 1; \
+    A bad = 0; \
+    \
+    LOOM_SIM_GROUP_LOOP \
+    for (guint i = 0; i < LOOM_SIM_GROUP; i++) \
+      { \
+        const A offset = a[i] + from; \
+        \
+        near[i] = (guint32) offset; \
+        bad |= ((offset >= end ? 1 : 0) | (offset & odd)) & ((A) 0 - (A) (lanes >> i & 1)); \
+      } \
+    return bad == 0; \
+  }
+
+FIND_NEAR (guint64)
+FIND_NEAR (guint32)
+#endif
 
 /* Running lanes of a group up to which each is looked at by itself at once. */
 #define FEW 3
 
-/* Lanes that do not lie in a row of the region of those before. The first lane's object is tried
- * for all of them before each is looked at by itself. How they lie need not be known where each
- * lane's place is wanted. */
-static G_GNUC_NO_INLINE void
-place_others (Resolver      *self,
-              const guint64 *addresses,
-              guint          g,
-              guint          lanes)
+/* Each lane's place by itself, where what knows no shapes wants it so. */
+static void
+spread_near (LoomSimPlaces *places,
+             guint          g)
 {
-  const Region *region = &self->region;
-  const gboolean shaped = (self->flags & LOOM_SIM_RESOLVE_LANES) == 0;
-  const guint size = self->size, lowest = (guint) __builtin_ctz (lanes);
-  const guint64 first = addresses[lowest], origin = first - lowest * size, odd = size - 1;
+  const guintptr bytes = (guintptr) places->host[g];
+  const guint first = g * LOOM_SIM_GROUP;
 
-  if (__builtin_popcount (lanes) <= FEW)
-    {
-      place_each (self, g, lanes, addresses);
-      return;
-    }
-  if (first - region->base >= region->one_end)
-    {
-      find_region (self, g * LOOM_SIM_GROUP + lowest, first);
-      if (shaped && origin - region->base < region->row_end &&
-          ((origin - region->base) & odd) == 0 &&
-          is_row_guint64 (addresses, lanes, origin, steps_guint64[__builtin_ctz (size)]))
-        {
-          place_group (self, region, g, LOOM_SIM_SHAPE_ROW, lanes, origin - region->base);
-          return;
-        }
-    }
-  if (shaped && lanes == LOOM_SIM_GROUP_MASK && first - region->base < region->one_end &&
-      ((first - region->base) & odd) == 0 &&
-      is_row_guint64 (addresses, LOOM_SIM_GROUP_MASK, first, steps_guint64[NO_STEP]))
-    place_group (self, region, g, LOOM_SIM_SHAPE_SAME, lanes, first - region->base);
-  else if (find_lanes (region, size, addresses, lanes, self->places->lane + g * LOOM_SIM_GROUP))
-    place_lanes (self, region, g, lanes);
-  else
-    place_each (self, g, lanes, addresses);
+  places->shape[g] = LOOM_SIM_SHAPE_LANES;
+  LOOM_SIM_GROUP_LOOP
+  for (guint i = first; i < first + LOOM_SIM_GROUP; i++)
+    places->lane[i] = (guint8 *) (bytes + places->near[i]);
 }
 
-#define GET_ADDRESSES(A) \
-  static inline void \
-  get_addresses_##A (const A *a, A plus, guint64 *addresses) \
+#define PLACE_EACH(A) \
+  static G_GNUC_NO_INLINE void \
+  place_each_##A (Resolver *self, const A *a, A plus, guint g, guint lanes) \
   { \
+    guint64 addresses[LOOM_SIM_GROUP] __attribute__ ((aligned (64))); \
+    \
     LOOM_SIM_GROUP_LOOP \
     for (guint i = 0; i < LOOM_SIM_GROUP; i++) \
       addresses[i] = (A) (a[i] + plus); \
+    place_each (self, g, lanes, addresses); \
   }
 
 /* The running lanes of a group if they lie in a row of the region; FALSE: they do not. */
@@ -383,6 +394,37 @@ place_others (Resolver      *self,
     return TRUE; \
   }
 
+/* Lanes that do not lie in a row of the region of those before. The first lane's object is tried
+ * for all of them before each is looked at by itself. How they lie need not be known where each
+ * lane's place is wanted. */
+#define PLACE_OTHERS(A) \
+  static inline void \
+  place_others_##A (Resolver *self, const A *a, A plus, guint g, guint lanes) \
+  { \
+    const Region *region = &self->region; \
+    const gboolean shaped = (self->flags & LOOM_SIM_RESOLVE_LANES) == 0; \
+    const guint size = self->size, lowest = (guint) __builtin_ctz (lanes); \
+    const guint64 first = (A) (a[lowest] + plus), odd = size - 1; \
+    guint32 *near = self->places->near + g * LOOM_SIM_GROUP; \
+    \
+    if (first - region->base >= region->one_end) \
+      { \
+        find_region (self, g * LOOM_SIM_GROUP + lowest, first); \
+        if (shaped && place_row_##A (self, a, plus, g, lanes, steps_##A[__builtin_ctz (size)])) \
+          return; \
+      } \
+    if (first - region->base >= region->one_end || region->one_end > G_MAXINT32 || \
+        ((first - region->base) & odd) != 0) \
+      place_each_##A (self, a, plus, g, lanes); \
+    else if (shaped && lanes == LOOM_SIM_GROUP_MASK && \
+             is_row_##A (a, LOOM_SIM_GROUP_MASK, a[0], steps_##A[NO_STEP])) \
+      place_group (self, region, g, LOOM_SIM_SHAPE_SAME, lanes, first - region->base); \
+    else if (!find_near_##A (region, size, a, plus, lanes, near)) \
+      place_each_##A (self, a, plus, g, lanes); \
+    else \
+      place_near (self, region, g, lanes); \
+  }
+
 static inline guint
 get_lowest_lane (const LoomSimVector *v)
 {
@@ -391,71 +433,118 @@ get_lowest_lane (const LoomSimVector *v)
   return w * LOOM_SIM_WARP + (v->bits[w] != 0 ? (guint) __builtin_ctz (v->bits[w]) : 0);
 }
 
-/* Groups that all are rows of the region, of whose lanes all run; FALSE: not all of them are. */
-#define PLACE_ROWS(A) \
-  static inline gboolean \
-  place_rows_##A (const Resolver *self, const A *a, A plus, const A *steps) \
+static inline guint
+get_lanes (const LoomSimVector *v,
+           gboolean             whole,
+           guint                g)
+{
+  return whole ? LOOM_SIM_GROUP_MASK : loom_sim_get_group (v, g);
+}
+
+/* Groups whose running lanes are rows of the region, or all SAME; FALSE: not all of them are. */
+#define PLACE_ALL(A) \
+  static inline __attribute__ ((always_inline)) gboolean \
+  place_all_##A (const Resolver *self, const A *a, A plus, gboolean whole, LoomSimShape shape) \
   { \
-    const guint64 base = self->region.base, end = self->region.row_end, odd = self->size - 1; \
-    const guintptr bytes = (guintptr) self->region.bytes; \
-    const guint n_groups = self->v->n_lanes / LOOM_SIM_GROUP; \
+    const Region *region = &self->region; \
+    const gboolean is_row = shape == LOOM_SIM_SHAPE_ROW; \
+    const guint64 end = is_row ? region->row_end : region->one_end, odd = self->size - 1; \
+    const guint step = is_row ? self->size : 0, n_groups = self->v->n_warps * 2; \
+    LoomSimPlaces *places = self->places; \
+    const A *steps = steps_##A[is_row ? __builtin_ctz (self->size) : NO_STEP]; \
     \
     for (guint g = 0; g < n_groups; g++, a += LOOM_SIM_GROUP) \
       { \
-        const guint64 row = (guint64) (A) (a[0] + plus) - base; \
+        const guint lanes = get_lanes (self->v, whole, g); \
+        const guint lowest = lanes != 0 ? (guint) __builtin_ctz (lanes) : 0; \
+        const A origin = a[lowest] - (A) (lowest * step); \
+        const guint64 at = (guint64) (A) (origin + plus) - region->base; \
         \
-        if (row >= end || (row & odd) != 0 || !is_row_##A (a, LOOM_SIM_GROUP_MASK, a[0], steps)) \
+        if (lanes != 0 && \
+            (at >= end || (at & odd) != 0 || !is_row_##A (a, lanes, origin, steps))) \
           return FALSE; \
-        self->places->host[g] = (guint8 *) (bytes + row); \
+        places->near[g] = (guint32) at; \
       } \
+    places->base = region->bytes; \
+    places->offsets = places->near; \
+    return region->size <= G_MAXUINT32; \
+  }
+
+/* Groups whose running lanes all lie somewhere in the region; FALSE: one is elsewhere. */
+#define PLACE_ALL_NEAR(A) \
+  static inline gboolean \
+  place_all_near_##A (const Resolver *self, const A *a, A plus, gboolean whole) \
+  { \
+    LoomSimPlaces *places = self->places; \
+    const guint n_groups = self->v->n_warps * 2, size = self->size; \
+    guint32 *near = places->near; \
+    \
+    if (self->region.one_end == 0 || self->region.one_end > G_MAXINT32) \
+      return FALSE; \
+    for (guint g = 0; g < n_groups; g++, a += LOOM_SIM_GROUP, near += LOOM_SIM_GROUP) \
+      if (!find_near_##A (&self->region, size, a, plus, get_lanes (self->v, whole, g), near)) \
+        return FALSE; \
+    places->base = self->region.bytes; \
+    places->offsets = places->near; \
     return TRUE; \
   }
 
-/* Groups of which each may lie otherwise. Returns whether those with running lanes are rows. */
+/* Groups of which each may lie otherwise. */
 #define PLACE_GROUPS(A) \
-  static G_GNUC_NO_INLINE gboolean \
-  place_groups_##A (Resolver *self, const A *a, A plus, const A *steps) \
+  static G_GNUC_NO_INLINE LoomSimShape \
+  place_groups_##A (Resolver *self, const A *a, A plus) \
   { \
     const LoomSimVector *v = self->v; \
     const guint n_groups = v->n_warps * 2; \
     const gboolean shaped = (self->flags & LOOM_SIM_RESOLVE_LANES) == 0; \
-    guint64 addresses[LOOM_SIM_GROUP] __attribute__ ((aligned (64))); \
-    gboolean rows = TRUE; \
+    LoomSimPlaces *places = self->places; \
     \
     for (guint g = 0; g < n_groups; g++, a += LOOM_SIM_GROUP) \
       { \
         const guint lanes = loom_sim_get_group (v, g); \
         \
-        self->places->shape[g] = LOOM_SIM_SHAPE_NONE; \
-        self->places->lanes[g] = 0; \
-        if (lanes == 0 || (shaped && place_row_##A (self, a, plus, g, lanes, steps))) \
+        places->shape[g] = LOOM_SIM_SHAPE_NONE; \
+        places->lanes[g] = 0; \
+        if (lanes == 0 || (shaped && place_row_##A (self, a, plus, g, lanes, \
+                                                    steps_##A[__builtin_ctz (self->size)]))) \
           continue; \
-        get_addresses_##A (a, plus, addresses); \
-        place_others (self, addresses, g, lanes); \
-        rows &= self->places->shape[g] == LOOM_SIM_SHAPE_ROW; \
+        place_others_##A (self, a, plus, g, lanes); \
+        if (!shaped && places->shape[g] == LOOM_SIM_SHAPE_OFFSETS) \
+          spread_near (places, g); \
       } \
-    return rows; \
+    return LOOM_SIM_SHAPE_NONE; \
   }
 
-/* The object of the lowest running lane is tried first. */
+/* The shape of all groups. The object of the lowest running lane is tried for all of them, and how
+ * its group lies. */
 #define RESOLVE(A) \
-  GET_ADDRESSES (A) \
   PLACE_ROW (A) \
-  PLACE_ROWS (A) \
+  PLACE_ALL (A) \
+  PLACE_ALL_NEAR (A) \
+  PLACE_EACH (A) \
+  PLACE_OTHERS (A) \
   PLACE_GROUPS (A) \
-  static G_GNUC_NO_INLINE gboolean \
+  static G_GNUC_NO_INLINE LoomSimShape \
   resolve_##A (Resolver *self, const A *a, A plus) \
   { \
     const LoomSimVector *v = self->v; \
     const guint n = get_lowest_lane (v); \
-    const A *steps = steps_##A[__builtin_ctz (self->size)]; \
+    const A *group = a + n / LOOM_SIM_GROUP * LOOM_SIM_GROUP; \
+    const gboolean whole = !v->masked && v->n_lanes % LOOM_SIM_GROUP == 0; \
+    const gboolean same = group[0] == group[1] && \
+                          self->op->detail->kind == LOOM_SIM_ACCESS_LOAD; \
+    const LoomSimShape shape = same ? LOOM_SIM_SHAPE_SAME : LOOM_SIM_SHAPE_ROW; \
     \
     find_region (self, n, (A) (a[n] + plus)); \
-    if (!v->masked && v->n_lanes % LOOM_SIM_GROUP == 0 && !self->region.is_observed && \
-        self->flags == LOOM_SIM_RESOLVE_DEFAULT && self->op->detail->n_elements == 1 && \
-        place_rows_##A (self, a, plus, steps)) \
-      return TRUE; \
-    return place_groups_##A (self, a, plus, steps); \
+    if (self->region.is_observed || self->flags != LOOM_SIM_RESOLVE_DEFAULT || \
+        self->op->detail->n_elements != 1) \
+      return place_groups_##A (self, a, plus); \
+    if (whole ? place_all_##A (self, a, plus, TRUE, shape) \
+              : place_all_##A (self, a, plus, FALSE, shape)) \
+      return shape; \
+    if (!same && self->size == 4 && place_all_near_##A (self, a, plus, whole)) \
+      return LOOM_SIM_SHAPE_OFFSETS; \
+    return place_groups_##A (self, a, plus); \
   }
 
 RESOLVE (guint64)
@@ -479,38 +568,41 @@ find_stride (const LoomSimVector *v,
 /* Whether all lanes are in bounds, or at least each group that has a running lane, as a whole. */
 static inline gboolean
 has_rows (const Resolver      *self,
+          const Region        *region,
           const LoomSimSurvey *survey,
           guint64              offset)
 {
   const LoomSimVector *v = self->v;
-  const Region *region = &self->region;
   const guint64 end = survey->shape == LOOM_SIM_SHAPE_ROW ? region->row_end : region->one_end;
 
   if (offset < region->size && region->size - offset >= survey->span)
     return TRUE;
-  for (guint g = 0; v->masked && g < v->n_warps * 2; g++)
-    if (loom_sim_get_group (v, g) != 0 && offset + survey->at[g] >= end)
-      return FALSE;
+  for (guint warps = v->masked ? v->warps : 0; warps != 0; warps &= warps - 1)
+    {
+      const guint w = (guint) __builtin_ctz (warps);
+
+      if (((v->bits[w] & LOOM_SIM_GROUP_MASK) != 0 && offset + survey->at[2 * w] >= end) ||
+          (v->bits[w] >> LOOM_SIM_GROUP != 0 && offset + survey->at[2 * w + 1] >= end))
+        return FALSE;
+    }
   return v->masked;
 }
 
 static inline void
 place_survey (Resolver            *self,
+              const Region        *region,
               const LoomSimSurvey *survey,
               guint64              offset)
 {
   const LoomSimVector *v = self->v;
   LoomSimPlaces *places = self->places;
-  const guintptr host = (guintptr) self->region.bytes + offset;
+  const guintptr host = (guintptr) region->bytes + offset;
   const guint64 stride = find_stride (v, self->op);
   const gboolean one = survey->shape == LOOM_SIM_SHAPE_SAME && survey->span == self->size;
 
   places->all = one ? LOOM_SIM_SHAPE_ONE : (LoomSimShape) survey->shape;
-  places->offsets = survey->lane;
-  /* Of all groups that there may be: their number need not be a variable. */
-  LOOM_SIM_GROUP_LOOP
-  for (guint g = 0; g < LOOM_SIM_MAX_GROUPS; g++)
-    places->host[g] = (guint8 *) (host + survey->at[g]);
+  places->base = (guint8 *) host;
+  places->offsets = survey->shape == LOOM_SIM_SHAPE_OFFSETS ? survey->lane : survey->at;
   for (guint g = 0; stride != 0 && !one && g < v->n_warps * 2; g++)
     __builtin_prefetch ((gconstpointer) (host + survey->at[g] + stride));
 }
@@ -529,19 +621,20 @@ resolve_survey (Resolver            *self,
   const guint32 at = v->masked ? survey->at[get_lowest_lane (v) / LOOM_SIM_GROUP] : 0;
   const guint64 address = first + plus + (guint64) survey->low + at;
   guint64 offset;
+  Region region;
 
   if (survey->shape == LOOM_SIM_SHAPE_NONE ||
       (survey->shape != LOOM_SIM_SHAPE_ROW && op->detail->kind != LOOM_SIM_ACCESS_LOAD))
     return FALSE;
-  find_region (self, 0, wide ? address : (guint32) address);
-  offset = (wide ? address : (guint32) address) - self->region.base - at;
+  region = get_region (self, 0, wide ? address : (guint32) address);
+  offset = (wide ? address : (guint32) address) - region.base - at;
   if (((offset | survey->together) & (self->size - 1)) != 0 ||
-      self->region.slot == LOOM_SIM_LOCAL_SLOT || !has_rows (self, survey, offset) ||
-      (survey->shape == LOOM_SIM_SHAPE_OFFSETS && (v->masked || self->region.is_observed)))
+      region.slot == LOOM_SIM_LOCAL_SLOT || !has_rows (self, &region, survey, offset) ||
+      (survey->shape == LOOM_SIM_SHAPE_OFFSETS && (v->masked || region.is_observed)))
     return FALSE;
-  place_survey (self, survey, offset);
-  if (self->region.is_observed)
-    v->observer->rows (v->observer, v, op, self->region.slot, offset);
+  place_survey (self, &region, survey, offset);
+  if (region.is_observed)
+    v->observer->rows (v->observer, v, op, region.slot, offset);
   return TRUE;
 }
 
@@ -553,7 +646,6 @@ loom_sim_resolve (LoomSimVector       *v,
 {
   const LoomSimDetail *detail = op->detail;
   const guint64 plus = loom_sim_get_displacement (v, op);
-  gboolean rows;
   Resolver self;
 
   self.v = v;
@@ -567,10 +659,9 @@ loom_sim_resolve (LoomSimVector       *v,
   if (detail->survey != 0 && resolve_survey (&self, &v->surveys[detail->survey - 1], plus))
     return;
   if (detail->width[0] == 8)
-    rows = resolve_guint64 (&self, LOOM_SIM_LANES (guint64, op->a), plus);
+    places->all = resolve_guint64 (&self, LOOM_SIM_LANES (guint64, op->a), plus);
   else
-    rows = resolve_guint32 (&self, LOOM_SIM_LANES (guint32, op->a), (guint32) plus);
-  places->all = rows && detail->n_elements == 1 ? LOOM_SIM_SHAPE_ROW : LOOM_SIM_SHAPE_NONE;
+    places->all = resolve_guint32 (&self, LOOM_SIM_LANES (guint32, op->a), (guint32) plus);
   if (places->n_pieces > 0 && (flags & LOOM_SIM_RESOLVE_PIECES) == 0)
     v->observer->access (v->observer, v, op, places->pieces, places->n_pieces);
 }

@@ -61,24 +61,59 @@ merge (gpointer      d,
       }
 }
 
+/* To the running lanes of a group what lies at their offsets, by one instruction; FALSE if there is
+ * none for these sizes. */
+static inline gboolean
+gather (gpointer       d,
+        const guint8  *host,
+        const guint32 *offsets,
+        gsize          from,
+        gsize          to,
+        guint          lanes)
+{
+#ifdef __AVX512F__
+  if (from == 4 && to == 4)
+    {
+      __m512i x = _mm512_mask_i32gather_epi32 (_mm512_loadu_si512 (d), (__mmask16) lanes,
+                                               _mm512_loadu_si512 (offsets), host, 1);
+
+      _mm512_storeu_si512 (d, x);
+      return TRUE;
+    }
+#endif
+  return FALSE;
+}
+
+/* Sixteen bytes side by side as words. A loop of them becomes vectors of four. */
+static inline gboolean
+widen_bytes (gpointer      d,
+             const guint8 *host,
+             gsize         to)
+{
+#ifdef __AVX512F__
+  if (to == 4)
+    {
+      _mm512_storeu_si512 (d, _mm512_cvtepu8_epi32 (_mm_loadu_si128 ((gconstpointer) host)));
+      return TRUE;
+    }
+#endif
+  return FALSE;
+}
+
 /* Sixteen numbers side by side, to the lanes of a group that run. */
 #define LOAD_ROW(name, M, D) \
   static inline void \
   name##_row (D *d, const guint8 *host, guint lanes) \
   { \
     D found[LOOM_SIM_GROUP] __attribute__ ((aligned (64))); \
+    D *to = lanes == LOOM_SIM_GROUP_MASK ? d : found; \
     \
-    if (lanes == LOOM_SIM_GROUP_MASK) \
+    if (!_Generic ((M *) NULL, guint8 *: widen_bytes (to, host, sizeof (D)), default: FALSE)) \
       LOOM_SIM_GROUP_LOOP \
       for (guint i = 0; i < LOOM_SIM_GROUP; i++) \
-        d[i] = (D) LOOM_SIM_PEEK (M, host + i * sizeof (M)); \
-    else \
-      { \
-        LOOM_SIM_GROUP_LOOP \
-        for (guint i = 0; i < LOOM_SIM_GROUP; i++) \
-          found[i] = (D) LOOM_SIM_PEEK (M, host + i * sizeof (M)); \
-        merge (d, found, sizeof (D), lanes); \
-      } \
+        to[i] = (D) LOOM_SIM_PEEK (M, host + i * sizeof (M)); \
+    if (lanes != LOOM_SIM_GROUP_MASK) \
+      merge (d, found, sizeof (D), lanes); \
   }
 
 /* The same of a vector's part: a step from one to the next. */
@@ -131,13 +166,23 @@ merge (gpointer      d,
         } \
   }
 
-/* To each lane its own, where the prologue found it. */
+/* To each running lane its own, at an offset. */
 #define LOAD_OFFSETS(name, M, D) \
   static inline void \
-  name##_offsets (D *d, const guint8 *host, const guint32 *offsets) \
+  name##_offsets (D *d, const guint8 *host, const guint32 *offsets, guint lanes) \
   { \
-    for (guint i = 0; i < LOOM_SIM_GROUP; i++) \
-      d[i] = (D) LOOM_SIM_PEEK (M, host + offsets[i]); \
+    if (gather (d, host, offsets, sizeof (M), sizeof (D), lanes)) \
+      return; \
+    if (lanes == LOOM_SIM_GROUP_MASK) \
+      for (guint i = 0; i < LOOM_SIM_GROUP; i++) \
+        d[i] = (D) LOOM_SIM_PEEK (M, host + offsets[i]); \
+    else \
+      for (; lanes != 0; lanes &= lanes - 1) \
+        { \
+          const guint i = (guint) __builtin_ctz (lanes); \
+          \
+          d[i] = (D) LOOM_SIM_PEEK (M, host + offsets[i]); \
+        } \
   }
 
 /* A group's part e of n, if groups have a shape of their own. */
@@ -152,6 +197,8 @@ merge (gpointer      d,
       name##_row (d, host, lanes); \
     else if (places->shape[g] == LOOM_SIM_SHAPE_LANES) \
       name##_lanes (d, places->lane + g * LOOM_SIM_GROUP, part, lanes); \
+    else if (places->shape[g] == LOOM_SIM_SHAPE_OFFSETS) \
+      name##_offsets (d, host, places->near + g * LOOM_SIM_GROUP, lanes); \
     else if (places->shape[g] == LOOM_SIM_SHAPE_SAME) \
       name##_same (d, host, lanes); \
     else if (places->shape[g] == LOOM_SIM_SHAPE_ROW) \
@@ -164,27 +211,30 @@ merge (gpointer      d,
   name##_all (D *d, const LoomSimPlaces *places, guint n_groups) \
   { \
     const guint32 *offsets = places->offsets; \
-    const guint8 *first = places->host[0]; \
+    const guint8 *base = places->base; \
     \
     if (places->all == LOOM_SIM_SHAPE_ROW) \
       for (guint g = 0; g < n_groups; g++, d += LOOM_SIM_GROUP) \
-        name##_row (d, places->host[g], LOOM_SIM_GROUP_MASK); \
+        name##_row (d, base + offsets[g], LOOM_SIM_GROUP_MASK); \
     else if (places->all == LOOM_SIM_SHAPE_SAME) \
       for (guint g = 0; g < n_groups; g++, d += LOOM_SIM_GROUP) \
-        name##_same (d, places->host[g], LOOM_SIM_GROUP_MASK); \
+        name##_same (d, base + offsets[g], LOOM_SIM_GROUP_MASK); \
     else if (places->all == LOOM_SIM_SHAPE_ONE) \
       for (guint g = 0; g < n_groups; g++, d += LOOM_SIM_GROUP) \
-        name##_same (d, first, LOOM_SIM_GROUP_MASK); \
+        name##_same (d, base, LOOM_SIM_GROUP_MASK); \
     else \
       for (guint g = 0; g < n_groups; g++, d += LOOM_SIM_GROUP, offsets += LOOM_SIM_GROUP) \
-        name##_offsets (d, first, offsets); \
+        name##_offsets (d, base, offsets, LOOM_SIM_GROUP_MASK); \
   }
 
-/* The running lanes of groups that are all rows, or all SAME or ONE. */
+/* The running lanes of groups of one shape. */
 #define LOAD_SOME(name, M, D) \
   static inline void \
   name##_some (D *d, const LoomSimVector *v, const LoomSimPlaces *places, guint n_groups) \
   { \
+    const guint32 *offsets = places->offsets; \
+    const guint8 *base = places->base; \
+    \
     for (guint g = 0; g < n_groups; g++, d += LOOM_SIM_GROUP) \
       { \
         const guint lanes = loom_sim_get_group (v, g); \
@@ -192,9 +242,13 @@ merge (gpointer      d,
         if (lanes == 0) \
           continue; \
         if (places->all == LOOM_SIM_SHAPE_ROW) \
-          name##_row (d, places->host[g], lanes); \
+          name##_row (d, base + offsets[g], lanes); \
+        else if (places->all == LOOM_SIM_SHAPE_OFFSETS) \
+          name##_offsets (d, base, offsets + g * LOOM_SIM_GROUP, lanes); \
+        else if (places->all == LOOM_SIM_SHAPE_SAME) \
+          name##_same (d, base + offsets[g], lanes); \
         else \
-          name##_same (d, places->host[g], lanes); \
+          name##_same (d, base, lanes); \
       } \
   }
 
@@ -213,7 +267,8 @@ merge (gpointer      d,
     const guint n_groups = v->n_warps * 2, n = op->detail->n_elements; \
     LoomSimPlaces places; \
     \
-    loom_sim_resolve (v, op, LOOM_SIM_RESOLVE_DEFAULT, &places); \
+    if (!loom_sim_resolve_tile (v, op, &places)) \
+      loom_sim_resolve (v, op, LOOM_SIM_RESOLVE_DEFAULT, &places); \
     if (places.all != LOOM_SIM_SHAPE_NONE && !v->masked && v->n_lanes % LOOM_SIM_GROUP == 0) \
       name##_all (LOOM_SIM_LANES (D, op->detail->registers[0]), &places, \
                   v->n_lanes / LOOM_SIM_GROUP); \

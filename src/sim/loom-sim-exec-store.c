@@ -63,6 +63,19 @@ store_some (guint8        *host,
       } \
   }
 
+/* The same at offsets. */
+#define STORE_OFFSETS(name, M, S) \
+  static inline void \
+  name##_offsets (const S *s, guint8 *host, const guint32 *offsets, guint lanes) \
+  { \
+    for (; lanes != 0; lanes &= lanes - 1) \
+      { \
+        const guint i = (guint) __builtin_ctz (lanes); \
+        \
+        LOOM_SIM_POKE (M, host + offsets[i]) = (M) s[i]; \
+      } \
+  }
+
 /* A group's part behind its places. Of lanes that store to one place the last one's stays. */
 #define STORE_GROUP(name, M, S) \
   static inline void \
@@ -72,6 +85,9 @@ store_some (guint8        *host,
       name##_row (s, places->host[g] + part, step, places->lanes[g]); \
     else if (places->shape[g] == LOOM_SIM_SHAPE_LANES) \
       name##_lanes (s, places->lane + g * LOOM_SIM_GROUP, part, places->lanes[g]); \
+    else if (places->shape[g] == LOOM_SIM_SHAPE_OFFSETS) \
+      name##_offsets (s, places->host[g] + part, places->near + g * LOOM_SIM_GROUP, \
+                      places->lanes[g]); \
     else if (places->shape[g] == LOOM_SIM_SHAPE_SAME) \
       LOOM_SIM_POKE (M, places->host[g] + part) = (M) s[LOOM_SIM_GROUP - 1]; \
   }
@@ -79,6 +95,7 @@ store_some (guint8        *host,
 #define STORE(name, M, S) \
   STORE_ROW (name, M, S) \
   STORE_LANES (name, M, S) \
+  STORE_OFFSETS (name, M, S) \
   STORE_GROUP (name, M, S) \
   static const LoomSimOp * \
   name (LoomSimVector *v, const LoomSimOp *op) \
@@ -87,10 +104,15 @@ store_some (guint8        *host,
     const S *s = LOOM_SIM_LANES (S, op->detail->registers[0]); \
     LoomSimPlaces places; \
     \
-    loom_sim_resolve (v, op, LOOM_SIM_RESOLVE_DEFAULT, &places); \
+    if (!loom_sim_resolve_tile (v, op, &places)) \
+      loom_sim_resolve (v, op, LOOM_SIM_RESOLVE_DEFAULT, &places); \
     if (places.all == LOOM_SIM_SHAPE_ROW) \
       for (guint g = 0; g < n_groups; g++, s += LOOM_SIM_GROUP) \
-        name##_row (s, places.host[g], sizeof (M), loom_sim_get_group (v, g)); \
+        name##_row (s, places.base + places.offsets[g], sizeof (M), loom_sim_get_group (v, g)); \
+    else if (places.all == LOOM_SIM_SHAPE_OFFSETS) \
+      for (guint g = 0; g < n_groups; g++, s += LOOM_SIM_GROUP) \
+        name##_offsets (s, places.base, places.offsets + g * LOOM_SIM_GROUP, \
+                        loom_sim_get_group (v, g)); \
     else \
       for (guint e = 0; e < n; e++) \
         for (guint g = 0; g < n_groups; g++) \
