@@ -375,12 +375,8 @@ loom_application_open_settings (GError **error)
   else if (source != NULL)
     schema = g_settings_schema_source_lookup (source, SCHEMA_ID, TRUE);
   if (schema == NULL)
-    {
-      g_set_error (error, LOOM_ERROR, LOOM_ERROR_FILE,
-                   _("The settings schema %s is not installed: install Gridloom, or run it from "
-                      "its build folder"),
-                   SCHEMA_ID);
-      return NULL;
-    }
+    return loom_fail_null (error, LOOM_ERROR_FILE,
+                           _("The settings schema %s is not installed: install Gridloom, or run it "
+                             "from its build folder"), SCHEMA_ID);
   return g_settings_new_full (schema, NULL, NULL);
 }

@@ -103,10 +103,7 @@ dup_detail_value (LoomArgumentRow  *self,
     return loom_arithmetic_evaluate (stripped, 0, G_MAXUINT64, &seed, error)
                ? g_strdup_printf ("%" G_GUINT64_FORMAT, seed) : NULL;
   if (*stripped == '\0')
-    {
-      g_set_error_literal (error, LOOM_ERROR, LOOM_ERROR_DOCUMENT, _("nothing stands here"));
-      return NULL;
-    }
+    return loom_fail_null (error, LOOM_ERROR_DOCUMENT, _("nothing stands here"));
   if (kind != LOOM_FILL_FILE)
     return g_steal_pointer (&stripped);
 

@@ -22,10 +22,9 @@ guard_host_code (LoomDocument  *document,
 
   if (loom_source_scan_guard_host_code (scan, source, length, line, edit))
     return TRUE;
-  g_set_error (error, LOOM_ERROR, LOOM_ERROR_DOCUMENT,
-               _("line %u holds no whole function; put the host code between "
-                 "#ifndef __CUDACC_RTC__ and #endif"), line);
-  return FALSE;
+  return loom_fail (error, LOOM_ERROR_DOCUMENT,
+                    _("line %u holds no whole function; put the host code between #ifndef "
+                      "__CUDACC_RTC__ and #endif"), line);
 }
 
 /**

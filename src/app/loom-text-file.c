@@ -60,20 +60,15 @@ check_kind (GFile         *file,
   if (info == NULL)
     return FALSE;
   if (g_file_info_get_file_type (info) != G_FILE_TYPE_REGULAR)
-    {
-      g_set_error (error, LOOM_ERROR, LOOM_ERROR_FILE,
-                   _("%s is not a file but a folder or a device"), name);
-      return FALSE;
-    }
+    return loom_fail (error, LOOM_ERROR_FILE, _("%s is not a file but a folder or a device"), name);
   if (g_file_info_get_size (info) > LOOM_TEXT_FILE_MAX_BYTES)
     {
       g_autofree char *size = g_format_size (g_file_info_get_size (info));
       g_autofree char *limit = g_format_size (LOOM_TEXT_FILE_MAX_BYTES);
 
-      g_set_error (error, LOOM_ERROR, LOOM_ERROR_FILE,
-                   _("%1$s has %2$s; the largest source that is opened has %3$s"), name, size,
-                   limit);
-      return FALSE;
+      return loom_fail (error, LOOM_ERROR_FILE,
+                        _("%1$s has %2$s; the largest source that is opened has %3$s"), name, size,
+                        limit);
     }
   return TRUE;
 }

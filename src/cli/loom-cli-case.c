@@ -44,9 +44,7 @@ reject (const char  *key,
         const char  *value,
         GError     **error)
 {
-  g_set_error (error, LOOM_ERROR, LOOM_ERROR_FILE, _("case.ini: %1$s=%2$s is not understood"), key,
-               value);
-  return FALSE;
+  return loom_fail (error, LOOM_ERROR_FILE, _("case.ini: %1$s=%2$s is not understood"), key, value);
 }
 
 /* Arrays count bytes, scalars count bits: i8 is a long or a char. */

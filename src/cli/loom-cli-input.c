@@ -25,24 +25,15 @@ check_file (const char  *path,
   GStatBuf status;
 
   if (g_stat (path, &status) != 0)
-    {
-      g_set_error (error, LOOM_ERROR, LOOM_ERROR_FILE, "%s: %s", path, g_strerror (errno));
-      return FALSE;
-    }
+    return loom_fail (error, LOOM_ERROR_FILE, "%s: %s", path, g_strerror (errno));
 
   if (!S_ISREG (status.st_mode))
-    {
-      g_set_error (error, LOOM_ERROR, LOOM_ERROR_FILE, _("%s is not a plain file"), path);
-      return FALSE;
-    }
+    return loom_fail (error, LOOM_ERROR_FILE, _("%s is not a plain file"), path);
 
   if (status.st_size > MAX_DOCUMENT_SIZE)
-    {
-      g_set_error (error, LOOM_ERROR, LOOM_ERROR_FILE,
-                   _("%1$s has %2$zu bytes; a document may have %3$d at most"),
-                   path, (gsize) status.st_size, MAX_DOCUMENT_SIZE);
-      return FALSE;
-    }
+    return loom_fail (error, LOOM_ERROR_FILE,
+                      _("%1$s has %2$zu bytes; a document may have %3$d at most"), path,
+                      (gsize) status.st_size, MAX_DOCUMENT_SIZE);
 
   return TRUE;
 }
@@ -73,18 +64,11 @@ loom_cli_input_read (LoomCliInput  *self,
     return FALSE;
 
   if (!g_file_get_contents (path, &bytes, &length, &local_error))
-    {
-      g_set_error (error, LOOM_ERROR, LOOM_ERROR_FILE, "%s", local_error->message);
-      return FALSE;
-    }
+    return loom_fail (error, LOOM_ERROR_FILE, "%s", local_error->message);
 
   text = loom_text_decode (bytes, length, &encoding, &length);
   if (text == NULL)
-    {
-      g_set_error (error, LOOM_ERROR, LOOM_ERROR_FILE, _("%s is not text: it holds zero bytes"),
-                   path);
-      return FALSE;
-    }
+    return loom_fail (error, LOOM_ERROR_FILE, _("%s is not text: it holds zero bytes"), path);
 
   self->document = loom_document_parse (text, length);
   self->name = g_filename_display_basename (absolute);
@@ -115,12 +99,9 @@ loom_cli_input_set_root (LoomCliInput  *self,
   if (!g_file_test (absolute, G_FILE_TEST_IS_DIR) || length == 1
       || !g_str_has_prefix (self->folder, absolute)
       || (self->folder[length] != '/' && self->folder[length] != '\0'))
-    {
-      g_set_error (error, LOOM_ERROR, LOOM_ERROR_USAGE,
-                   _("--root takes a folder above that of the document, %1$s; “%2$s” is none"),
-                   self->folder, root);
-      return FALSE;
-    }
+    return loom_fail (error, LOOM_ERROR_USAGE,
+                      _("--root takes a folder above that of the document, %1$s; “%2$s” is none"),
+                      self->folder, root);
 
   self->root = g_steal_pointer (&absolute);
   return TRUE;
@@ -253,11 +234,8 @@ loom_cli_input_compile (LoomCliInput             *self,
     return NULL;
   if (words != NULL && !g_shell_parse_argv (words, NULL, &list, &local_error) &&
       !g_error_matches (local_error, G_SHELL_ERROR, G_SHELL_ERROR_EMPTY_STRING))
-    {
-      g_set_error (error, LOOM_ERROR, LOOM_ERROR_DOCUMENT,
-                   _("[launch] options=%s: a quotation mark is not closed"), words);
-      return NULL;
-    }
+    return loom_fail_null (error, LOOM_ERROR_DOCUMENT,
+                           _("[launch] options=%s: a quotation mark is not closed"), words);
 
   request.source = loom_document_get_source (self->document, &request.length);
   request.options = (const char * const *) list;

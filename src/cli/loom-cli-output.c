@@ -22,8 +22,7 @@ set_errno (GError     **error,
            const char  *path,
            int          code)
 {
-  g_set_error (error, LOOM_ERROR, LOOM_ERROR_FILE, "%s: %s", path, g_strerror (code));
-  return FALSE;
+  return loom_fail (error, LOOM_ERROR_FILE, "%s: %s", path, g_strerror (code));
 }
 
 /* Only our own kind of file, and no folders: results are flat. */
@@ -59,21 +58,15 @@ check_replaceable (const char  *path,
   folder = g_dir_open (path, 0, NULL);
 
   if (folder == NULL || g_file_test (path, G_FILE_TEST_IS_SYMLINK))
-    {
-      g_set_error (error, LOOM_ERROR, LOOM_ERROR_FILE,
-                   _("%s is in the way: it is no folder that could be replaced"), path);
-      return FALSE;
-    }
+    return loom_fail (error, LOOM_ERROR_FILE,
+                      _("%s is in the way: it is no folder that could be replaced"), path);
 
   while ((name = g_dir_read_name (folder)) != NULL)
     if (!ours || (strcmp (name, "report.json") != 0 && strcmp (name, "trace.jsonl") != 0 &&
                    !g_str_has_suffix (name, ".npy")))
-      {
-        g_set_error (error, LOOM_ERROR, LOOM_ERROR_FILE,
-                     _("%1$s holds %2$s, which is no earlier result: choose another folder"),
-                     path, name);
-        return FALSE;
-      }
+      return loom_fail (error, LOOM_ERROR_FILE,
+                        _("%1$s holds %2$s, which is no earlier result: choose another folder"),
+                        path, name);
 
   return TRUE;
 }
@@ -102,11 +95,8 @@ loom_cli_output_begin (LoomCliOutput  *self,
   parent = g_path_get_dirname (place);
 
   if (!g_file_test (parent, G_FILE_TEST_IS_DIR))
-    {
-      g_set_error (error, LOOM_ERROR, LOOM_ERROR_FILE,
-                   _("“%1$s” could not be written: there is no folder “%2$s”"), path, parent);
-      return FALSE;
-    }
+    return loom_fail (error, LOOM_ERROR_FILE,
+                      _("“%1$s” could not be written: there is no folder “%2$s”"), path, parent);
 
   aside = g_strconcat (place, ".XXXXXX", NULL);
 
@@ -141,8 +131,7 @@ loom_cli_output_add (LoomCliOutput  *self,
   if (g_file_set_contents_full (path, text, -1, G_FILE_SET_CONTENTS_NONE, 0666, &local_error))
     return TRUE;
 
-  g_set_error (error, LOOM_ERROR, LOOM_ERROR_FILE, "%s", local_error->message);
-  return FALSE;
+  return loom_fail (error, LOOM_ERROR_FILE, "%s", local_error->message);
 }
 
 static gboolean
@@ -201,12 +190,9 @@ add_writers (LoomCliOutput       *self,
   ids = g_try_new (gint64, cells);
 
   if (ids == NULL && cells > 0)
-    {
-      g_set_error (error, LOOM_ERROR, LOOM_ERROR_MEMORY,
-                   _("No memory for the writers of %1$s: %2$" PRIu64 " cells of 8 bytes"),
-                   name, cells);
-      return FALSE;
-    }
+    return loom_fail (error, LOOM_ERROR_MEMORY,
+                      _("No memory for the writers of %1$s: %2$" PRIu64 " cells of 8 bytes"), name,
+                      cells);
 
   for (guint64 i = 0; i < cells; i++)
     ids[i] = loom_run_array_get_writer (array, plane, i);

@@ -20,9 +20,8 @@ check_ending (const char  *option,
       g_str_has_suffix (path, ".pdf"))
     return TRUE;
 
-  g_set_error (error, LOOM_ERROR, LOOM_ERROR_USAGE,
-               _("%1$s %2$s: the name must end in .png, .svg or .pdf"), option, path);
-  return FALSE;
+  return loom_fail (error, LOOM_ERROR_USAGE,
+                    _("%1$s %2$s: the name must end in .png, .svg or .pdf"), option, path);
 }
 
 /**
@@ -46,10 +45,9 @@ loom_cli_picture_check_schedule (const char  *path,
       || (loom_backend_kind_get_capabilities (backend.kind) & LOOM_CAPABILITY_SCHEDULE))
     return TRUE;
 
-  g_set_error_literal (error, LOOM_ERROR, LOOM_ERROR_USAGE,
-                       _("--schedule needs a GPU, as with --backend cuda: the simulator has no "
-                         "multiprocessors"));
-  return FALSE;
+  return loom_fail (error, LOOM_ERROR_USAGE,
+                    _("--schedule needs a GPU, as with --backend cuda: the simulator has no "
+                      "multiprocessors"));
 }
 
 /**
@@ -75,16 +73,10 @@ loom_cli_picture_check_name (const char  *path,
     return FALSE;
 
   if (lens != NULL && path == NULL)
-    {
-      g_set_error_literal (error, LOOM_ERROR, LOOM_ERROR_USAGE, _("--lens needs --picture"));
-      return FALSE;
-    }
+    return loom_fail (error, LOOM_ERROR_USAGE, _("--lens needs --picture"));
 
   if (member != NULL && path == NULL)
-    {
-      g_set_error_literal (error, LOOM_ERROR, LOOM_ERROR_USAGE, _("--member needs --picture"));
-      return FALSE;
-    }
+    return loom_fail (error, LOOM_ERROR_USAGE, _("--member needs --picture"));
 
   if (lens == NULL || loom_lens_from_name (lens, &wanted))
     return TRUE;
@@ -94,9 +86,8 @@ loom_cli_picture_check_name (const char  *path,
   for (guint i = 0; i < LOOM_N_LENSES; i++)
     g_string_append_printf (names, i > 0 ? ", %s" : "%s", loom_lens_get_name (i));
 
-  g_set_error (error, LOOM_ERROR, LOOM_ERROR_USAGE,
-               _("--lens %1$s: there is no such lens; there are %2$s"), lens, names->str);
-  return FALSE;
+  return loom_fail (error, LOOM_ERROR_USAGE,
+                    _("--lens %1$s: there is no such lens; there are %2$s"), lens, names->str);
 }
 
 /* Its values, unless another lens is asked for. */
@@ -116,9 +107,8 @@ choose_member (LoomView    *view,
       return TRUE;
     }
 
-  g_set_error (error, LOOM_ERROR, LOOM_ERROR_USAGE,
-               _("--member %1$s: the cells of %2$s have no such number"), member, array->name);
-  return FALSE;
+  return loom_fail (error, LOOM_ERROR_USAGE,
+                    _("--member %1$s: the cells of %2$s have no such number"), member, array->name);
 }
 
 static LoomPicture *
@@ -141,11 +131,9 @@ new_picture (LoomRun       *run,
       loom_lens_from_name (lens, &view.lens);
 
       if (!loom_lens_is_available (view.lens, run, view.array))
-        {
-          g_set_error (error, LOOM_ERROR, LOOM_ERROR_USAGE,
-                       _("--lens %s: this run has not recorded what that lens shows"), lens);
-          return NULL;
-        }
+        return loom_fail_null (error, LOOM_ERROR_USAGE,
+                               _("--lens %s: this run has not recorded what that lens shows"),
+                               lens);
     }
 
   return loom_picture_new (run, &view);
@@ -174,11 +162,8 @@ loom_cli_picture_export (LoomRun       *run,
   g_autoptr (LoomPicture) picture = NULL;
 
   if (run->arrays->len == 0)
-    {
-      g_set_error_literal (error, LOOM_ERROR, LOOM_ERROR_USAGE,
-                           _("There is nothing to draw: the kernel has no array"));
-      return FALSE;
-    }
+    return loom_fail (error, LOOM_ERROR_USAGE,
+                      _("There is nothing to draw: the kernel has no array"));
 
   picture = new_picture (run, document, lens, member, error);
 
@@ -204,10 +189,9 @@ loom_cli_picture_export_schedule (LoomRun     *run,
   if (gantt != NULL)
     return loom_gantt_export (gantt, path, error);
 
-  g_set_error_literal (error, LOOM_ERROR, LOOM_ERROR_USAGE,
-                       _("--schedule: this run has not recorded when its blocks ran; coverage must "
-                         "be on"));
-  return FALSE;
+  return loom_fail (error, LOOM_ERROR_USAGE,
+                    _("--schedule: this run has not recorded when its blocks ran; coverage must be "
+                      "on"));
 }
 
 /**

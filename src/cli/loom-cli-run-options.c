@@ -125,9 +125,8 @@ loom_cli_parse_backend (const char  *option,
   if (strcmp (text, "cuda") == 0 || loom_backend_id_parse (text, backend, NULL))
     return TRUE;
 
-  g_set_error (error, LOOM_ERROR, LOOM_ERROR_USAGE, _("%1$s %2$s: there are sim, cuda and cuda:N"),
-               option, text);
-  return FALSE;
+  return loom_fail (error, LOOM_ERROR_USAGE, _("%1$s %2$s: there are sim, cuda and cuda:N"), option,
+                    text);
 }
 
 /**
@@ -174,13 +173,9 @@ loom_cli_parse_checks (const char  *text,
         word++;
 
       if (word == G_N_ELEMENTS (words) || (word < 2 && parts[1] != NULL))
-        {
-          g_set_error (error, LOOM_ERROR, LOOM_ERROR_USAGE,
-                       _("--check %s: there are all, none, or some of bounds, races, "
-                         "uninitialised, barriers"),
-                       text);
-          return FALSE;
-        }
+        return loom_fail (error, LOOM_ERROR_USAGE,
+                          _("--check %s: there are all, none, or some of bounds, races, "
+                            "uninitialised, barriers"), text);
 
       *checks |= words[word].check;
     }
@@ -200,11 +195,8 @@ apply_coverage (LoomCliRunOptions  *self,
   else if (strcmp (text, "none") == 0)
     self->run.coverage = LOOM_COVERAGE_NONE;
   else
-    {
-      g_set_error (error, LOOM_ERROR, LOOM_ERROR_USAGE,
-                   _("--coverage %s: there are all, writes and none"), text);
-      return FALSE;
-    }
+    return loom_fail (error, LOOM_ERROR_USAGE, _("--coverage %s: there are all, writes and none"),
+                      text);
 
   return TRUE;
 }
@@ -245,11 +237,8 @@ apply_launch (LoomCliRunOptions  *self,
   const LoomCliNumber row = { "--launch", text, 1, G_MAXINT32, &self->launch };
 
   if (text != NULL && self->kernel != NULL)
-    {
-      g_set_error (error, LOOM_ERROR, LOOM_ERROR_USAGE,
-                   _("--launch chooses the kernel: leave --kernel out"));
-      return FALSE;
-    }
+    return loom_fail (error, LOOM_ERROR_USAGE,
+                      _("--launch chooses the kernel: leave --kernel out"));
 
   return loom_cli_parse_numbers (&row, 1, error);
 }
@@ -314,11 +303,9 @@ apply_copy (LoomCliRunOptions  *self,
           && self->run.backend.device != self->run.copy_to.device))
     return TRUE;
 
-  g_set_error (
-      error, LOOM_ERROR, LOOM_ERROR_USAGE,
-      _("--copy-to %1$s: arrays are copied from one GPU to another, and this runs on %2$s"), text,
-      loom_backend_id_get_name (self->run.backend));
-  return FALSE;
+  return loom_fail (error, LOOM_ERROR_USAGE,
+                    _("--copy-to %1$s: arrays are copied from one GPU to another, and this runs on "
+                      "%2$s"), text, loom_backend_id_get_name (self->run.backend));
 }
 
 static gboolean
@@ -380,10 +367,9 @@ check_rows (const Text  *rows,
 
       if (rows[i].text == NULL || rows[i].check (rows[i].text, &local_error))
         continue;
-      g_set_error (error, LOOM_ERROR, LOOM_ERROR_USAGE,
-                   _("%1$s is “%2$s”, which cannot be used: %3$s; write it as %4$s"),
-                   rows[i].option, rows[i].text, local_error->message, rows[i].wanted);
-      return FALSE;
+      return loom_fail (error, LOOM_ERROR_USAGE,
+                        _("%1$s is “%2$s”, which cannot be used: %3$s; write it as %4$s"),
+                        rows[i].option, rows[i].text, local_error->message, rows[i].wanted);
     }
 
   return TRUE;
@@ -431,19 +417,13 @@ check_set (const LoomCliRunOptions  *self,
       const char *sign = strchr (self->set[i], '=');
 
       if (sign == NULL || sign == self->set[i])
-        {
-          g_set_error (error, LOOM_ERROR, LOOM_ERROR_USAGE,
-                       _("--set %s: write it as NAME=VALUE"), self->set[i]);
-          return FALSE;
-        }
+        return loom_fail (error, LOOM_ERROR_USAGE, _("--set %s: write it as NAME=VALUE"),
+                          self->set[i]);
     }
 
   if (self->run.as_written && self->run.coverage == LOOM_COVERAGE_NONE)
-    {
-      g_set_error_literal (error, LOOM_ERROR, LOOM_ERROR_USAGE,
-                           _("--as-written is about coverage, which --coverage none switches off"));
-      return FALSE;
-    }
+    return loom_fail (error, LOOM_ERROR_USAGE,
+                      _("--as-written is about coverage, which --coverage none switches off"));
 
   return TRUE;
 }
@@ -479,12 +459,9 @@ check_backend (const LoomRunOptions  *self,
 
   for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
     if (lacking & rows[i].capability)
-      {
-        g_set_error (error, LOOM_ERROR, LOOM_ERROR_USAGE,
-                     _("A GPU cannot do %1$s: leave it out, or run on the simulator"),
-                     rows[i].option);
-        return FALSE;
-      }
+      return loom_fail (error, LOOM_ERROR_USAGE,
+                        _("A GPU cannot do %1$s: leave it out, or run on the simulator"),
+                        rows[i].option);
 
   return TRUE;
 }

@@ -66,8 +66,7 @@ write_trace (Job     *self,
                                 &local_error))
     return TRUE;
 
-  g_set_error (error, LOOM_ERROR, LOOM_ERROR_FILE, "%s", local_error->message);
-  return FALSE;
+  return loom_fail (error, LOOM_ERROR_FILE, "%s", local_error->message);
 }
 
 static gboolean

@@ -63,8 +63,7 @@ loom_cli_tolerance_parse (const char        *text,
       *end == '\0')
     return TRUE;
 
-  g_set_error (error, LOOM_ERROR, LOOM_ERROR_FILE, _("“%s” is no tolerance"), text);
-  return FALSE;
+  return loom_fail (error, LOOM_ERROR_FILE, _("“%s” is no tolerance"), text);
 }
 
 static guint64

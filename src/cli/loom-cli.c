@@ -115,8 +115,7 @@ loom_cli_parse_options (int                 *argc,
   if (g_option_context_parse (context, argc, argv, &local_error))
     return TRUE;
 
-  g_set_error (error, LOOM_ERROR, LOOM_ERROR_USAGE, "%s", local_error->message);
-  return FALSE;
+  return loom_fail (error, LOOM_ERROR_USAGE, "%s", local_error->message);
 }
 
 /**
@@ -245,7 +244,6 @@ loom_cli_print (const char  *text,
   if (fwrite (text, 1, size, stdout) == size && fflush (stdout) == 0)
     return TRUE;
 
-  g_set_error (error, LOOM_ERROR, LOOM_ERROR_FILE,
-               _("The output could not be written: %s"), g_strerror (errno));
-  return FALSE;
+  return loom_fail (error, LOOM_ERROR_FILE, _("The output could not be written: %s"),
+                    g_strerror (errno));
 }

@@ -56,10 +56,9 @@ loom_array_new (const LoomType   *type,
       g_autofree char *shape_text = loom_shape_format (shape);
       g_autofree char *type_text = loom_type_format (type);
 
-      g_set_error (error, LOOM_ERROR, LOOM_ERROR_FAILED,
-                   _("%1$zu bytes are not an array of %2$s cells of type %3$s"),
-                   g_bytes_get_size (bytes), shape_text, type_text);
-      return NULL;
+      return loom_fail_null (error, LOOM_ERROR_FAILED,
+                             _("%1$zu bytes are not an array of %2$s cells of type %3$s"),
+                             g_bytes_get_size (bytes), shape_text, type_text);
     }
 
   self = g_atomic_rc_box_new0 (LoomArray);

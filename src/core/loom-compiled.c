@@ -303,19 +303,15 @@ loom_compiled_from_variant (GVariant  *variant,
   g_return_val_if_fail (variant != NULL, NULL);
 
   if (!g_variant_is_of_type (variant, G_VARIANT_TYPE (type)))
-    {
-      g_set_error (error, LOOM_ERROR, LOOM_ERROR_PROTOCOL,
-                   _("the compiler's answer has type %1$s where %2$s was expected"),
-                   g_variant_get_type_string (variant), type);
-      return NULL;
-    }
+    return loom_fail_null (error, LOOM_ERROR_PROTOCOL,
+                           _("the compiler's answer has type %1$s where %2$s was expected"),
+                           g_variant_get_type_string (variant), type);
   if (_loom_wire_unpack (&compiled_wire, variant, self))
     return g_steal_pointer (&self);
 
-  g_set_error (error, LOOM_ERROR, LOOM_ERROR_PROTOCOL,
-               _("the compiler’s answer holds a type, a shape, a launch or a diagnostic that "
-                 "cannot be"));
-  return NULL;
+  return loom_fail_null (error, LOOM_ERROR_PROTOCOL,
+                         _("the compiler’s answer holds a type, a shape, a launch or a diagnostic "
+                           "that cannot be"));
 }
 
 static void

@@ -70,6 +70,10 @@ gboolean     loom_fail            (GError    **error,
                                    LoomError   code,
                                    const char *format,
                                    ...) G_GNUC_PRINTF (3, 4);
+
+/* The same for what returns a pointer. */
+#define loom_fail_null(...) ((void) loom_fail (__VA_ARGS__), NULL)
+
 void     loom_error_set_place (GError       *error,
                                guint         line,
                                guint         column);

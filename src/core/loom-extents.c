@@ -30,8 +30,7 @@ _loom_abbreviate (const char *text)
 gboolean
 _loom_fail_missing (GError **error)
 {
-  g_set_error_literal (error, LOOM_ERROR, LOOM_ERROR_LAUNCH, _("a number is missing"));
-  return FALSE;
+  return loom_fail (error, LOOM_ERROR_LAUNCH, _("a number is missing"));
 }
 
 gboolean

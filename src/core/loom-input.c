@@ -35,10 +35,10 @@ fit_shape (const LoomNpyHeader  *header,
 
   file_shape = loom_shape_format (&header->shape);
   wanted = loom_shape_format (shape);
-  g_set_error (error, LOOM_ERROR, LOOM_ERROR_FILE,
-               _("its shape is %1$s (%2$llu cells), but the array has %3$s (%4$llu cells)"),
-               file_shape, (unsigned long long) file_cells, wanted, (unsigned long long) cells);
-  return FALSE;
+  return loom_fail (error, LOOM_ERROR_FILE,
+                    _("its shape is %1$s (%2$llu cells), but the array has %3$s (%4$llu cells)"),
+                    file_shape, (unsigned long long) file_cells, wanted,
+                    (unsigned long long) cells);
 }
 
 /* Where the cells of an array begin, or the one struct: in a .npy of as many bytes, or just as many

@@ -103,12 +103,10 @@ loom_npy_parse (GBytes  *bytes,
   loom_shape_cells (&header.shape, &cells);
   needed = cells * header.type.size;
   if (size - header.offset != needed)
-    {
-      g_set_error (error, LOOM_ERROR, LOOM_ERROR_FILE,
-                   _("it holds %1$llu bytes after its header, but its shape needs %2$llu"),
-                   (unsigned long long) (size - header.offset), (unsigned long long) needed);
-      return NULL;
-    }
+    return loom_fail_null (error, LOOM_ERROR_FILE,
+                           _("it holds %1$llu bytes after its header, but its shape needs %2$llu"),
+                           (unsigned long long) (size - header.offset),
+                           (unsigned long long) needed);
 
   cells_bytes = g_bytes_new_from_bytes (bytes, header.offset, needed);
   return loom_array_new (&header.type, &header.shape, cells_bytes, error);
@@ -123,10 +121,7 @@ read_file (const char  *path,
 
   /* Anything else could be endless, or wait for ever. */
   if (g_file_test (path, G_FILE_TEST_EXISTS) && !g_file_test (path, G_FILE_TEST_IS_REGULAR))
-    {
-      g_set_error (error, LOOM_ERROR, LOOM_ERROR_FILE, _("it is not a regular file"));
-      return NULL;
-    }
+    return loom_fail_null (error, LOOM_ERROR_FILE, _("it is not a regular file"));
 
   g_file_get_contents (path, &contents, length, error);
   return contents;

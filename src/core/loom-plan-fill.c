@@ -90,10 +90,10 @@ loom_fill_parse (const char  *text,
     }
 
   shown = _loom_abbreviate (text);
-  g_set_error (error, LOOM_ERROR, LOOM_ERROR_DOCUMENT,
-               _("“%s” is not a fill; write zeros, ones, iota, poison, random(SEED), values:1,2,…, "
-                 "file:NAME.npy or expr: and CUDA C in x y z cols rows planes"), shown);
-  return FALSE;
+  return loom_fail (error, LOOM_ERROR_DOCUMENT,
+                    _("“%s” is not a fill; write zeros, ones, iota, poison, random(SEED), "
+                      "values:1,2,…, file:NAME.npy or expr: and CUDA C in x y z cols rows planes"),
+                    shown);
 }
 
 void

@@ -190,9 +190,9 @@ check_document (LoomDocument  *document,
       return FALSE;
     }
 
-  g_set_error (error, LOOM_ERROR, LOOM_ERROR_DOCUMENT,
-               _("the settings have more than %u problems; mend the first of them"), problems->len);
-  return FALSE;
+  return loom_fail (error, LOOM_ERROR_DOCUMENT,
+                    _("the settings have more than %u problems; mend the first of them"),
+                    problems->len);
 }
 
 /**
@@ -548,17 +548,13 @@ loom_plan_from_variant (GVariant  *variant,
   g_return_val_if_fail (variant != NULL, NULL);
 
   if (!g_variant_is_of_type (variant, G_VARIANT_TYPE (type)))
-    {
-      g_set_error (error, LOOM_ERROR, LOOM_ERROR_PROTOCOL,
-                   _("the plan of a launch has type %1$s where %2$s was expected"),
-                   g_variant_get_type_string (variant), type);
-      return NULL;
-    }
+    return loom_fail_null (error, LOOM_ERROR_PROTOCOL,
+                           _("the plan of a launch has type %1$s where %2$s was expected"),
+                           g_variant_get_type_string (variant), type);
   if (_loom_wire_unpack (&plan_wire, variant, self))
     return g_steal_pointer (&self);
 
-  g_set_error (
-      error, LOOM_ERROR, LOOM_ERROR_PROTOCOL,
-      _("the plan of a launch holds a type, a shape, an extent or an index that cannot be"));
-  return NULL;
+  return loom_fail_null (error, LOOM_ERROR_PROTOCOL,
+                         _("the plan of a launch holds a type, a shape, an extent or an index that "
+                           "cannot be"));
 }

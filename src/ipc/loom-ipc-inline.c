@@ -75,12 +75,9 @@ take_chunk (Fetch     *fetch,
   gsize size = g_variant_get_size (chunk);
 
   if (size != expected)
-    {
-      g_set_error (error, LOOM_ERROR, LOOM_ERROR_PROTOCOL,
-                   _("The runner sent %1$zu bytes of a result where %2$zu were to come"), size,
-                   (gsize) expected);
-      return FALSE;
-    }
+    return loom_fail (error, LOOM_ERROR_PROTOCOL,
+                      _("The runner sent %1$zu bytes of a result where %2$zu were to come"), size,
+                      (gsize) expected);
 
   memcpy (fetch->base + fetch->received, g_variant_get_data (chunk), size);
   fetch->received += size;
@@ -131,13 +128,9 @@ begin (Fetch     *fetch,
 
   fetch->run = g_variant_ref (run);
   if (fetch->size == 0 || fetch->size > fetch->call->memory_limit || fetch->size > G_MAXSIZE / 2)
-    {
-      g_set_error (error, LOOM_ERROR, LOOM_ERROR_PROTOCOL,
-                   _("The runner sent a result of %1$zu bytes, and said that it holds at most "
-                     "%2$zu"),
-                   (gsize) fetch->size, (gsize) fetch->call->memory_limit);
-      return FALSE;
-    }
+    return loom_fail (error, LOOM_ERROR_PROTOCOL,
+                      _("The runner sent a result of %1$zu bytes, and said that it holds at most "
+                        "%2$zu"), (gsize) fetch->size, (gsize) fetch->call->memory_limit);
 
   fetch->memory = loom_ipc_memory_new (loom_ipc_memory_align (fetch->size), error);
   if (fetch->memory == NULL)
@@ -260,13 +253,9 @@ loom_ipc_hold_add (LoomIpcHold  *self,
 
   size = g_bytes_get_size (bytes);
   if (size > self->limit - self->sum)
-    {
-      g_set_error (error, LOOM_ERROR, LOOM_ERROR_MEMORY,
-                   _("Results of %1$zu bytes wait to be fetched, and at most %2$zu may: "
-                     "release some"),
-                   (gsize) self->sum, (gsize) self->limit);
-      return NULL;
-    }
+    return loom_fail_null (error, LOOM_ERROR_MEMORY,
+                           _("Results of %1$zu bytes wait to be fetched, and at most %2$zu may: "
+                             "release some"), (gsize) self->sum, (gsize) self->limit);
 
   self->last++;
   self->sum += size;
@@ -297,11 +286,9 @@ loom_ipc_hold_read (LoomIpcHold  *self,
   g_autoptr (GBytes) chunk = NULL;
 
   if (bytes == NULL || offset >= g_bytes_get_size (bytes))
-    {
-      g_set_error (error, LOOM_ERROR, LOOM_ERROR_PROTOCOL,
-                   _("No result %1$u is held that has a byte %2$zu"), memory, (gsize) offset);
-      return NULL;
-    }
+    return loom_fail_null (error, LOOM_ERROR_PROTOCOL,
+                           _("No result %1$u is held that has a byte %2$zu"), memory,
+                           (gsize) offset);
 
   chunk = g_bytes_new_from_bytes (bytes, offset,
                                   MIN (LOOM_IPC_CHUNK, g_bytes_get_size (bytes) - offset));

@@ -67,9 +67,7 @@ set_error (GError     **error,
 {
   g_autofree char *bytes = g_format_size_full (size, G_FORMAT_SIZE_IEC_UNITS);
 
-  g_set_error (error, LOOM_ERROR, LOOM_ERROR_MEMORY, "%s (%s): %s", what, bytes,
-               g_strerror (errno));
-  return FALSE;
+  return loom_fail (error, LOOM_ERROR_MEMORY, "%s (%s): %s", what, bytes, g_strerror (errno));
 }
 
 /**
@@ -286,11 +284,8 @@ loom_ipc_memory_map (int      fd,
   /* Private, because older kernels refuse a shared mapping of what is sealed against writing. */
   if (fstat (fd, &status) < 0 || status.st_size <= 0 ||
       (base = mmap (NULL, status.st_size, PROT_READ, MAP_PRIVATE, fd, 0)) == MAP_FAILED)
-    {
-      g_set_error_literal (error, LOOM_ERROR, LOOM_ERROR_PROTOCOL,
+    return loom_fail_null (error, LOOM_ERROR_PROTOCOL,
                            _("The runner sent results that cannot be mapped"));
-      return NULL;
-    }
 
   mapping = g_new (Mapping, 1);
   *mapping = (Mapping) { base, status.st_size };

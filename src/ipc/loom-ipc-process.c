@@ -126,11 +126,8 @@ make_socket_pair (GIOStream **stream,
   int fds[2];
 
   if (socketpair (AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, fds) < 0)
-    {
-      g_set_error (error, LOOM_ERROR, LOOM_ERROR_RUNNER,
-                   _("No socket could be made for the runner: %s"), g_strerror (errno));
-      return FALSE;
-    }
+    return loom_fail (error, LOOM_ERROR_RUNNER, _("No socket could be made for the runner: %s"),
+                      g_strerror (errno));
 
   *other = fds[1];
   socket = g_socket_new_from_fd (fds[0], error);
@@ -158,11 +155,8 @@ start (LoomIpcProcess       *self,
     g_subprocess_launcher_setenv (launcher, "GRIDLOOM_CUDA", toolkit, TRUE);
   self->subprocess = g_subprocess_launcher_spawnv (launcher, argv, &local_error);
   if (self->subprocess == NULL)
-    {
-      g_set_error (error, LOOM_ERROR, LOOM_ERROR_RUNNER, _("The runner could not be started: %s"),
-                   local_error->message);
-      return FALSE;
-    }
+    return loom_fail (error, LOOM_ERROR_RUNNER, _("The runner could not be started: %s"),
+                      local_error->message);
 
   g_subprocess_wait_async (self->subprocess, NULL, waited_cb, g_object_ref (self));
   return TRUE;
@@ -187,7 +181,7 @@ loom_ipc_process_spawn (const char * const  *argv,
 {
   g_autoptr (LoomIpcProcess) self = g_object_new (LOOM_TYPE_IPC_PROCESS, NULL);
   g_autoptr (GSubprocessLauncher) launcher = NULL;
-  int fd;
+  int fd = -1;
 
   if (!make_socket_pair (&self->stream, &fd, error))
     return NULL;

@@ -98,11 +98,7 @@ loom_compile_request_from_variant (GVariant            *variant,
   source = g_variant_lookup_value (variant, "source", G_VARIANT_TYPE_BYTESTRING);
   *request = (LoomCompileRequest) { NULL };
   if (source == NULL)
-    {
-      g_set_error_literal (error, LOOM_ERROR, LOOM_ERROR_PROTOCOL,
-                           _("A request to compile came without a source"));
-      return FALSE;
-    }
+    return loom_fail (error, LOOM_ERROR_PROTOCOL, _("A request to compile came without a source"));
 
   request->source = g_variant_get_fixed_array (source, &request->length, 1);
   if (request->source == NULL)

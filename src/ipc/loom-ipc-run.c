@@ -222,9 +222,8 @@ loom_ipc_run_to_variant (LoomRun        *run,
       if (variant == NULL)
         {
           g_variant_builder_clear (&arrays);
-          g_set_error (error, LOOM_ERROR, LOOM_ERROR_FAILED,
-                       _("The array %s lies outside the memory of its run"), array->name);
-          return NULL;
+          return loom_fail_null (error, LOOM_ERROR_FAILED,
+                                 _("The array %s lies outside the memory of its run"), array->name);
         }
       g_variant_builder_add_value (&arrays, variant);
     }
@@ -239,16 +238,14 @@ loom_ipc_run_to_variant (LoomRun        *run,
   if (!add_profile (&builder, run, memory))
     {
       g_variant_builder_clear (&builder);
-      g_set_error_literal (error, LOOM_ERROR, LOOM_ERROR_FAILED,
-                           _("The threads' counts lie outside the memory of their run"));
-      return NULL;
+      return loom_fail_null (error, LOOM_ERROR_FAILED,
+                             _("The threads' counts lie outside the memory of their run"));
     }
   if (!add_gpu (&builder, run, memory))
     {
       g_variant_builder_clear (&builder);
-      g_set_error_literal (error, LOOM_ERROR, LOOM_ERROR_FAILED,
-                           _("The schedule of the blocks lies outside the memory of its run"));
-      return NULL;
+      return loom_fail_null (error, LOOM_ERROR_FAILED,
+                             _("The schedule of the blocks lies outside the memory of its run"));
     }
   return g_variant_builder_end (&builder);
 }
@@ -257,9 +254,8 @@ static gboolean
 refuse (GError     **error,
         const char  *what)
 {
-  g_set_error (error, LOOM_ERROR, LOOM_ERROR_PROTOCOL,
-               _("The runner sent a result whose %s does not hold together"), what);
-  return FALSE;
+  return loom_fail (error, LOOM_ERROR_PROTOCOL,
+                    _("The runner sent a result whose %s does not hold together"), what);
 }
 
 /* Both numbers come from the other end: every sum is checked before it is made. */
@@ -616,11 +612,8 @@ loom_ipc_run_from_fd (GVariant  *variant,
   g_autoptr (GBytes) memory = NULL;
 
   if (fd < 0)
-    {
-      g_set_error_literal (error, LOOM_ERROR, LOOM_ERROR_PROTOCOL,
+    return loom_fail_null (error, LOOM_ERROR_PROTOCOL,
                            _("The runner sent a result without its arrays"));
-      return NULL;
-    }
 
   memory = loom_ipc_memory_map (fd, error);
   close (fd);

@@ -148,19 +148,15 @@ write_file (const char  *path,
   g_autofree char *folder = g_path_get_dirname (path);
 
   if (!g_file_test (folder, G_FILE_TEST_IS_DIR))
-    {
-      g_set_error (error, LOOM_ERROR, LOOM_ERROR_FILE,
-                   _("“%1$s” could not be written: there is no folder “%2$s”"), path, folder);
-      return FALSE;
-    }
+    return loom_fail (error, LOOM_ERROR_FILE,
+                      _("“%1$s” could not be written: there is no folder “%2$s”"), path, folder);
 
   errno = 0;
   if (g_file_set_contents (path, (const char *) bytes->data, bytes->len, NULL))
     return TRUE;
 
-  g_set_error (error, LOOM_ERROR, LOOM_ERROR_FILE, _("“%1$s” could not be written: %2$s"), path,
-               g_strerror (errno != 0 ? errno : EIO));
-  return FALSE;
+  return loom_fail (error, LOOM_ERROR_FILE, _("“%1$s” could not be written: %2$s"), path,
+                    g_strerror (errno != 0 ? errno : EIO));
 }
 
 /**
@@ -187,16 +183,11 @@ loom_figure_file_write (const LoomFigureFile  *self,
         cairo_status_t status = formats[i].write (self, bytes);
 
         if (status != CAIRO_STATUS_SUCCESS)
-          {
-            g_set_error (error, LOOM_ERROR, LOOM_ERROR_FILE,
-                         _("Drawing “%1$s” did not work: %2$s"), path,
-                         cairo_status_to_string (status));
-            return FALSE;
-          }
+          return loom_fail (error, LOOM_ERROR_FILE, _("Drawing “%1$s” did not work: %2$s"), path,
+                            cairo_status_to_string (status));
         return write_file (path, bytes, error);
       }
-  g_set_error (error, LOOM_ERROR, LOOM_ERROR_USAGE,
-               _("“%s” does not say what kind of picture: end its name in .png, .svg or .pdf"),
-               path);
-  return FALSE;
+  return loom_fail (error, LOOM_ERROR_USAGE,
+                    _("“%s” does not say what kind of picture: end its name in .png, .svg or .pdf"),
+                    path);
 }

@@ -160,11 +160,9 @@ loom_ptx_arena_init (LoomPtxArena       *self,
           return TRUE;
         }
     }
-  g_set_error_literal (
-      error, LOOM_ERROR, LOOM_ERROR_MEMORY,
-      _("The arrays of this launch and their counters are larger than any memory; make the shape "
-        "or the grid smaller"));
-  return FALSE;
+  return loom_fail (error, LOOM_ERROR_MEMORY,
+                    _("The arrays of this launch and their counters are larger than any memory; "
+                      "make the shape or the grid smaller"));
 }
 
 /**

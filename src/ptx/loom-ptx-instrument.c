@@ -309,10 +309,7 @@ loom_ptx_instrument (LoomPtxModule                 *module,
 
   kernel = loom_ptx_module_find_entry (module, entry);
   if (kernel == NULL)
-    {
-      g_set_error (error, LOOM_ERROR, LOOM_ERROR_LAUNCH, _("The module has no kernel %s"), entry);
-      return NULL;
-    }
+    return loom_fail_null (error, LOOM_ERROR_LAUNCH, _("The module has no kernel %s"), entry);
   if (how->coverage != LOOM_COVERAGE_NONE && !check (module, kernel, error))
     return NULL;
   self.counted = _loom_ptx_counted_list (module, how->variables, how->n_variables);

@@ -291,12 +291,9 @@ loom_ptx_module_parse (const char  *text,
 
   size = length < 0 ? strlen (text) : (gsize) length;
   if (size > LOOM_PTX_MAX_TEXT)
-    {
-      g_set_error (error, LOOM_ERROR, LOOM_ERROR_COMPILE,
-                   _("the PTX has %zu bytes; %u are the most that is read"), size,
-                   LOOM_PTX_MAX_TEXT);
-      return NULL;
-    }
+    return loom_fail_null (error, LOOM_ERROR_COMPILE,
+                           _("the PTX has %zu bytes; %u are the most that is read"), size,
+                           LOOM_PTX_MAX_TEXT);
 
   self.names = _loom_ptx_names_new (self.store);
   self.scratch = g_string_new (NULL);

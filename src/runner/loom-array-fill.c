@@ -171,11 +171,8 @@ fill_values (const LoomPlanArg  *arg,
   Values values = { words, g_strv_length (words), arg, NULL };
 
   if (values.n_words == 0)
-    {
-      g_set_error (error, LOOM_ERROR, LOOM_ERROR_DOCUMENT,
-                   _("[arg %s] fill: “values:” is followed by no number"), arg->name);
-      return FALSE;
-    }
+    return loom_fail (error, LOOM_ERROR_DOCUMENT,
+                      _("[arg %s] fill: “values:” is followed by no number"), arg->name);
 
   if (!fill_components (arg, bytes, size, cancel, give_value, &values, error))
     return FALSE;
@@ -197,14 +194,9 @@ fill_file (const LoomFillContext  *context,
   g_autoptr (GBytes) data = NULL;
 
   if (context->folder == NULL || *context->folder == '\0')
-    {
-      g_set_error (
-          error, LOOM_ERROR, LOOM_ERROR_FILE,
-          _("the array %1$s is to be read from %2$s, but the document has no folder: save it "
-            "first"),
-          arg->name, name);
-      return FALSE;
-    }
+    return loom_fail (error, LOOM_ERROR_FILE,
+                      _("the array %1$s is to be read from %2$s, but the document has no folder: "
+                        "save it first"), arg->name, name);
 
   data = loom_input_read (context->folder, name, &arg->type,
                           arg->kind == LOOM_PARAM_STRUCT ? NULL : &arg->shape, error);
@@ -228,11 +220,7 @@ evaluate_halves (const LoomFillContext  *context,
   g_autofree float *wide = g_try_new0 (float, MAX (n, 1));
 
   if (wide == NULL)
-    {
-      g_set_error (error, LOOM_ERROR, LOOM_ERROR_MEMORY, _("There is no memory to compute %s"),
-                   arg->name);
-      return FALSE;
-    }
+    return loom_fail (error, LOOM_ERROR_MEMORY, _("There is no memory to compute %s"), arg->name);
 
   if (!loom_expressions_evaluate (context->expressions, context->module, arg, kind, wide,
                                   n * sizeof *wide, context->cancel, error))
@@ -308,11 +296,8 @@ fill_member (const LoomFillContext  *context,
   g_autofree guint8 *plane = g_try_malloc0 (MAX (plane_size, 8));
 
   if (plane == NULL)
-    {
-      g_set_error (error, LOOM_ERROR, LOOM_ERROR_MEMORY, _("There is no memory to compute %s"),
-                   member->name);
-      return FALSE;
-    }
+    return loom_fail (error, LOOM_ERROR_MEMORY, _("There is no memory to compute %s"),
+                      member->name);
 
   if (member->kind == LOOM_PARAM_SCALAR ? !loom_scalar_fill (context, member, plane, error)
       : is_reference ? !loom_array_fill_reference (context, member, plane, plane_size, error)

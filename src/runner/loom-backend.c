@@ -137,11 +137,8 @@ loom_backend_new_memory (const LoomBackendRequest  *request,
   if (!loom_dim3_volume (&request->plan->block, &block)
       || !loom_dim3_volume (&request->plan->grid, &blocks)
       || !g_uint64_checked_mul (&run->threads, blocks, block))
-    {
-      g_set_error_literal (error, LOOM_ERROR, LOOM_ERROR_LAUNCH,
+    return loom_fail_null (error, LOOM_ERROR_LAUNCH,
                            _("This launch has more threads than can be counted"));
-      return NULL;
-    }
 
   memory = loom_run_memory_new (request->plan, request->options, run->threads,
                                 request->memory_limit, error);
@@ -192,11 +189,8 @@ loom_backend_new_values (const LoomBackendRequest  *request,
       GByteArray *bytes = take_zeros (arg->kind == LOOM_PARAM_ARRAY ? 0 : arg->type.size);
 
       if (bytes == NULL)
-        {
-          g_set_error (error, LOOM_ERROR, LOOM_ERROR_MEMORY,
-                       _("There is no memory for the argument %s"), arg->name);
-          return NULL;
-        }
+        return loom_fail_null (error, LOOM_ERROR_MEMORY,
+                               _("There is no memory for the argument %s"), arg->name);
       g_ptr_array_add (values, bytes);
       if (arg->kind == LOOM_PARAM_SCALAR
               ? !loom_scalar_fill (context, arg, bytes->data, error)

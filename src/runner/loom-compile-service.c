@@ -85,12 +85,9 @@ set_folder (Service     *self,
     return TRUE;
 
   if (self->has_folder)
-    {
-      g_set_error (error, LOOM_ERROR, LOOM_ERROR_PROTOCOL,
-                   _("This compiler serves the folder %s and can no longer read %s"), self->folder,
-                   folder);
-      return FALSE;
-    }
+    return loom_fail (error, LOOM_ERROR_PROTOCOL,
+                      _("This compiler serves the folder %s and can no longer read %s"),
+                      self->folder, folder);
 
   self->has_folder = TRUE;
   self->folder = g_strdup (folder);

@@ -55,11 +55,10 @@ name_type (const Entry  *entry,
       && type->scalar != LOOM_SCALAR_BF16)
     return loom_type_format (type);
 
-  g_set_error (error, LOOM_ERROR, LOOM_ERROR_DOCUMENT,
-               _("the array %s has cells that no expression can give; use a file, or, of a struct, "
-                 "one expression for each member, as in “fill.x=expr:…”"),
-               entry->arg->name);
-  return NULL;
+  return loom_fail_null (error, LOOM_ERROR_DOCUMENT,
+                         _("the array %s has cells that no expression can give; use a file, or, of "
+                           "a struct, one expression for each member, as in “fill.x=expr:…”"),
+                         entry->arg->name);
 }
 
 static gsize
@@ -133,10 +132,9 @@ check_number (const LoomPlanArg  *arg,
   if (end == arg->value || *end != '\0')
     return TRUE;
 
-  g_set_error (error, LOOM_ERROR, LOOM_ERROR_DOCUMENT,
-               _("The value %1$s of %2$s is no number that its type, %3$s, can hold"), arg->value,
-               arg->name, type);
-  return FALSE;
+  return loom_fail (error, LOOM_ERROR_DOCUMENT,
+                    _("The value %1$s of %2$s is no number that its type, %3$s, can hold"),
+                    arg->value, arg->name, type);
 }
 
 static gboolean
@@ -294,17 +292,15 @@ loom_expressions_explain (LoomExpressions  *self,
           const Entry *entry = &g_array_index (self->entries, Entry, index);
           g_autofree char *key = name_key (entry);
 
-          g_set_error (error, LOOM_ERROR, LOOM_ERROR_DOCUMENT,
-                       _("%1$s: the expression “%2$s” does not compile: %3$s"), key, entry->text,
-                       message->text);
-          return FALSE;
+          return loom_fail (error, LOOM_ERROR_DOCUMENT,
+                            _("%1$s: the expression “%2$s” does not compile: %3$s"), key,
+                            entry->text, message->text);
         }
     }
 
-  g_set_error (error, LOOM_ERROR, LOOM_ERROR_DOCUMENT,
-               _("The expressions of this document do not compile: %s"),
-               messages->len > 0 ? ((LoomNvrtcMessage *) messages->pdata[0])->text : log);
-  return FALSE;
+  return loom_fail (error, LOOM_ERROR_DOCUMENT,
+                    _("The expressions of this document do not compile: %s"),
+                    messages->len > 0 ? ((LoomNvrtcMessage *) messages->pdata[0])->text : log);
 }
 
 static gint
@@ -335,11 +331,8 @@ add_param (LoomSim       *sim,
   gsize offset, size;
 
   if (!loom_sim_get_param (sim, entry, index, &offset, &size) || size != value_size)
-    {
-      g_set_error (error, LOOM_ERROR, LOOM_ERROR_FAILED,
-                   _("%s has other parameters than were written for it"), entry);
-      return FALSE;
-    }
+    return loom_fail (error, LOOM_ERROR_FAILED,
+                      _("%s has other parameters than were written for it"), entry);
 
   if (offset + size > params->len)
     {
@@ -450,12 +443,9 @@ loom_expressions_evaluate (LoomExpressions    *self,
   g_return_val_if_fail (index >= 0, FALSE);
 
   if (shape->cols > G_MAXINT32 || shape->rows > G_MAXINT32 || shape->planes > G_MAXINT32)
-    {
-      g_set_error (error, LOOM_ERROR, LOOM_ERROR_DOCUMENT,
-                   _("the array %s is too large for an expression: x, y and z are ints"),
-                   arg->name);
-      return FALSE;
-    }
+    return loom_fail (error, LOOM_ERROR_DOCUMENT,
+                      _("the array %s is too large for an expression: x, y and z are ints"),
+                      arg->name);
 
   if (!loom_ptx_module_check_entry (module, name, error) ||
       (sim = loom_sim_new (module, error)) == NULL)

@@ -193,13 +193,10 @@ check_sum (const Sum  *sum,
   if (all <= limit)
     return TRUE;
 
-  g_set_error (
-      error, LOOM_ERROR, LOOM_ERROR_MEMORY,
-      _("This run would hold %1$s (arrays %2$s, coverage %3$s, checks %4$s), and %5$s may be "
-         "held, which is "
-         "60 %% of the memory that is free; make the shape smaller, or ask for less coverage"),
-      total, arrays, coverage, check, most);
-  return FALSE;
+  return loom_fail (error, LOOM_ERROR_MEMORY,
+                    _("This run would hold %1$s (arrays %2$s, coverage %3$s, checks %4$s), and "
+                      "%5$s may be held, which is 60 %% of the memory that is free; make the shape "
+                      "smaller, or ask for less coverage"), total, arrays, coverage, check, most);
 }
 
 static gboolean
@@ -213,11 +210,8 @@ add_buffer (LoomRunMemory      *self,
 
   if (!loom_shape_cells (&arg->shape, &buffer.cells) || arg->type.size == 0 ||
       !g_uint64_checked_mul (&size, buffer.cells, arg->type.size) || size > G_MAXSSIZE)
-    {
-      g_set_error (error, LOOM_ERROR, LOOM_ERROR_MEMORY,
-                   _("The array %s has more bytes than can be counted"), arg->name);
-      return FALSE;
-    }
+    return loom_fail (error, LOOM_ERROR_MEMORY,
+                      _("The array %s has more bytes than can be counted"), arg->name);
 
   buffer.size = size;
   g_array_append_val (self->buffers, buffer);
@@ -285,11 +279,8 @@ loom_run_memory_new (LoomPlan              *plan,
   handle_run (self, plan, options, threads, NULL);
   for (guint i = 0; i < self->buffers->len; i++)
     if (!handle_buffer (self, loom_run_memory_get (self, i), options, NULL))
-      {
-        g_set_error (error, LOOM_ERROR, LOOM_ERROR_MEMORY, _("There is no memory for the array %s"),
-                     loom_run_memory_get (self, i)->arg->name);
-        return NULL;
-      }
+      return loom_fail_null (error, LOOM_ERROR_MEMORY, _("There is no memory for the array %s"),
+                             loom_run_memory_get (self, i)->arg->name);
 
   return g_steal_pointer (&self);
 }

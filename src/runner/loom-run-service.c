@@ -339,18 +339,11 @@ read_arguments (Job                   *job,
     return FALSE;
 
   if (job->compiled->ptx == NULL || *job->compiled->ptx == '\0')
-    {
-      g_set_error_literal (error, LOOM_ERROR, LOOM_ERROR_COMPILE,
-                           _("A source that does not compile cannot run"));
-      return FALSE;
-    }
+    return loom_fail (error, LOOM_ERROR_COMPILE, _("A source that does not compile cannot run"));
 
   if (job->options.as_written && job->compiled->written_ptx == NULL)
-    {
-      g_set_error_literal (error, LOOM_ERROR, LOOM_ERROR_COMPILE,
-                           _("This source was not compiled for being counted as written"));
-      return FALSE;
-    }
+    return loom_fail (error, LOOM_ERROR_COMPILE,
+                      _("This source was not compiled for being counted as written"));
 
   return loom_run_options_check_backend (&job->options, error);
 }

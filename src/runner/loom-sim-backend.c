@@ -59,13 +59,10 @@ set_symbol (Job                  *job,
   gpointer bytes = loom_sim_find_symbol (job->sim, buffer->arg->symbol, &size);
 
   if (bytes == NULL || size != buffer->size)
-    {
-      g_set_error (
-          error, LOOM_ERROR, LOOM_ERROR_DOCUMENT,
-          _("The variable %1$s has %2$llu bytes in the program, and %3$llu were bound to it"),
-          buffer->arg->name, (unsigned long long) size, (unsigned long long) buffer->size);
-      return FALSE;
-    }
+    return loom_fail (error, LOOM_ERROR_DOCUMENT,
+                      _("The variable %1$s has %2$llu bytes in the program, and %3$llu were bound "
+                        "to it"), buffer->arg->name, (unsigned long long) size,
+                      (unsigned long long) buffer->size);
 
   if (buffer->arg->fill.kind != LOOM_FILL_KEEP)
     memcpy (bytes, buffer->bytes, size);
@@ -164,12 +161,9 @@ make_params (Job     *job,
 
       if (!loom_sim_get_param (job->sim, job->plan->entry, i, &offset, &size)
           || offset > G_MAXUINT16 || size > G_MAXUINT16)
-        {
-          g_set_error (error, LOOM_ERROR, LOOM_ERROR_LAUNCH,
-                       _("The kernel %1$s has no parameter %2$u in the program"),
-                       job->plan->kernel, i + 1);
-          return NULL;
-        }
+        return loom_fail_null (error, LOOM_ERROR_LAUNCH,
+                               _("The kernel %1$s has no parameter %2$u in the program"),
+                               job->plan->kernel, i + 1);
 
       if (offset + size > before)
         {
