@@ -6,6 +6,7 @@
 
 #include "loom-ipc-process.h"
 
+#include "loom-class.h"
 #include "loom-error.h"
 
 #include <gio/gunixconnection.h>
@@ -35,15 +36,7 @@ struct _LoomIpcProcess
   gboolean         ended;
 };
 
-enum
-{
-  ENDED,
-  N_SIGNALS
-};
-
-static guint signals[N_SIGNALS];
-
-G_DEFINE_FINAL_TYPE (LoomIpcProcess, loom_ipc_process, G_TYPE_OBJECT)
+LOOM_DEFINE_PLAIN_TYPE (LoomIpcProcess, loom_ipc_process, G_TYPE_OBJECT)
 
 static char *
 describe_end (GSubprocess *subprocess,
@@ -73,7 +66,7 @@ waited_cb (GObject      *source,
   g_subprocess_wait_finish (G_SUBPROCESS (source), result, NULL);
   how = describe_end (self->subprocess, &status);
   self->ended = TRUE;
-  g_signal_emit (self, signals[ENDED], 0, how, status);
+  g_signal_emit_by_name (self, "ended", how, status);
 }
 
 /* Whoever has closed its end serves no more, even if it still hangs somewhere. */
@@ -83,11 +76,8 @@ closed_cb (LoomIpcProcess *self)
   loom_ipc_process_kill (self);
 }
 
-static void
-loom_ipc_process_dispose (GObject *object)
+LOOM_DEFINE_DISPOSE (LoomIpcProcess, loom_ipc_process)
 {
-  LoomIpcProcess *self = LOOM_IPC_PROCESS (object);
-
   if (self->connection != NULL)
     g_signal_handlers_disconnect_by_data (self->connection, self);
 
@@ -96,25 +86,13 @@ loom_ipc_process_dispose (GObject *object)
   g_clear_object (&self->stream);
   g_clear_object (&self->subprocess);
   g_clear_pointer (&self->limits, g_variant_unref);
-
-  G_OBJECT_CLASS (loom_ipc_process_parent_class)->dispose (object);
 }
 
 static void
 loom_ipc_process_class_init (LoomIpcProcessClass *klass)
 {
-  GObjectClass *object_class = G_OBJECT_CLASS (klass);
-
-  object_class->dispose = loom_ipc_process_dispose;
-
-  signals[ENDED] =
-    g_signal_new ("ended", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
-                  G_TYPE_NONE, 2, G_TYPE_STRING, G_TYPE_INT);
-}
-
-static void
-loom_ipc_process_init (LoomIpcProcess *self)
-{
+  G_OBJECT_CLASS (klass)->dispose = loom_ipc_process_dispose;
+  LOOM_SIGNAL_NEW (klass, "ended", 2, G_TYPE_STRING, G_TYPE_INT);
 }
 
 static gboolean

@@ -6,6 +6,7 @@
 
 #include "loom-runner-client-private.h"
 
+#include "loom-class.h"
 #include "loom-ipc-process.h"
 #include "loom-job.h"
 #include "loom-paths.h"
@@ -38,19 +39,10 @@ enum
 {
   PROP_0,
   PROP_STATE,
-  PROP_TOOLKIT,
   N_PROPS
 };
 
-enum
-{
-  LOST,
-  STEP,
-  N_SIGNALS
-};
-
 static GParamSpec *properties[N_PROPS];
-static guint signals[N_SIGNALS];
 
 G_DEFINE_ENUM_TYPE (LoomRunnerState, loom_runner_state,
                     G_DEFINE_ENUM_VALUE (LOOM_RUNNER_INITIAL, "initial"),
@@ -190,7 +182,7 @@ progress_cb (LoomRunnerClient *self,
 
       if (call->runner != runner || call->job != job || call->kind != LOOM_IPC_CALL_RUN)
         continue;
-      g_signal_emit (self, signals[STEP], 0, g_task_get_cancellable (call->task), (guint) step);
+      g_signal_emit_by_name (self, "step", g_task_get_cancellable (call->task), (guint) step);
       return;
     }
 }
@@ -249,7 +241,7 @@ ended_cb (LoomRunnerClient *self,
   error = g_error_new (LOOM_ERROR, LOOM_ERROR_RUNNER,
                        _("The runner was lost: %s; the next run starts a new one"), how);
   fail_all (self, error);
-  g_signal_emit (self, signals[LOST], 0, error->message);
+  g_signal_emit_by_name (self, "lost", error->message);
   g_object_unref (self);
 }
 
@@ -435,25 +427,15 @@ _loom_runner_client_set_transport (LoomRunnerClient    *self,
   self->transport_data = data;
 }
 
-static void
-loom_runner_client_dispose (GObject *object)
+LOOM_DEFINE_DISPOSE (LoomRunnerClient, loom_runner_client)
 {
-  LoomRunnerClient *self = LOOM_RUNNER_CLIENT (object);
-
   drop_process (self);
-
-  G_OBJECT_CLASS (loom_runner_client_parent_class)->dispose (object);
 }
 
-static void
-loom_runner_client_finalize (GObject *object)
+LOOM_DEFINE_FINALIZE (LoomRunnerClient, loom_runner_client)
 {
-  LoomRunnerClient *self = LOOM_RUNNER_CLIENT (object);
-
   g_clear_pointer (&self->toolkit, g_free);
   g_clear_pointer (&self->command, g_free);
-
-  G_OBJECT_CLASS (loom_runner_client_parent_class)->finalize (object);
 }
 
 static void
@@ -462,37 +444,7 @@ loom_runner_client_get_property (GObject    *object,
                                  GValue     *value,
                                  GParamSpec *pspec)
 {
-  LoomRunnerClient *self = LOOM_RUNNER_CLIENT (object);
-
-  switch (prop_id)
-    {
-    case PROP_STATE:
-      g_value_set_enum (value, self->state);
-      break;
-    case PROP_TOOLKIT:
-      g_value_set_string (value, self->toolkit);
-      break;
-    default:
-      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, prop_id, pspec);
-    }
-}
-
-static void
-loom_runner_client_set_property (GObject      *object,
-                                 guint         prop_id,
-                                 const GValue *value,
-                                 GParamSpec   *pspec)
-{
-  LoomRunnerClient *self = LOOM_RUNNER_CLIENT (object);
-
-  switch (prop_id)
-    {
-    case PROP_TOOLKIT:
-      loom_runner_client_set_toolkit (self, g_value_get_string (value));
-      break;
-    default:
-      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, prop_id, pspec);
-    }
+  g_value_set_enum (value, LOOM_RUNNER_CLIENT (object)->state);
 }
 
 static void
@@ -503,22 +455,14 @@ loom_runner_client_class_init (LoomRunnerClientClass *klass)
   object_class->dispose = loom_runner_client_dispose;
   object_class->finalize = loom_runner_client_finalize;
   object_class->get_property = loom_runner_client_get_property;
-  object_class->set_property = loom_runner_client_set_property;
 
   properties[PROP_STATE] =
     g_param_spec_enum ("state", NULL, NULL, LOOM_TYPE_RUNNER_STATE, LOOM_RUNNER_INITIAL,
                        G_PARAM_READABLE | G_PARAM_STATIC_STRINGS);
-  properties[PROP_TOOLKIT] =
-    g_param_spec_string ("toolkit", NULL, NULL, NULL,
-                         G_PARAM_READWRITE | G_PARAM_EXPLICIT_NOTIFY | G_PARAM_STATIC_STRINGS);
   g_object_class_install_properties (object_class, N_PROPS, properties);
 
-  signals[LOST] =
-    g_signal_new ("lost", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
-                  G_TYPE_NONE, 1, G_TYPE_STRING);
-  signals[STEP] =
-    g_signal_new ("step", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
-                  G_TYPE_NONE, 2, G_TYPE_CANCELLABLE, G_TYPE_UINT);
+  LOOM_SIGNAL_NEW (klass, "lost", 1, G_TYPE_STRING);
+  LOOM_SIGNAL_NEW (klass, "step", 2, G_TYPE_CANCELLABLE, G_TYPE_UINT);
 }
 
 static void
@@ -594,7 +538,6 @@ loom_runner_client_set_toolkit (LoomRunnerClient *self,
       set_state (self, LOOM_RUNNER_INITIAL);
       restart_calls (self);
     }
-  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_TOOLKIT]);
 }
 
 /**

@@ -25,7 +25,7 @@ typedef enum
 #define LOOM_TYPE_RUNNER_STATE (loom_runner_state_get_type ())
 
 GType             loom_runner_state_get_type         (void) G_GNUC_CONST;
-/* Properties: "state" (LoomRunnerState, notify), "toolkit" (folder of CUDA, string or NULL).
+/* Property: "state" (LoomRunnerState, notify).
  * Signals: "lost" (const char *why): the runner ended without being asked to; it is restarted on
  * the next call; "step" (GCancellable *call, guint): the run that was given this cancellable has
  * come to a LoomStepKind. */

@@ -6,6 +6,7 @@
 
 #include "loom-compile-pool.h"
 
+#include "loom-class.h"
 #include "loom-confine.h"
 #include "loom-error.h"
 #include "loom-ipc-process.h"
@@ -378,23 +379,16 @@ place (LoomCompilePool     *self,
   assign (self, task);
 }
 
-static void
-loom_compile_pool_finalize (GObject *object)
+LOOM_DEFINE_FINALIZE (LoomCompilePool, loom_compile_pool)
 {
-  LoomCompilePool *self = LOOM_COMPILE_POOL (object);
-
   g_clear_pointer (&self->workers, g_ptr_array_unref);
   g_clear_pointer (&self->program, g_free);
-
-  G_OBJECT_CLASS (loom_compile_pool_parent_class)->finalize (object);
 }
 
 static void
 loom_compile_pool_class_init (LoomCompilePoolClass *klass)
 {
-  GObjectClass *object_class = G_OBJECT_CLASS (klass);
-
-  object_class->finalize = loom_compile_pool_finalize;
+  G_OBJECT_CLASS (klass)->finalize = loom_compile_pool_finalize;
 }
 
 static void

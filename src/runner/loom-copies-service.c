@@ -7,6 +7,7 @@
 #include "loom-copies-service.h"
 
 #include "loom-backend-id.h"
+#include "loom-class.h"
 #include "loom-device.h"
 #include "loom-cuda-copies.h"
 #include "loom-runner-locale.h"
@@ -133,22 +134,15 @@ measure_thread (GTask        *task,
                          (GDestroyNotify) g_variant_unref);
 }
 
-static void
-loom_copies_service_finalize (GObject *object)
+LOOM_DEFINE_FINALIZE (LoomCopiesService, loom_copies_service)
 {
-  LoomCopiesService *self = LOOM_COPIES_SERVICE (object);
-
   g_clear_pointer (&self->jobs, g_ptr_array_unref);
-
-  G_OBJECT_CLASS (loom_copies_service_parent_class)->finalize (object);
 }
 
 static void
 loom_copies_service_class_init (LoomCopiesServiceClass *klass)
 {
-  GObjectClass *object_class = G_OBJECT_CLASS (klass);
-
-  object_class->finalize = loom_copies_service_finalize;
+  G_OBJECT_CLASS (klass)->finalize = loom_copies_service_finalize;
 }
 
 static void

@@ -8,6 +8,7 @@
 
 #include "loom-backend.h"
 #include "loom-capability.h"
+#include "loom-class.h"
 #include "loom-compiled.h"
 #include "loom-ipc-request.h"
 #include "loom-ipc-run.h"
@@ -56,8 +57,6 @@ typedef struct
 } Answer;
 
 G_DEFINE_FINAL_TYPE (LoomRunService, loom_run_service, G_TYPE_OBJECT)
-
-static guint step_signal;
 
 static void
 job_free (gpointer data)
@@ -181,8 +180,8 @@ tell_step_cb (gpointer data)
 {
   const Progress *progress = data;
 
-  g_signal_emit (progress->service, step_signal, 0, progress->job,
-                 loom_step_get_name (progress->step));
+  g_signal_emit_by_name (progress->service, "step", progress->job,
+                         loom_step_get_name (progress->step));
   return G_SOURCE_REMOVE;
 }
 
@@ -348,28 +347,20 @@ read_arguments (Job                   *job,
   return loom_run_options_check_backend (&job->options, error);
 }
 
-static void
-loom_run_service_finalize (GObject *object)
+LOOM_DEFINE_FINALIZE (LoomRunService, loom_run_service)
 {
-  LoomRunService *self = LOOM_RUN_SERVICE (object);
-
   g_clear_object (&self->pool);
   g_clear_pointer (&self->jobs, g_ptr_array_unref);
   g_clear_pointer (&self->expressions, g_hash_table_unref);
   g_clear_pointer (&self->modules, g_hash_table_unref);
   g_mutex_clear (&self->mutex);
-
-  G_OBJECT_CLASS (loom_run_service_parent_class)->finalize (object);
 }
 
 static void
 loom_run_service_class_init (LoomRunServiceClass *klass)
 {
-  GObjectClass *object_class = G_OBJECT_CLASS (klass);
-
-  object_class->finalize = loom_run_service_finalize;
-  step_signal = g_signal_new ("step", LOOM_TYPE_RUN_SERVICE, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
-                              G_TYPE_NONE, 2, G_TYPE_UINT, G_TYPE_STRING);
+  G_OBJECT_CLASS (klass)->finalize = loom_run_service_finalize;
+  LOOM_SIGNAL_NEW (klass, "step", 2, G_TYPE_UINT, G_TYPE_STRING);
 }
 
 static void
