@@ -232,8 +232,7 @@ compile (const Options  *options,
   g_auto (LoomCliInput) input = { NULL, };
   g_autoptr (LoomCompiled) compiled = NULL;
 
-  if (!loom_cli_input_read (&input, options->common.file, error) ||
-      !loom_cli_input_set_root (&input, options->common.root, error))
+  if (!loom_cli_input_read (&input, &options->common, error))
     return FALSE;
 
   compiled = loom_cli_input_compile (&input, &options->common, options->arch, session, error);

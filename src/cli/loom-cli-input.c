@@ -38,21 +38,46 @@ check_file (const char  *path,
   return TRUE;
 }
 
+/* Lets the document include headers of a folder above its own. */
+static gboolean
+set_root (LoomCliInput  *self,
+          const char    *root,
+          GError       **error)
+{
+  g_autofree char *absolute = root != NULL ? g_canonicalize_filename (root, NULL) : NULL;
+  const gsize length = absolute != NULL ? strlen (absolute) : 0;
+
+  if (root == NULL)
+    return TRUE;
+
+  if (!g_file_test (absolute, G_FILE_TEST_IS_DIR) || length == 1
+      || !g_str_has_prefix (self->folder, absolute)
+      || (self->folder[length] != '/' && self->folder[length] != '\0'))
+    return loom_fail (error, LOOM_ERROR_USAGE,
+                      _("--root takes a folder above that of the document, %1$s; “%2$s” is none"),
+                      self->folder, root);
+
+  self->root = g_steal_pointer (&absolute);
+  return TRUE;
+}
+
 /**
  * loom_cli_input_read:
  * @self: memory for an input
- * @path: a `.cu` file
+ * @options: the `.cu` file, and the folder above it whose headers it may include
  *
  * Reads and parses a document, in whatever encoding it is. Broken settings are an error of
  * loom_plan_bind(), not of this.
  *
- * Returns: %FALSE with `LOOM_ERROR_FILE` for what is no readable text
+ * Returns: %FALSE with `LOOM_ERROR_FILE` for what is no readable text, or `LOOM_ERROR_USAGE` for a
+ * root that is no folder above the document's
  */
 gboolean
-loom_cli_input_read (LoomCliInput  *self,
-                     const char    *path,
-                     GError       **error)
+loom_cli_input_read (LoomCliInput             *self,
+                     const LoomCliRunOptions  *options,
+                     GError                  **error)
 {
+  const char *path = options->file;
   g_autofree char *bytes = NULL;
   g_autofree char *text = NULL;
   g_autofree char *absolute = g_canonicalize_filename (path, NULL);
@@ -74,37 +99,7 @@ loom_cli_input_read (LoomCliInput  *self,
   self->name = g_filename_display_basename (absolute);
   self->folder = g_path_get_dirname (absolute);
 
-  return TRUE;
-}
-
-/**
- * loom_cli_input_set_root:
- * @root: (nullable): of `--root`
- *
- * Lets the document include headers of a folder above its own.
- *
- * Returns: %FALSE with `LOOM_ERROR_USAGE` for what is no folder above the document's
- */
-gboolean
-loom_cli_input_set_root (LoomCliInput  *self,
-                         const char    *root,
-                         GError       **error)
-{
-  g_autofree char *absolute = root != NULL ? g_canonicalize_filename (root, NULL) : NULL;
-  const gsize length = absolute != NULL ? strlen (absolute) : 0;
-
-  if (root == NULL)
-    return TRUE;
-
-  if (!g_file_test (absolute, G_FILE_TEST_IS_DIR) || length == 1
-      || !g_str_has_prefix (self->folder, absolute)
-      || (self->folder[length] != '/' && self->folder[length] != '\0'))
-    return loom_fail (error, LOOM_ERROR_USAGE,
-                      _("--root takes a folder above that of the document, %1$s; “%2$s” is none"),
-                      self->folder, root);
-
-  self->root = g_steal_pointer (&absolute);
-  return TRUE;
+  return set_root (self, options->root, error);
 }
 
 void

@@ -15,12 +15,9 @@ typedef struct
   char         *root;           /* a folder above it that headers may lie beneath, or NULL */
 } LoomCliInput;
 
-gboolean  loom_cli_input_read          (LoomCliInput  *self,
-                                        const char    *path,
-                                        GError       **error);
-gboolean  loom_cli_input_set_root      (LoomCliInput  *self,
-                                        const char    *root,
-                                        GError       **error);
+gboolean  loom_cli_input_read          (LoomCliInput             *self,
+                                        const LoomCliRunOptions  *options,
+                                        GError                  **error);
 void      loom_cli_input_clear         (LoomCliInput  *self);
 void      loom_cli_input_print_problems (LoomCliInput *self,
                                         GPtrArray     *problems);

@@ -152,8 +152,7 @@ loom_cli_launch_prepare (LoomCliLaunch            *self,
                          const LoomCliRunOptions  *options,
                          GError                  **error)
 {
-  return loom_cli_input_read (&self->input, options->file, error) &&
-         loom_cli_input_set_root (&self->input, options->root, error) &&
+  return loom_cli_input_read (&self->input, options, error) &&
          compile (self, session, options, error) &&
          choose_launch (self, session, options, error) &&
          bind (self, session, options, error);

@@ -213,8 +213,7 @@ list (const LoomCliRunOptions  *options,
   g_auto (LoomCliInput) input = { NULL, };
   g_autoptr (LoomCompiled) compiled = NULL;
 
-  if (!loom_cli_input_read (&input, options->file, error) ||
-      !loom_cli_input_set_root (&input, options->root, error))
+  if (!loom_cli_input_read (&input, options, error))
     return FALSE;
 
   compiled = loom_cli_input_compile (&input, options, NULL, session, error);

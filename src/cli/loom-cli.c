@@ -145,63 +145,35 @@ loom_cli_get_file (int      argc,
 }
 
 /**
- * loom_cli_parse_number:
- * @option: the option's name, for the message
- * @text: what the user gave
- * @least: smallest number that makes sense
- * @most: largest number that makes sense
- * @number: (out): the number
- *
- * Reads a whole number and nothing else: no sign, no blanks, no unit.
- *
- * Returns: %FALSE with `LOOM_ERROR_USAGE` naming the option, the text and the limits
- */
-gboolean
-loom_cli_parse_number (const char  *option,
-                       const char  *text,
-                       guint64      least,
-                       guint64      most,
-                       guint64     *number,
-                       GError     **error)
-{
-  if (g_ascii_string_to_unsigned (text, 10, least, most, number, NULL))
-    return TRUE;
-
-  g_set_error (error, LOOM_ERROR, LOOM_ERROR_USAGE,
-               _("%1$s is “%2$s”, but must be a whole number from %3$" PRIu64 " to %4$" PRIu64),
-               option, text, least, most);
-  return FALSE;
-}
-
-/**
  * loom_cli_parse_numbers:
  * @rows: (array length=n): options
  * @n: how many
  *
- * Reads those that were given, as loom_cli_parse_number() does; the numbers of the others stay.
+ * Reads those that were given: whole numbers and nothing else, no sign, no blanks, no unit. The
+ * numbers of the others stay.
  *
- * Returns: %FALSE with `LOOM_ERROR_USAGE`
+ * Returns: %FALSE with `LOOM_ERROR_USAGE` naming the option, the text and the limits
  */
 gboolean
 loom_cli_parse_numbers (const LoomCliNumber  *rows,
                         guint                 n,
                         GError              **error)
 {
-  for (guint i = 0; i < n; i++)
+  for (const LoomCliNumber *row = rows; row < rows + n; row++)
     {
       guint64 number;
 
-      if (rows[i].text == NULL)
+      if (row->text == NULL)
         continue;
-      if (!loom_cli_parse_number (rows[i].option, rows[i].text, rows[i].least, rows[i].most,
-                                  &number, error))
-        return FALSE;
-      if (rows[i].narrow != NULL)
-        *rows[i].narrow = (guint) number;
+      if (!g_ascii_string_to_unsigned (row->text, 10, row->least, row->most, &number, NULL))
+        return loom_fail (error, LOOM_ERROR_USAGE,
+                          _("%1$s is “%2$s”, but must be a whole number from %3$" PRIu64
+                            " to %4$" PRIu64), row->option, row->text, row->least, row->most);
+      if (row->narrow != NULL)
+        *row->narrow = (guint) number;
       else
-        *rows[i].wide = number;
+        *row->wide = number;
     }
-
   return TRUE;
 }
 

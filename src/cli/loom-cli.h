@@ -49,12 +49,6 @@ gboolean   loom_cli_parse_options (int             *argc,
 const char *loom_cli_get_file    (int               argc,
                                   char            **argv,
                                   GError          **error);
-gboolean   loom_cli_parse_number (const char       *option,
-                                  const char       *text,
-                                  guint64           least,
-                                  guint64           most,
-                                  guint64          *number,
-                                  GError          **error);
 gboolean   loom_cli_parse_numbers (const LoomCliNumber *rows,
                                    guint            n,
                                    GError         **error);
