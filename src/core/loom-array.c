@@ -8,7 +8,7 @@
 #include "loom-array.h"
 
 #include "loom-error.h"
-#include "loom-shared-private.h"
+#include "loom-class.h"
 
 #include <glib/gi18n-lib.h>
 

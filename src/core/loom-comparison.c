@@ -8,7 +8,7 @@
 #include "loom-comparison.h"
 
 #include "loom-record.h"
-#include "loom-shared-private.h"
+#include "loom-class.h"
 
 #include <glib/gi18n-lib.h>
 #include <inttypes.h>

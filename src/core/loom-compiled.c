@@ -9,7 +9,7 @@
 
 #include "loom-kernel-template.h"
 #include "loom-record.h"
-#include "loom-shared-private.h"
+#include "loom-class.h"
 #include "loom-wire-private.h"
 
 #include <glib/gi18n-lib.h>

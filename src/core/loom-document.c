@@ -5,7 +5,7 @@
 #include "config.h"
 
 #include "loom-document-private.h"
-#include "loom-shared-private.h"
+#include "loom-class.h"
 
 #include <string.h>
 

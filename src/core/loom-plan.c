@@ -12,7 +12,7 @@
 #include "loom-extents-private.h"
 #include "loom-kernel-template.h"
 #include "loom-plan-private.h"
-#include "loom-shared-private.h"
+#include "loom-class.h"
 #include "loom-wire-private.h"
 
 #include <glib/gi18n-lib.h>

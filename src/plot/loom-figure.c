@@ -271,7 +271,6 @@ loom_figure_draw (LoomPicture *picture,
                     cells = whole (picture), legend;
   LoomText text = sentence_text (picture, width - 2 * MARGIN);
   g_autofree char *sentence = loom_picture_dup_sentence (picture);
-  LoomMargins margins;
 
   cairo_save (cr);
   loom_text_color (cr, picture->view.dark ? 0xff242424 : 0xffffffff, 1);
@@ -287,7 +286,6 @@ loom_figure_draw (LoomPicture *picture,
       legend.height = MAX (area.height, loom_legend_get_height (picture, legend.width));
       loom_legend_draw (picture, cr, &legend);
     }
-  loom_axes_get_margins (picture, &margins);
   loom_text_draw (cr, &text, MARGIN, height - MARGIN - sentence_height, sentence);
   cairo_restore (cr);
 }

@@ -16,7 +16,6 @@ typedef struct
 
 struct _LoomGantt
 {
-  gatomicrefcount      ref_count;
   LoomRun             *run;
   LoomScheduleSummary  summary;
   LoomBar             *bars;            /* by multiprocessor, then by start */

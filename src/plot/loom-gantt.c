@@ -5,6 +5,7 @@
 
 #include "loom-gantt-private.h"
 
+#include "loom-class.h"
 #include "loom-number.h"
 
 #include <glib/gi18n-lib.h>
@@ -108,7 +109,16 @@ lay_rows (LoomGantt *self)
   self->rows[self->n_rows] = i;
 }
 
-G_DEFINE_BOXED_TYPE (LoomGantt, loom_gantt, loom_gantt_ref, loom_gantt_unref)
+static void
+loom_gantt_clear (LoomGantt *self)
+{
+  loom_run_unref (self->run);
+  g_free (self->bars);
+  g_free (self->rows);
+  g_free (self->bar_of);
+}
+
+LOOM_DEFINE_SHARED (LoomGantt, loom_gantt)
 
 static int
 compare_bars (gconstpointer a,
@@ -143,8 +153,7 @@ loom_gantt_new (LoomRun *run)
   if (run->schedule == NULL)
     return NULL;
   spans = loom_schedule_get_spans (run->schedule, &n);
-  self = g_new0 (LoomGantt, 1);
-  g_atomic_ref_count_init (&self->ref_count);
+  self = g_atomic_rc_box_new0 (LoomGantt);
   self->run = loom_run_ref (run);
   loom_schedule_summarise (run->schedule, &self->summary);
   self->n_bars = n;
@@ -157,29 +166,6 @@ loom_gantt_new (LoomRun *run)
   qsort (self->bars, n, sizeof *self->bars, compare_bars);
   lay_rows (self);
   return self;
-}
-
-LoomGantt *
-loom_gantt_ref (LoomGantt *self)
-{
-  g_return_val_if_fail (self != NULL, NULL);
-
-  g_atomic_ref_count_inc (&self->ref_count);
-  return self;
-}
-
-void
-loom_gantt_unref (LoomGantt *self)
-{
-  g_return_if_fail (self != NULL);
-
-  if (!g_atomic_ref_count_dec (&self->ref_count))
-    return;
-  loom_run_unref (self->run);
-  g_free (self->bars);
-  g_free (self->rows);
-  g_free (self->bar_of);
-  g_free (self);
 }
 
 /**

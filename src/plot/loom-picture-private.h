@@ -6,7 +6,6 @@
 
 struct _LoomPicture
 {
-  gatomicrefcount      ref_count;
   LoomRun             *run;
   const LoomRunArray  *array;   /* of the run, or NULL */
   LoomView             view;    /* as shown, corrected where it can't be as asked for */

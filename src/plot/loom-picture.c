@@ -5,6 +5,7 @@
 
 #include "loom-picture-private.h"
 
+#include "loom-class.h"
 #include "loom-figure.h"
 #include "loom-legend.h"
 #include "loom-overlay.h"
@@ -14,7 +15,15 @@
 
 #define SMALLER 0.9             /* words of a legend that has no room, step by step */
 
-G_DEFINE_BOXED_TYPE (LoomPicture, loom_picture, loom_picture_ref, loom_picture_unref)
+static void
+loom_picture_clear (LoomPicture *self)
+{
+  loom_heatmap_free (self->heatmap);
+  g_free (self->sentence);
+  loom_run_unref (self->run);
+}
+
+LOOM_DEFINE_SHARED (LoomPicture, loom_picture)
 
 /**
  * loom_picture_new:
@@ -39,8 +48,7 @@ loom_picture_new (LoomRun        *run,
   g_return_val_if_fail (run != NULL, NULL);
   g_return_val_if_fail (view != NULL, NULL);
 
-  self = g_new0 (LoomPicture, 1);
-  g_atomic_ref_count_init (&self->ref_count);
+  self = g_atomic_rc_box_new0 (LoomPicture);
   self->run = loom_run_ref (run);
   self->view = *view;
   if (self->view.array >= run->arrays->len)
@@ -65,28 +73,6 @@ loom_picture_new (LoomRun        *run,
   self->heatmap = loom_heatmap_new (&self->coder);
   self->sentence = loom_sentence_of_picture (self);
   return self;
-}
-
-LoomPicture *
-loom_picture_ref (LoomPicture *self)
-{
-  g_return_val_if_fail (self != NULL, NULL);
-
-  g_atomic_ref_count_inc (&self->ref_count);
-  return self;
-}
-
-void
-loom_picture_unref (LoomPicture *self)
-{
-  g_return_if_fail (self != NULL);
-
-  if (!g_atomic_ref_count_dec (&self->ref_count))
-    return;
-  loom_heatmap_free (self->heatmap);
-  g_free (self->sentence);
-  loom_run_unref (self->run);
-  g_free (self);
 }
 
 /**
