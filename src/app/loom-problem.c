@@ -141,25 +141,6 @@ loom_problem_find_worst (GListModel *problems)
 }
 
 /**
- * loom_problem_find_error:
- * @compiled: (nullable): a compilation
- *
- * Returns: (transfer none) (nullable): the first thing for which it failed
- */
-const LoomDiagnostic *
-loom_problem_find_error (LoomCompiled *compiled)
-{
-  for (guint i = 0; compiled != NULL && i < compiled->diagnostics->len; i++)
-    {
-      const LoomDiagnostic *diagnostic = g_ptr_array_index (compiled->diagnostics, i);
-
-      if (diagnostic->severity == LOOM_SEVERITY_ERROR)
-        return diagnostic;
-    }
-  return NULL;
-}
-
-/**
  * loom_problem_compare:
  *
  * Orders problems by line and column, those of the document before those of files that it includes;

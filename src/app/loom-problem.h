@@ -32,7 +32,6 @@ LoomProblem   *loom_problem_new_error       (const GError          *error,
                                              guint                  line,
                                              guint                  column);
 LoomProblem   *loom_problem_find_worst      (GListModel            *problems);
-const LoomDiagnostic *loom_problem_find_error (LoomCompiled        *compiled);
 int            loom_problem_compare         (gconstpointer          a,
                                              gconstpointer          b,
                                              gpointer               unused);

@@ -163,7 +163,7 @@ show_reason (LoomStage *self)
 {
   const GError *error = loom_session_get_error (self->session);
   const LoomDiagnostic *mistake
-      = loom_problem_find_error (loom_session_get_compiled (self->session));
+      = loom_compiled_find_error (loom_session_get_compiled (self->session));
 
   if (error != NULL)
     show_error (self, error);

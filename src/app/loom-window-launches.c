@@ -82,7 +82,7 @@ tried_cb (GObject      *source,
   g_autoptr (GError) error = NULL;
   g_autoptr (LoomCompiled) compiled
       = loom_run_controller_try_kernel_finish (LOOM_RUN_CONTROLLER (source), result, &error);
-  const LoomDiagnostic *mistake = loom_problem_find_error (compiled);
+  const LoomDiagnostic *mistake = loom_compiled_find_error (compiled);
 
   if (compiled != NULL && loom_compiled_find_kernel (compiled, pending->launch->instance) == NULL
       && mistake != NULL)

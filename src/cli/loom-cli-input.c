@@ -5,6 +5,7 @@
 
 #include "loom-cli-input.h"
 
+#include "loom-cli.h"
 #include "loom-compile-options.h"
 #include "loom-text-encoding.h"
 
@@ -111,38 +112,21 @@ loom_cli_input_clear (LoomCliInput *self)
   g_clear_pointer (&self->root, g_free);
 }
 
-static const char *
-severity_name (LoomSeverity severity)
-{
-  switch (severity)
-    {
-    case LOOM_SEVERITY_NOTE:
-      return _("note");
-
-    case LOOM_SEVERITY_WARNING:
-      return _("warning");
-
-    case LOOM_SEVERITY_ERROR:
-    default:
-      return _("error");
-    }
-}
-
 /* In the form that editors jump to: file, line, column. */
 static void
 print_problem (LoomCliInput          *self,
                const LoomDiagnostic  *problem)
 {
   const char *name = problem->file != NULL ? problem->file : self->name;
+  const char *severity = _(loom_cli_get_severity_name (problem->severity));
 
   if (problem->line == 0)
-    g_printerr ("%s: %s: %s\n", name, severity_name (problem->severity), problem->text);
+    g_printerr ("%s: %s: %s\n", name, severity, problem->text);
   else if (problem->column == 0)
-    g_printerr ("%s:%u: %s: %s\n", name, problem->line,
-                severity_name (problem->severity), problem->text);
+    g_printerr ("%s:%u: %s: %s\n", name, problem->line, severity, problem->text);
   else
-    g_printerr ("%s:%u:%u: %s: %s\n", name, problem->line, problem->column,
-                severity_name (problem->severity), problem->text);
+    g_printerr ("%s:%u:%u: %s: %s\n", name, problem->line, problem->column, severity,
+                problem->text);
 
   if (problem->fix == LOOM_FIX_ALLOW_FOLDER && problem->line == 0)
     /* Translators: behind a problem; the option is followed by a folder */
@@ -254,31 +238,17 @@ loom_cli_input_check (LoomCliInput  *self,
                       LoomCompiled  *compiled,
                       GError       **error)
 {
-  const LoomDiagnostic *first = NULL;
+  const LoomDiagnostic *first = loom_compiled_find_error (compiled);
 
   loom_cli_input_print_problems (self, compiled->diagnostics);
-
-  for (guint i = 0; i < compiled->diagnostics->len; i++)
-    {
-      const LoomDiagnostic *diagnostic = g_ptr_array_index (compiled->diagnostics, i);
-
-      if (first == NULL && diagnostic->severity == LOOM_SEVERITY_ERROR)
-        first = diagnostic;
-    }
 
   if (compiled->ptx != NULL)
     return TRUE;
 
   if (first != NULL && first->fix == LOOM_FIX_CHOOSE_TEMPLATE)
-    g_set_error (error, LOOM_ERROR, LOOM_ERROR_COMPILE,
-                 _("%1$s does not compile: %2$s; here: --kernel '%3$s'"),
-                 self->name, first->text, first->replacement);
-  else if (first != NULL)
-    g_set_error (error, LOOM_ERROR, LOOM_ERROR_COMPILE, _("%1$s does not compile: %2$s"),
-                 self->name, first->text);
-  else
-    g_set_error (error, LOOM_ERROR, LOOM_ERROR_COMPILE, _("%1$s does not compile: %2$s"),
-                 self->name, compiled->log != NULL ? compiled->log : "");
-
-  return FALSE;
+    return loom_fail (error, LOOM_ERROR_COMPILE,
+                      _("%1$s does not compile: %2$s; here: --kernel '%3$s'"), self->name,
+                      first->text, first->replacement);
+  return loom_fail (error, LOOM_ERROR_COMPILE, _("%1$s does not compile: %2$s"), self->name,
+                    first != NULL ? first->text : compiled->log != NULL ? compiled->log : "");
 }

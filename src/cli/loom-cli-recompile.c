@@ -7,21 +7,6 @@
 
 #include <string.h>
 
-/* The first error's words, or the whole log. */
-static char *
-explain (LoomCompiled *compiled)
-{
-  for (guint i = 0; i < compiled->diagnostics->len; i++)
-    {
-      const LoomDiagnostic *diagnostic = g_ptr_array_index (compiled->diagnostics, i);
-
-      if (diagnostic->severity == LOOM_SEVERITY_ERROR)
-        return g_strdup (diagnostic->text);
-    }
-
-  return g_strdup (compiled->log != NULL ? compiled->log : "");
-}
-
 /* A function of C++ that is declared but not there: no linker would find it anywhere. Calling it is
  * refused when the module is loaded, with the line that does. */
 static gboolean
@@ -73,6 +58,7 @@ loom_cli_recompile (LoomCliCase           *recorded,
   g_autofree char *path = NULL, *source = NULL;
   g_autoptr (LoomCompiled) compiled = NULL;
   g_autoptr (GError) local_error = NULL;
+  const LoomDiagnostic *mistake;
   LoomCompileRequest request;
   gsize length;
 
@@ -108,7 +94,10 @@ loom_cli_recompile (LoomCliCase           *recorded,
     }
 
   *became = LOOM_CLI_NOT_COMPILED;
-  *why = compiled != NULL ? explain (compiled) : g_strdup (local_error->message);
+  mistake = loom_compiled_find_error (compiled);
+  *why = g_strdup (compiled == NULL ? local_error->message
+                   : mistake != NULL ? mistake->text
+                   : compiled->log != NULL ? compiled->log : "");
 
   return TRUE;
 }

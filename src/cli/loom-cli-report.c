@@ -301,23 +301,6 @@ loom_cli_report_format_run (LoomRun   *run,
   return loom_cli_json_finish (builder);
 }
 
-static const char *
-severity_code (LoomSeverity severity)
-{
-  switch (severity)
-    {
-    case LOOM_SEVERITY_NOTE:
-      return "note";
-
-    case LOOM_SEVERITY_WARNING:
-      return "warning";
-
-    case LOOM_SEVERITY_ERROR:
-    default:
-      return "error";
-    }
-}
-
 static void
 add_diagnostics (JsonBuilder  *builder,
                  LoomCompiled *compiled)
@@ -329,7 +312,8 @@ add_diagnostics (JsonBuilder  *builder,
       const LoomDiagnostic *diagnostic = g_ptr_array_index (compiled->diagnostics, i);
 
       json_builder_begin_object (builder);
-      loom_cli_json_add_text (builder, "severity", severity_code (diagnostic->severity));
+      loom_cli_json_add_text (builder, "severity",
+                              loom_cli_get_severity_name (diagnostic->severity));
       loom_cli_json_add_text (builder, "text", diagnostic->text);
       add_file (builder, diagnostic->file);
       loom_cli_json_add_count (builder, "line", diagnostic->line);

@@ -178,6 +178,24 @@ loom_cli_parse_numbers (const LoomCliNumber  *rows,
 }
 
 /**
+ * loom_cli_get_severity_name:
+ * @severity: of a message
+ *
+ * Returns: its word in reports; translated, people read it
+ */
+const char *
+loom_cli_get_severity_name (LoomSeverity severity)
+{
+  static const char * const names[] = {
+    [LOOM_SEVERITY_NOTE] = N_("note"),
+    [LOOM_SEVERITY_WARNING] = N_("warning"),
+    [LOOM_SEVERITY_ERROR] = N_("error"),
+  };
+
+  return names[severity];
+}
+
+/**
  * loom_cli_dup_array_name:
  * @run: a run
  * @array: an array of it

@@ -52,6 +52,7 @@ const char *loom_cli_get_file    (int               argc,
 gboolean   loom_cli_parse_numbers (const LoomCliNumber *rows,
                                    guint            n,
                                    GError         **error);
+const char *loom_cli_get_severity_name (LoomSeverity severity);
 char      *loom_cli_dup_array_name (LoomRun        *run,
                                     const LoomRunArray *array);
 gboolean   loom_cli_print        (const char       *text,

@@ -411,3 +411,22 @@ loom_kernel_list_pointers (LoomKernel *self)
         }
     }
 }
+
+/**
+ * loom_compiled_find_error:
+ * @self: (nullable): a compilation
+ *
+ * Returns: (transfer none) (nullable): the first thing for which it failed
+ */
+const LoomDiagnostic *
+loom_compiled_find_error (const LoomCompiled *self)
+{
+  for (guint i = 0; self != NULL && i < self->diagnostics->len; i++)
+    {
+      const LoomDiagnostic *diagnostic = g_ptr_array_index (self->diagnostics, i);
+
+      if (diagnostic->severity == LOOM_SEVERITY_ERROR)
+        return diagnostic;
+    }
+  return NULL;
+}

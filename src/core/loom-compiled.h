@@ -80,6 +80,7 @@ LoomCompiled *loom_compiled_ref          (LoomCompiled  *self);
 void          loom_compiled_unref        (LoomCompiled  *self);
 LoomKernel   *loom_compiled_find_kernel  (LoomCompiled  *self,
                                           const char    *name);
+const LoomDiagnostic *loom_compiled_find_error (const LoomCompiled *self);
 void          loom_compiled_read_source  (LoomCompiled   *self,
                                           LoomSourceScan *scan);
 GVariant     *loom_compiled_to_variant   (LoomCompiled  *self);

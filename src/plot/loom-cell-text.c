@@ -255,7 +255,7 @@ add_span (GString         *text,
 }
 
 /**
- * loom_sentence_of_cell:
+ * loom_picture_dup_cell_text:
  * @picture: a picture
  * @col: column
  * @row: row of the data
@@ -265,9 +265,9 @@ add_span (GString         *text,
  * Returns: (transfer full) (nullable): the text, %NULL where there is no cell
  */
 char *
-loom_sentence_of_cell (LoomPicture *picture,
-                       guint64      col,
-                       guint64      row)
+loom_picture_dup_cell_text (LoomPicture *picture,
+                            guint64      col,
+                            guint64      row)
 {
   const LoomCoder *coder = &picture->coder;
   const LoomPlanes *planes = &coder->planes;

@@ -3,12 +3,12 @@
 
 #include "config.h"
 
-#include "loom-figure.h"
+#include "loom-picture-private.h"
+
 #include "loom-figure-file.h"
 #include "loom-legend.h"
 #include "loom-number.h"
 #include "loom-overlay.h"
-#include "loom-picture-private.h"
 #include "loom-text.h"
 
 #include <glib/gi18n-lib.h>
@@ -102,7 +102,7 @@ measure_sentence (LoomPicture *picture,
 }
 
 /**
- * loom_figure_get_size:
+ * loom_picture_get_figure_size:
  * @picture: a picture
  * @width: (out): design pixels
  * @height: (out): design pixels
@@ -110,9 +110,9 @@ measure_sentence (LoomPicture *picture,
  * The size at which a figure looks best.
  */
 void
-loom_figure_get_size (LoomPicture *picture,
-                      double      *width,
-                      double      *height)
+loom_picture_get_figure_size (LoomPicture *picture,
+                              double      *width,
+                              double      *height)
 {
   LoomMargins margins;
   const double legend = loom_legend_get_width (picture);
@@ -252,7 +252,7 @@ place_area (LoomPicture *picture,
 }
 
 /**
- * loom_figure_draw:
+ * loom_picture_draw_figure:
  * @picture: a picture
  * @cr: where to draw
  * @width: room in design pixels
@@ -261,10 +261,10 @@ place_area (LoomPicture *picture,
  * Draws a whole figure: background, title, launch, cells, axes, legend, sentence.
  */
 void
-loom_figure_draw (LoomPicture *picture,
-                  cairo_t     *cr,
-                  double       width,
-                  double       height)
+loom_picture_draw_figure (LoomPicture *picture,
+                          cairo_t     *cr,
+                          double       width,
+                          double       height)
 {
   double sentence_height = measure_sentence (picture, cr, width - 2 * MARGIN);
   cairo_rectangle_t area = place_area (picture, width, height, sentence_height),
@@ -296,11 +296,11 @@ draw_cb (cairo_t  *cr,
          double    height,
          gpointer  picture)
 {
-  loom_figure_draw (picture, cr, width, height);
+  loom_picture_draw_figure (picture, cr, width, height);
 }
 
 /**
- * loom_figure_export:
+ * loom_picture_export:
  * @picture: a picture
  * @path: file to write, its ending says the format: .png, .svg or .pdf
  *
@@ -310,14 +310,14 @@ draw_cb (cairo_t  *cr,
  * Sets %LOOM_ERROR_USAGE for another ending, %LOOM_ERROR_FILE if it can't be written.
  */
 gboolean
-loom_figure_export (LoomPicture  *picture,
-                    const char   *path,
-                    GError      **error)
+loom_picture_export (LoomPicture  *picture,
+                     const char   *path,
+                     GError      **error)
 {
   g_autofree char *title = loom_picture_dup_title (picture);
   LoomFigureFile file = { title, 0, 0, draw_cb, picture };
 
-  loom_figure_get_size (picture, &file.width, &file.height);
+  loom_picture_get_figure_size (picture, &file.width, &file.height);
 
   return loom_figure_file_write (&file, path, error);
 }

@@ -6,7 +6,6 @@
 #include "loom-picture-private.h"
 
 #include "loom-class.h"
-#include "loom-figure.h"
 #include "loom-legend.h"
 #include "loom-overlay.h"
 #include "loom-sentence.h"
@@ -437,19 +436,6 @@ loom_picture_draw_legend (LoomPicture             *self,
 }
 
 /**
- * loom_picture_dup_title:
- *
- * The array and the lens: "f: writes".
- *
- * Returns: (transfer full): the title
- */
-char *
-loom_picture_dup_title (LoomPicture *self)
-{
-  return loom_sentence_of_title (self);
-}
-
-/**
  * loom_picture_dup_sentence:
  *
  * What the picture shows, in the user's language.
@@ -460,67 +446,4 @@ char *
 loom_picture_dup_sentence (LoomPicture *self)
 {
   return g_strdup (self->sentence);
-}
-
-/**
- * loom_picture_dup_cell_text:
- * @col: column
- * @row: row of the data
- *
- * What is known of a cell, in the user's language.
- *
- * Returns: (transfer full) (nullable): the text, %NULL where there is no cell
- */
-char *
-loom_picture_dup_cell_text (LoomPicture *self,
-                            guint64      col,
-                            guint64      row)
-{
-  return loom_sentence_of_cell (self, col, row);
-}
-
-/**
- * loom_picture_export:
- * @path: file to write: .png, .svg or .pdf
- *
- * Writes the picture as a figure, with all that explains it.
- */
-gboolean
-loom_picture_export (LoomPicture  *self,
-                     const char   *path,
-                     GError      **error)
-{
-  return loom_figure_export (self, path, error);
-}
-
-/**
- * loom_picture_get_figure_size:
- * @width: (out): design pixels
- * @height: (out): design pixels
- *
- * The size at which a figure looks best.
- */
-void
-loom_picture_get_figure_size (LoomPicture *self,
-                              double      *width,
-                              double      *height)
-{
-  loom_figure_get_size (self, width, height);
-}
-
-/**
- * loom_picture_draw_figure:
- * @cr: where to draw
- * @width: room in design pixels
- * @height: room in design pixels
- *
- * Draws a whole figure.
- */
-void
-loom_picture_draw_figure (LoomPicture *self,
-                          cairo_t     *cr,
-                          double       width,
-                          double       height)
-{
-  loom_figure_draw (self, cr, width, height);
 }

@@ -495,7 +495,7 @@ loom_sentence_of_picture (LoomPicture *picture)
 }
 
 /**
- * loom_sentence_of_title:
+ * loom_picture_dup_title:
  * @picture: a picture
  *
  * The array and the lens; of a 3-D array the plane too.
@@ -503,7 +503,7 @@ loom_sentence_of_picture (LoomPicture *picture)
  * Returns: (transfer full): the title
  */
 char *
-loom_sentence_of_title (LoomPicture *picture)
+loom_picture_dup_title (LoomPicture *picture)
 {
   const char *lens = loom_lens_get_title (picture->view.lens);
 
