@@ -41,9 +41,9 @@ gboolean    _loom_compiler_compile_with_types (LoomCompilerJob        *job,
                                                GError                **error);
 /* -- loom-compiler-problems.c -- */
 void        _loom_compiler_explain_fragment  (LoomCompilerJob          *job);
-void        _loom_compiler_add_problem       (LoomCompilerJob          *job,
-                                              guint                     line,
-                                              const char               *text);
+#define     _loom_compiler_tell(job, severity, line, ...) \
+  g_ptr_array_add ((job)->compiled->diagnostics, \
+                   loom_diagnostic_new (LOOM_SEVERITY_##severity, line, 0, __VA_ARGS__))
 gboolean    _loom_compiler_check_source      (LoomCompilerJob          *job);
 gboolean    _loom_compiler_check_folders     (LoomCompilerJob          *job);
 gboolean    _loom_compiler_check_questions   (LoomCompilerJob          *job);

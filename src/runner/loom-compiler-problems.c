@@ -15,15 +15,6 @@
 
 #define MAX_SOURCE (16 << 20)
 
-void
-_loom_compiler_add_problem (LoomCompilerJob *job,
-                            guint            line,
-                            const char      *text)
-{
-  g_ptr_array_add (job->compiled->diagnostics,
-                   loom_diagnostic_new (LOOM_SEVERITY_ERROR, line, 0, "%s", text));
-}
-
 /* What no compiler should be given. */
 gboolean
 _loom_compiler_check_source (LoomCompilerJob *job)
@@ -35,10 +26,8 @@ _loom_compiler_check_source (LoomCompilerJob *job)
 
   if (length > MAX_SOURCE)
     {
-      g_autofree char *text = g_strdup_printf (
-          _("the source has %zu bytes; at most %d are compiled"), length, MAX_SOURCE);
-
-      _loom_compiler_add_problem (job, 0, text);
+      _loom_compiler_tell (job, ERROR, 0, _("the source has %zu bytes; at most %d are compiled"),
+                           length, MAX_SOURCE);
       return FALSE;
     }
 
@@ -47,8 +36,8 @@ _loom_compiler_check_source (LoomCompilerJob *job)
 
   for (const char *at = source; at < end; at++)
     line += *at == '\n';
-  _loom_compiler_add_problem (job, line,
-                              _("this is not text: here stands a byte that is no UTF-8 character"));
+  _loom_compiler_tell (job, ERROR, line,
+                       _("this is not text: here stands a byte that is no UTF-8 character"));
   return FALSE;
 }
 
@@ -64,8 +53,8 @@ _loom_compiler_check_questions (LoomCompilerJob *job)
   for (guint i = 0; options != NULL && options[i] != NULL; i++)
     found = found || loom_has_include_find (options[i]) > 0;
   if (found)
-    _loom_compiler_add_problem (
-        job, line,
+    _loom_compiler_tell (
+        job, ERROR, line,
         _("__has_include, or part of it in a source that pastes words together by ##, is "
           "refused: this system has no Landlock, so it could tell which files exist "
           "outside the document’s folder"));
@@ -93,44 +82,33 @@ _loom_compiler_check_folders (LoomCompilerJob *job)
 void
 _loom_compiler_explain_arch (LoomCompilerJob *job)
 {
-  g_autofree char *text = NULL;
-
-  if (job->result.ptx != NULL || job->result.log == NULL ||
-      strstr (job->result.log, "--gpu-architecture") == NULL)
-    return;
-
-  text = g_strdup_printf (_("%1$s cannot compile for %2$s; choose another architecture, or leave "
-                            "it out for %3$s"),
-                          job->compiled->compiler, _loom_compiler_get_arch (job->request),
-                          LOOM_ARCH_DEFAULT);
-  _loom_compiler_add_problem (job, 0, text);
+  if (job->result.ptx == NULL && job->result.log != NULL &&
+      strstr (job->result.log, "--gpu-architecture") != NULL)
+    _loom_compiler_tell (job, ERROR, 0,
+                         _("%1$s cannot compile for %2$s; choose another architecture, or leave "
+                           "it out for %3$s"),
+                         job->compiled->compiler, _loom_compiler_get_arch (job->request),
+                         LOOM_ARCH_DEFAULT);
 }
 
 void
 _loom_compiler_explain_native (LoomCompilerJob *job)
 {
-  g_autofree char *text = NULL;
-
-  if (g_strcmp0 (job->request->arch, LOOM_ARCH_NATIVE) != 0)
-    return;
-
-  text = g_strdup_printf (_("arch is native, but no GPU takes part: this is compiled for %s"),
-                          LOOM_ARCH_DEFAULT);
-  g_ptr_array_add (job->compiled->diagnostics,
-                   loom_diagnostic_new (LOOM_SEVERITY_NOTE, 0, 0, "%s", text));
+  if (g_strcmp0 (job->request->arch, LOOM_ARCH_NATIVE) == 0)
+    _loom_compiler_tell (job, NOTE, 0,
+                         _("arch is native, but no GPU takes part: this is compiled for %s"),
+                         LOOM_ARCH_DEFAULT);
 }
 
 void
 _loom_compiler_explain_haste (LoomCompilerJob *job)
 {
-  if (!job->request->in_haste || !job->result.compiled)
-    return;
-
-  g_ptr_array_add (job->compiled->diagnostics, loom_diagnostic_new (
-      LOOM_SEVERITY_NOTE, 0, 0,
-      _("to optimise all of this would take long, so it was compiled without the slowest "
-        "optimisations: on a GPU it may take more time. options=%s waits for all"),
-      LOOM_NVRTC_HASTE "=0"));
+  if (job->request->in_haste && job->result.compiled)
+    _loom_compiler_tell (
+        job, NOTE, 0,
+        _("to optimise all of this would take long, so it was compiled without the slowest "
+          "optimisations: on a GPU it may take more time. options=%s waits for all"),
+        LOOM_NVRTC_HASTE "=0");
 }
 
 /* The first is why there is nothing to run, the others are ways out as well. */
@@ -179,8 +157,8 @@ _loom_compiler_withhold (LoomCompilerJob *job)
   g_ptr_array_set_size (job->compiled->diagnostics, 0);
   g_clear_pointer (&job->result.log, g_free);
   job->result.log = g_strdup ("");
-  _loom_compiler_add_problem (
-      job, 0,
+  _loom_compiler_tell (
+      job, ERROR, 0,
       _("this source includes a file outside the document's folder: that is refused, "
         "and the compiler's log is withheld"));
 }

@@ -376,8 +376,8 @@ compile_as_written (LoomCompilerJob  *job,
     job->compiled->written_ptx
         = loom_ptx_text_name_files (job->result.ptx, get_folder (job), job->unit->files);
   else if (ok)
-    _loom_compiler_add_problem (
-        job, 0,
+    _loom_compiler_tell (
+        job, ERROR, 0,
         _("this source cannot be compiled without optimisation, so it cannot be counted as "
           "written"));
   loom_nvrtc_result_clear (&job->result);
@@ -429,7 +429,7 @@ run_job (LoomCompilerJob  *job,
   if (!confined && loom_diagnose_names_outside (job->result.log, job->result.ptx, &job->context))
     _loom_compiler_withhold (job);
   else if (job->result.compiled && strlen (job->result.ptx) > MAX_PTX)
-    _loom_compiler_add_problem (job, 0, _("the compiled code has more than 64 MiB"));
+    _loom_compiler_tell (job, ERROR, 0, _("the compiled code has more than 64 MiB"));
   else if (job->result.compiled && job->compiled->kernels->len == 0)
     _loom_compiler_explain_no_kernel (job);
   else if (job->result.compiled)
