@@ -158,19 +158,6 @@ add_arrays (JsonBuilder          *builder,
   json_builder_end_object (builder);
 }
 
-static void
-add_trap (JsonBuilder       *builder,
-          const char        *key,
-          const LoomFinding *trap)
-{
-  json_builder_set_member_name (builder, key);
-
-  if (trap != NULL)
-    loom_cli_report_add_finding (builder, trap);
-  else
-    json_builder_add_null_value (builder);
-}
-
 /**
  * loom_cli_compare_format_json:
  * @comparison: two runs
@@ -197,8 +184,10 @@ loom_cli_compare_format_json (const LoomComparison *comparison)
   loom_cli_json_add_count (builder, "differ", comparison->differ);
   add_arrays (builder, comparison);
   loom_cli_json_begin_object (builder, "traps");
-  add_trap (builder, "backend", comparison->a->trap);
-  add_trap (builder, "with", comparison->b->trap);
+  json_builder_set_member_name (builder, "backend");
+  loom_cli_report_add_finding (builder, comparison->a->trap);
+  json_builder_set_member_name (builder, "with");
+  loom_cli_report_add_finding (builder, comparison->b->trap);
   json_builder_end_object (builder);
   return loom_cli_json_finish (builder);
 }

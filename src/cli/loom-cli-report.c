@@ -57,7 +57,7 @@ add_frames (JsonBuilder     *builder,
 /**
  * loom_cli_report_add_finding:
  * @builder: where a value is expected
- * @finding: a trap or a warning
+ * @finding: (nullable): a trap or a warning; %NULL is `null`
  *
  * Adds a finding as an object: what, where, and what else has to do with it.
  */
@@ -65,6 +65,12 @@ void
 loom_cli_report_add_finding (JsonBuilder       *builder,
                              const LoomFinding *finding)
 {
+  if (finding == NULL)
+    {
+      json_builder_add_null_value (builder);
+      return;
+    }
+
   json_builder_begin_object (builder);
   loom_cli_json_add_text (builder, "code", loom_error_get_name (finding->code));
   loom_cli_json_add_text (builder, "text", finding->text);
@@ -270,10 +276,7 @@ loom_cli_report_format_run (LoomRun   *run,
   add_check (builder, run);
   json_builder_set_member_name (builder, "trap");
 
-  if (run->trap == NULL)
-    json_builder_add_null_value (builder);
-  else
-    loom_cli_report_add_finding (builder, run->trap);
+  loom_cli_report_add_finding (builder, run->trap);
 
   if (run->profile != NULL)
     loom_cli_profile_add (builder, run->profile);

@@ -36,20 +36,6 @@ loom_diagnostic_new (LoomSeverity  severity,
   return self;
 }
 
-LoomDiagnostic *
-loom_diagnostic_copy (const LoomDiagnostic *self)
-{
-  LoomDiagnostic *copy;
-
-  g_return_val_if_fail (self != NULL, NULL);
-
-  copy = g_memdup2 (self, sizeof *self);
-  copy->file = g_strdup (self->file);
-  copy->text = g_strdup (self->text);
-  copy->replacement = g_strdup (self->replacement);
-  return copy;
-}
-
 void
 loom_diagnostic_free (LoomDiagnostic *self)
 {

@@ -43,7 +43,6 @@ LoomDiagnostic  *loom_diagnostic_new          (LoomSeverity           severity,
                                                guint                  column,
                                                const char            *format,
                                                ...) G_GNUC_PRINTF (4, 5);
-LoomDiagnostic  *loom_diagnostic_copy         (const LoomDiagnostic  *self);
 void             loom_diagnostic_free         (LoomDiagnostic        *self);
 LOOM_DECLARE_WIRE (LoomDiagnostic, loom_diagnostic)
 

@@ -314,15 +314,10 @@ loom_run_memory_get (LoomRunMemory *self,
   return &g_array_index (self->buffers, LoomRunBuffer, index);
 }
 
-/**
- * loom_run_memory_find:
- * @argument: its number
- *
- * Returns: (transfer none) (nullable): the buffer of an argument that is an array, or %NULL
- */
-LoomRunBuffer *
-loom_run_memory_find (LoomRunMemory *self,
-                      guint          argument)
+/* The buffer of an argument that is an array, or NULL. */
+static LoomRunBuffer *
+find (LoomRunMemory *self,
+      guint          argument)
 {
   for (guint i = 0; i < self->buffers->len; i++)
     if (loom_run_memory_get (self, i)->index == argument)
@@ -338,7 +333,7 @@ swap (LoomRunMemory *self,
       guint          first,
       guint          second)
 {
-  LoomRunBuffer *a = loom_run_memory_find (self, first), *b = loom_run_memory_find (self, second);
+  LoomRunBuffer *a = find (self, first), *b = find (self, second);
   LoomRunBuffer old;
 
   if (a == NULL || b == NULL || a->size != b->size || a->cells != b->cells)

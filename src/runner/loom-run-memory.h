@@ -52,8 +52,6 @@ LoomRunMemory  *loom_run_memory_new    (LoomPlan              *plan,
 void            loom_run_memory_free   (LoomRunMemory         *self);
 LoomRunBuffer  *loom_run_memory_get    (LoomRunMemory         *self,
                                         guint                  index);
-LoomRunBuffer  *loom_run_memory_find   (LoomRunMemory         *self,
-                                        guint                  argument);
 void            loom_run_memory_swap_all (LoomRunMemory       *self,
                                         LoomPlan              *plan);
 void            loom_run_memory_reset  (LoomRunMemory         *self);
