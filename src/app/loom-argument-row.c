@@ -3,6 +3,7 @@
 
 #include "config.h"
 
+#include "loom-array-file.h"
 #include "loom-launch-rows.h"
 
 #include "loom-arithmetic.h"
@@ -57,7 +58,8 @@ static const struct
   { LOOM_FILL_RANDOM, N_("Random"), N_("Seed"), N_("A whole number"), "random(", "random(1)" },
   { LOOM_FILL_VALUES, N_("Values"), N_("Values"), N_("Numbers, with commas"),
     "values:", NULL },
-  { LOOM_FILL_FILE, N_("File"), N_("File"), N_("A .npy file in the document’s folder"),
+  { LOOM_FILL_FILE, N_("File"), N_("File"),
+    N_("A .npy, .npz, .csv, .png or raw file in the document’s folder"),
     "file:", NULL },
   { LOOM_FILL_EXPR, N_("Formula"), N_("Formula"), N_("CUDA C in x, y, z, cols, rows …"),
     "expr:", "expr:x + y" },
@@ -209,14 +211,15 @@ chosen_cb (LoomArgumentRow *self,
 }
 
 static void
-add_filter (LoomArgumentRow *self,
-            const char      *name,
-            const char      *pattern)
+add_filter (LoomArgumentRow   *self,
+            const char        *name,
+            const char *const *patterns)
 {
   g_autoptr (GtkFileFilter) filter = gtk_file_filter_new ();
 
   gtk_file_filter_set_name (filter, name);
-  gtk_file_filter_add_pattern (filter, pattern);
+  for (guint i = 0; patterns[i] != NULL; i++)
+    gtk_file_filter_add_pattern (filter, patterns[i]);
   gtk_file_chooser_add_filter (GTK_FILE_CHOOSER (self->chooser), filter);
 }
 
@@ -232,8 +235,8 @@ choose_file_cb (LoomArgumentRow *self)
   gtk_native_dialog_set_modal (GTK_NATIVE_DIALOG (self->chooser), TRUE);
   if (folder != NULL)
     gtk_file_chooser_set_current_folder (GTK_FILE_CHOOSER (self->chooser), folder, NULL);
-  add_filter (self, _("NumPy arrays"), "*.npy");
-  add_filter (self, _("All files"), "*");
+  add_filter (self, _("Arrays, tables and pictures"), loom_array_file_patterns);
+  add_filter (self, _("All files"), (const char *[]) { "*", NULL });
   loom_connect (self->chooser, "response", chosen_cb, self);
   gtk_native_dialog_show (GTK_NATIVE_DIALOG (self->chooser));
 }

@@ -1,4 +1,4 @@
-/* loom-export-dialog.c: where a figure goes, and in which format
+/* loom-export-dialog.c: where a figure or an array goes, and in which format
  * SPDX-License-Identifier: GPL-3.0-or-later */
 
 #include "config.h"
@@ -12,38 +12,47 @@
 
 typedef struct
 {
-  GtkWidget        *widget;
-  LoomExportChosen  chosen;
+  GtkWidget              *widget;
+  const LoomExportFormat *formats;
+  LoomExportChosen        chosen;
 } Asked;
 
-static const struct
-{
-  const char *name;
-  const char *ending;
-} formats[] = {
+const LoomExportFormat loom_export_figure_formats[] = {
   { N_("Pixels (PNG)"), ".png" },
   { N_("Vectors (SVG)"), ".svg" },
   { N_("Document (PDF)"), ".pdf" },
+  { NULL, NULL },
+};
+
+const LoomExportFormat loom_export_array_formats[] = {
+  { N_("NumPy array (.npy)"), ".npy" },
+  { N_("NumPy archive (.npz)"), ".npz" },
+  { N_("Table of numbers (.csv)"), ".csv" },
+  { N_("Picture, a pixel for each cell (.png)"), ".png" },
+  { N_("Bytes as they lie in memory (.raw)"), ".raw" },
+  { NULL, NULL },
 };
 
 /* The ending of the format that is chosen in a dialog. */
 static const char *
-chosen_ending (GtkFileChooser *chooser)
+chosen_ending (GtkFileChooser         *chooser,
+               const LoomExportFormat *formats)
 {
   GtkFileFilter *filter = gtk_file_chooser_get_filter (chooser);
 
-  for (guint i = 0; filter != NULL && i < G_N_ELEMENTS (formats); i++)
+  for (guint i = 0; filter != NULL && formats[i].name != NULL; i++)
     if (g_strcmp0 (gtk_file_filter_get_name (filter), _(formats[i].name)) == 0)
       return formats[i].ending;
   return formats[0].ending;
 }
 
 static const char *
-find_ending (const char *name)
+find_ending (const char             *name,
+             const LoomExportFormat *formats)
 {
   const char *dot = strrchr (name, '.');
 
-  for (guint i = 0; dot != NULL && i < G_N_ELEMENTS (formats); i++)
+  for (guint i = 0; dot != NULL && formats[i].name != NULL; i++)
     if (g_ascii_strcasecmp (dot, formats[i].ending) == 0)
       return dot;
   return NULL;
@@ -51,10 +60,11 @@ find_ending (const char *name)
 
 /* An ending of no format is a part of the name. */
 static char *
-dup_with_ending (const char *name,
-                 const char *ending)
+dup_with_ending (const char             *name,
+                 const char             *ending,
+                 const LoomExportFormat *formats)
 {
-  const char *old = find_ending (name);
+  const char *old = find_ending (name, formats);
   g_autofree char *stem = g_strndup (name, old != NULL ? (gsize) (old - name) : strlen (name));
 
   return g_strconcat (stem, ending, NULL);
@@ -63,12 +73,13 @@ dup_with_ending (const char *name,
 /* A dialog leaves the name as it was when another format is chosen. While the first one still is,
  * an ending that was typed counts. */
 static char *
-dup_completed (const char *path,
-               const char *ending)
+dup_completed (const char             *path,
+               const char             *ending,
+               const LoomExportFormat *formats)
 {
-  return ending == formats[0].ending && find_ending (path) != NULL
+  return ending == formats[0].ending && find_ending (path, formats) != NULL
              ? g_strdup (path)
-             : dup_with_ending (path, ending);
+             : dup_with_ending (path, ending, formats);
 }
 
 static void
@@ -92,10 +103,10 @@ choose (const Asked *asked,
 
       g_set_error (&error, LOOM_ERROR, LOOM_ERROR_FILE, _("“%s” is not on this computer"),
                    g_file_peek_path (file) != NULL ? g_file_peek_path (file) : "?");
-      loom_export_dialog_tell (asked->widget, _("The picture was not exported"), error);
+      loom_export_dialog_tell (asked->widget, _("The file was not written"), error);
       return;
     }
-  path = dup_completed (chosen, ending);
+  path = dup_completed (chosen, ending, asked->formats);
   /* the dialog has asked about the name that was chosen, and about no other */
   asked->chosen (asked->widget, path, strcmp (path, chosen) == 0);
 }
@@ -110,15 +121,16 @@ response_cb (GtkNativeDialog *dialog,
   if (response == GTK_RESPONSE_ACCEPT)
     file = gtk_file_chooser_get_file (GTK_FILE_CHOOSER (dialog));
   if (file != NULL)
-    choose (asked, file, chosen_ending (GTK_FILE_CHOOSER (dialog)));
+    choose (asked, file, chosen_ending (GTK_FILE_CHOOSER (dialog), asked->formats));
   gtk_native_dialog_destroy (dialog);
   g_object_unref (dialog);
 }
 
 static void
-add_formats (GtkFileChooser *chooser)
+add_formats (GtkFileChooser         *chooser,
+             const LoomExportFormat *formats)
 {
-  for (guint i = 0; i < G_N_ELEMENTS (formats); i++)
+  for (guint i = 0; formats[i].name != NULL; i++)
     {
       g_autoptr (GtkFileFilter) filter = gtk_file_filter_new ();
 
@@ -133,15 +145,17 @@ add_formats (GtkFileChooser *chooser)
  * @widget: who asks; nothing is answered when it is gone
  * @title: of the dialog
  * @name: a name for the file, with an ending; signs that no file system likes are replaced
+ * @formats: %loom_export_figure_formats or %loom_export_array_formats
  * @chosen: called if a file was chosen
  *
- * Asks where a figure goes.
+ * Asks where a figure or an array goes.
  */
 void
-loom_export_dialog_show (GtkWidget        *widget,
-                         const char       *title,
-                         const char       *name,
-                         LoomExportChosen  chosen)
+loom_export_dialog_show (GtkWidget              *widget,
+                         const char             *title,
+                         const char             *name,
+                         const LoomExportFormat *formats,
+                         LoomExportChosen        chosen)
 {
   GtkRoot *root = gtk_widget_get_root (widget);
   GtkFileChooserNative *dialog
@@ -151,9 +165,9 @@ loom_export_dialog_show (GtkWidget        *widget,
   Asked *asked = g_new (Asked, 1);
   GClosure *closure = g_cclosure_new (G_CALLBACK (response_cb), asked, asked_free);
 
-  *asked = (Asked) { widget, chosen };
+  *asked = (Asked) { widget, formats, chosen };
   gtk_file_chooser_set_current_name (GTK_FILE_CHOOSER (dialog), clean);
-  add_formats (GTK_FILE_CHOOSER (dialog));
+  add_formats (GTK_FILE_CHOOSER (dialog), formats);
   gtk_native_dialog_set_modal (GTK_NATIVE_DIALOG (dialog), TRUE);
   g_object_watch_closure (G_OBJECT (widget), closure);
   g_signal_connect_closure (dialog, "response", closure, FALSE);

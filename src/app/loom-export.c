@@ -1,18 +1,20 @@
-/* loom-export.c: makes a figure of a run and writes it into a file, in a thread
+/* loom-export.c: writes a figure of a run, or one of its arrays, into a file, in a thread
  * SPDX-License-Identifier: GPL-3.0-or-later */
 
 #include "config.h"
 
 #include "loom-export.h"
 
+#include "loom-array-file.h"
 #include "loom-picture.h"
 
 #include <glib/gi18n-lib.h>
 
 typedef struct
 {
-  LoomRun   *run;       /* in a view, or NULL */
+  LoomRun   *run;       /* in a view, or of an array, or NULL */
   LoomView   view;
+  const LoomRunArray *array;    /* of the run, whose cells are written, or NULL: a figure */
   LoomGantt *gantt;     /* or NULL */
   char      *path;
   gboolean   replace;
@@ -30,11 +32,13 @@ export_free (gpointer data)
 }
 
 static gboolean
-write_figure (const Export  *export,
-              GError       **error)
+write_file (const Export  *export,
+            GError       **error)
 {
   g_autoptr (LoomPicture) picture = NULL;
 
+  if (export->array != NULL)
+    return loom_array_file_save (export->array->array, export->array->name, export->path, error);
   if (export->gantt != NULL)
     return loom_gantt_export (export->gantt, export->path, error);
   picture = loom_picture_new (export->run, &export->view);
@@ -57,7 +61,7 @@ export_thread (GTask        *task,
                                export->path);
       return;
     }
-  if (write_figure (export, &error))
+  if (write_file (export, &error))
     g_task_return_pointer (task, g_strdup (export->path), g_free);
   else
     g_task_return_error (task, error);
@@ -94,7 +98,9 @@ loom_export_async (LoomRun             *run,
 {
   Export *export = g_new (Export, 1);
 
-  *export = (Export) { loom_run_ref (run), *view, NULL, g_strdup (path), replace };
+  *export = (Export) {
+    .run = loom_run_ref (run), .view = *view, .path = g_strdup (path), .replace = replace
+  };
   start (export, callback, user_data);
 }
 
@@ -116,6 +122,32 @@ loom_export_schedule_async (LoomGantt           *gantt,
   Export *export = g_new0 (Export, 1);
 
   export->gantt = loom_gantt_ref (gantt);
+  export->path = g_strdup (path);
+  export->replace = replace;
+  start (export, callback, user_data);
+}
+
+/**
+ * loom_export_array_async:
+ * @run: a run
+ * @array: index of one of its arrays
+ * @path: the file; its ending says which format
+ * @replace: whether a file that is there may be replaced
+ *
+ * Writes the cells of an array, whole or not at all; ends with loom_export_finish().
+ */
+void
+loom_export_array_async (LoomRun             *run,
+                         guint                array,
+                         const char          *path,
+                         gboolean             replace,
+                         GAsyncReadyCallback  callback,
+                         gpointer             user_data)
+{
+  Export *export = g_new0 (Export, 1);
+
+  export->run = loom_run_ref (run);
+  export->array = g_ptr_array_index (run->arrays, array);
   export->path = g_strdup (path);
   export->replace = replace;
   start (export, callback, user_data);

@@ -16,5 +16,11 @@ void  loom_export_schedule_async (LoomGantt           *gantt,
                                   gboolean             replace,
                                   GAsyncReadyCallback  callback,
                                   gpointer             user_data);
+void  loom_export_array_async (LoomRun             *run,
+                               guint                array,
+                               const char          *path,
+                               gboolean             replace,
+                               GAsyncReadyCallback  callback,
+                               gpointer             user_data);
 char *loom_export_finish (GAsyncResult         *result,
                           GError              **error);

@@ -131,6 +131,8 @@ _loom_picture_pane_update_controls (LoomPicturePane *self)
   gtk_adjustment_set_value (self->plane_adjustment, self->view.plane);
   gtk_widget_set_visible (self->plane_box, planes > 1);
   gtk_widget_action_set_enabled (GTK_WIDGET (self), "picture.export", self->run != NULL);
+  gtk_widget_action_set_enabled (GTK_WIDGET (self), "picture.save-array",
+                                 self->run != NULL && self->run->arrays->len > 0);
   gtk_widget_action_set_enabled (GTK_WIDGET (self), "picture.print", self->run != NULL);
   gtk_widget_action_set_enabled (GTK_WIDGET (self), "picture.copy-rows", self->run != NULL);
   gtk_widget_action_set_enabled (GTK_WIDGET (self), "picture.copy-table", self->run != NULL);

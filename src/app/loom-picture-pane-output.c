@@ -65,7 +65,54 @@ loom_picture_pane_export (LoomPicturePane *self)
     return;
   name = g_strdup_printf ("%s-%s.png", self->run->kernel != NULL ? self->run->kernel : "gridloom",
                           loom_lens_get_name (self->view.lens));
-  loom_export_dialog_show (GTK_WIDGET (self), _("Export Picture"), name, chosen_cb);
+  loom_export_dialog_show (GTK_WIDGET (self), _("Export Picture"), name,
+                           loom_export_figure_formats, chosen_cb);
+}
+
+static void
+saved_cb (GObject      *source,
+          GAsyncResult *result,
+          gpointer      user_data)
+{
+  g_autoptr (LoomPicturePane) self = user_data;
+  g_autoptr (GError) error = NULL;
+  g_autofree char *path = loom_export_finish (result, &error);
+
+  if (path == NULL)
+    loom_export_dialog_tell (GTK_WIDGET (self), _("The array was not saved"), error);
+}
+
+static void
+array_chosen_cb (GtkWidget  *widget,
+                 const char *path,
+                 gboolean    replace)
+{
+  LoomPicturePane *self = LOOM_PICTURE_PANE (widget);
+
+  if (self->run != NULL)
+    loom_export_array_async (self->run, self->view.array, path, replace, saved_cb,
+                             g_object_ref (self));
+}
+
+/**
+ * loom_picture_pane_save_array:
+ *
+ * Asks where, and writes the cells of the array that is shown there. Nothing happens without a run.
+ */
+void
+loom_picture_pane_save_array (LoomPicturePane *self)
+{
+  const LoomRunArray *array;
+  g_autofree char *name = NULL;
+
+  g_return_if_fail (LOOM_IS_PICTURE_PANE (self));
+
+  if (self->run == NULL || self->view.array >= self->run->arrays->len)
+    return;
+  array = g_ptr_array_index (self->run->arrays, self->view.array);
+  name = g_strconcat (array->name, ".npy", NULL);
+  loom_export_dialog_show (GTK_WIDGET (self), _("Save Array"), name, loom_export_array_formats,
+                           array_chosen_cb);
 }
 
 /* One page, the figure in the middle of its width, not larger than it looks best. */
@@ -171,6 +218,7 @@ _loom_picture_pane_class_output_init (GtkWidgetClass *widget_class)
 {
   static const LoomActionEntry actions[] = {
     { "picture.export", NULL, G_CALLBACK (loom_picture_pane_export) },
+    { "picture.save-array", NULL, G_CALLBACK (loom_picture_pane_save_array) },
     { "picture.print", NULL, G_CALLBACK (loom_picture_pane_print) },
   };
 

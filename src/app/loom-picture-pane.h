@@ -10,14 +10,15 @@
  * "colormap" (its name).
  *
  * ## Actions
- * picture.lens (s), picture.plane (i: so many planes on), picture.export, picture.print, and the
- * properties picture.origin-lower, -borders, -pystencils, -colormap; zooming is the grid view's,
- * passed on for the buttons of the pane. */
+ * picture.lens (s), picture.plane (i: so many planes on), picture.export, picture.save-array,
+ * picture.print, and the properties picture.origin-lower, -borders, -pystencils, -colormap; zooming
+ * is the grid view's, passed on for the buttons of the pane. */
 #define LOOM_TYPE_PICTURE_PANE (loom_picture_pane_get_type ())
 G_DECLARE_FINAL_TYPE (LoomPicturePane, loom_picture_pane, LOOM, PICTURE_PANE, LoomPane)
 
 LoomViewState  *loom_picture_pane_get_view_state (LoomPicturePane *self);
 void            loom_picture_pane_export         (LoomPicturePane *self);
+void            loom_picture_pane_save_array     (LoomPicturePane *self);
 gboolean        loom_picture_pane_focus          (LoomPicturePane *self);
 void            loom_picture_pane_print          (LoomPicturePane *self);
 

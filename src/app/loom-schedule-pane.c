@@ -238,7 +238,8 @@ export_action (LoomSchedulePane *self)
   if (run == NULL)
     return;
   file = g_strdup_printf ("%s-schedule.png", run->kernel != NULL ? run->kernel : "gridloom");
-  loom_export_dialog_show (GTK_WIDGET (self), _("Export Schedule"), file, chosen_cb);
+  loom_export_dialog_show (GTK_WIDGET (self), _("Export Schedule"), file,
+                           loom_export_figure_formats, chosen_cb);
 }
 
 LOOM_DEFINE_SET_SESSION (LoomSchedulePane, loom_schedule_pane)

@@ -232,6 +232,19 @@ loom_stage_export_picture (LoomStage *self)
 }
 
 /**
+ * loom_stage_save_array:
+ *
+ * Asks where the cells of the array that is shown go, and writes them there.
+ */
+void
+loom_stage_save_array (LoomStage *self)
+{
+  g_return_if_fail (LOOM_IS_STAGE (self));
+
+  loom_picture_pane_save_array (LOOM_PICTURE_PANE (self->picture_pane));
+}
+
+/**
  * loom_stage_print_picture:
  *
  * Prints the picture; nothing without a run.

@@ -9,5 +9,6 @@
 G_DECLARE_FINAL_TYPE (LoomStage, loom_stage, LOOM, STAGE, LoomPane)
 
 void     loom_stage_export_picture (LoomStage *self);
+void     loom_stage_save_array     (LoomStage *self);
 gboolean loom_stage_focus_picture  (LoomStage *self);
 void     loom_stage_print_picture  (LoomStage *self);

@@ -50,6 +50,7 @@ static const struct
   { "win.show-drawer", { "<Control>F9", "<Control><Shift>F9" } },
   { "win.edit-launch", { "<Control>l" } },
   { "win.export", { "<Control>e" } },
+  { "win.save-array", { "<Control><Shift>e" } },
   { "win.print", { "<Control>p" } },
   { "win.scale::block-x-half", { "<Control>j" } },
   { "win.scale::block-x-double", { "<Control>k" } },
@@ -459,6 +460,8 @@ _loom_window_actions_update (LoomWindow *self)
   gtk_widget_action_set_enabled (widget, "win.stop", busy);
   gtk_widget_action_set_enabled (widget, "win.export",
                                  loom_session_get_run (self->session) != NULL);
+  gtk_widget_action_set_enabled (widget, "win.save-array",
+                                 loom_session_get_run (self->session) != NULL);
   gtk_widget_action_set_enabled (widget, "win.print", loom_session_get_run (self->session) != NULL);
   gtk_widget_action_set_enabled (widget, "win.next-problem", has_problems);
   gtk_widget_action_set_enabled (widget, "win.previous-problem", has_problems);
@@ -484,6 +487,8 @@ _loom_window_class_actions_init (LoomWindowClass *klass)
     { "win.scale", "s", G_CALLBACK (scale_action) },
     { "win.fix-launch", NULL, G_CALLBACK (fix_launch_action) },
     { "win.export", NULL, G_CALLBACK (loom_stage_export_picture),
+      .object = G_STRUCT_OFFSET (LoomWindow, stage) },
+    { "win.save-array", NULL, G_CALLBACK (loom_stage_save_array),
       .object = G_STRUCT_OFFSET (LoomWindow, stage) },
     { "win.print", NULL, G_CALLBACK (loom_stage_print_picture),
       .object = G_STRUCT_OFFSET (LoomWindow, stage) },

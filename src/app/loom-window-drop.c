@@ -5,12 +5,13 @@
 
 #include "loom-window-private.h"
 
+#include "loom-array-file.h"
 #include "loom-connect.h"
 #include "loom-widget.h"
 
 #include <glib/gi18n-lib.h>
 
-/* A .npy file on its way to become the fill of an array. */
+/* A file on its way to become the fill of an array. */
 typedef struct
 {
   LoomWindow  *window;
@@ -162,6 +163,15 @@ offer_fill (LoomWindow *self,
   gtk_window_present (GTK_WINDOW (dialog));
 }
 
+static gboolean
+is_array_name (const char *name)
+{
+  for (guint i = 0; loom_array_file_patterns[i] != NULL; i++)
+    if (g_pattern_match_simple (loom_array_file_patterns[i], name))
+      return TRUE;
+  return FALSE;
+}
+
 static void
 take_file (LoomWindow *self,
            GFile      *file)
@@ -173,14 +183,14 @@ take_file (LoomWindow *self,
     {
       _loom_window_open_elsewhere (self, file);
     }
-  else if (g_str_has_suffix (name, ".npy"))
+  else if (is_array_name (name))
     {
       offer_fill (self, file);
     }
   else
     {
-      text = g_strdup_printf (_("%s is neither a CUDA source (.cu, .cuh, .h, .hpp) nor a "
-                                "NumPy array (.npy)"), name);
+      text = g_strdup_printf (_("%s is neither a CUDA source (.cu, .cuh, .h, .hpp) nor an "
+                                "array (.npy, .npz, .csv, .png, .raw)"), name);
       loom_window_add_toast (self, adw_toast_new (text));
     }
 }

@@ -86,6 +86,9 @@ parse_arguments (LoomCliRunOptions   *self,
      N_("Draw which multiprocessor of a GPU ran each block, and when"), "FILE.png|.svg|.pdf" },
     { "output", 0, 0, G_OPTION_ARG_FILENAME, &self->output,
      N_("Write arrays, counts and the report into a folder"), "DIR" },
+    { "save", 0, 0, G_OPTION_ARG_FILENAME_ARRAY, &self->save,
+     N_("Write one array into a file; another ending: its bytes"),
+     "NAME=FILE.npy|.npz|.csv|.png" },
     { "json", 0, 0, G_OPTION_ARG_NONE, &self->json, N_("Print the report as JSON"), NULL },
     G_OPTION_ENTRY_NULL
   };
@@ -466,6 +469,22 @@ check_backend (const LoomRunOptions  *self,
   return TRUE;
 }
 
+static gboolean
+check_save (char   **save,
+            GError **error)
+{
+  for (guint i = 0; save != NULL && save[i] != NULL; i++)
+    {
+      const char *equals = strchr (save[i], '=');
+
+      if (equals == NULL || equals == save[i] || equals[1] == '\0')
+        return loom_fail (error, LOOM_ERROR_USAGE,
+                          _("--save %s: write the name of an array, “=” and that of a file"),
+                          save[i]);
+    }
+  return TRUE;
+}
+
 /**
  * loom_cli_run_options_parse:
  * @self: memory for options
@@ -495,7 +514,7 @@ loom_cli_run_options_parse (LoomCliRunOptions  *self,
          apply_coverage (self, texts.coverage, error) &&
          apply_numbers (self, &texts, error) &&
          apply_trace (self, texts.trace, error) &&
-         check_backend (&self->run, error) &&
+         check_backend (&self->run, error) && check_save (self->save, error) &&
          loom_cli_run_options_check (self, error) &&
          loom_cli_picture_check_name (self->picture, self->lens, self->member, error) &&
          loom_cli_picture_check_schedule (self->schedule, self->run.backend, error);
@@ -507,4 +526,5 @@ loom_cli_run_options_clear (LoomCliRunOptions *self)
   for (guint i = 0; i < G_N_ELEMENTS (self->texts); i++)
     g_clear_pointer (&self->texts[i], g_free);
   g_clear_pointer (&self->set, g_strfreev);
+  g_clear_pointer (&self->save, g_strfreev);
 }

@@ -16,7 +16,7 @@ typedef struct
     };
     char         *texts[13];
   };
-  char          **set;
+  char          **set, **save;
   guint           launch;       /* of those in the host code, from 1; 0: as the settings say */
   LoomCompileLimits limits;
   LoomRunOptions  run;

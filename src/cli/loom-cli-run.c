@@ -3,6 +3,7 @@
 
 #include "config.h"
 
+#include "loom-array-file.h"
 #include "loom-cli.h"
 #include "loom-cli-launch.h"
 #include "loom-cli-output.h"
@@ -69,6 +70,42 @@ write_trace (Job     *self,
   return loom_fail (error, LOOM_ERROR_FILE, "%s", local_error->message);
 }
 
+static const LoomArray *
+find_array (LoomRun     *run,
+            const char  *name,
+            GError     **error)
+{
+  g_autoptr (GString) names = g_string_new (NULL);
+
+  for (guint i = 0; i < run->arrays->len; i++)
+    {
+      const LoomRunArray *array = g_ptr_array_index (run->arrays, i);
+      g_autofree char *its_name = loom_cli_dup_array_name (run, array);
+
+      if (g_str_equal (its_name, name))
+        return array->array;
+      g_string_append_printf (names, "%s%s", i > 0 ? ", " : "", its_name);
+    }
+  return loom_fail_null (error, LOOM_ERROR_USAGE,
+                         _("--save %1$s: the kernel has no such array, but %2$s"), name,
+                         names->str);
+}
+
+static gboolean
+save_arrays (Job     *self,
+             GError **error)
+{
+  for (guint i = 0; self->options.save != NULL && self->options.save[i] != NULL; i++)
+    {
+      g_auto (GStrv) parts = g_strsplit (self->options.save[i], "=", 2);
+      const LoomArray *array = find_array (self->run, parts[0], error);
+
+      if (array == NULL || !loom_array_file_save (array, parts[0], parts[1], error))
+        return FALSE;
+    }
+  return TRUE;
+}
+
 static gboolean
 finish_output (Job         *self,
                const char  *report,
@@ -104,7 +141,8 @@ write_results (Job     *self,
       !loom_cli_picture_export_schedule (self->run, self->options.schedule, error))
     return FALSE;
 
-  if (!write_trace (self, error) || !finish_output (self, report, error))
+  if (!save_arrays (self, error) || !write_trace (self, error) ||
+      !finish_output (self, report, error))
     return FALSE;
 
   loom_cli_summary_print (self->run, self->launch.plan, &self->launch.input);

@@ -5,35 +5,80 @@
 
 #include "config.h"
 
+#include "loom-input.h"
+
+#include "loom-array-file.h"
+#include "loom-csv.h"
 #include "loom-error.h"
 #include "loom-folder.h"
-#include "loom-input.h"
 #include "loom-npy.h"
+#include "loom-npz.h"
+#include "loom-png.h"
 
 #include <glib/gi18n-lib.h>
+#include <string.h>
 
+/* What stands behind the name of cells whose highest byte comes first. */
+#define BIG_ENDIAN_CELLS "big-endian"
+
+/* The longest text or archive that is read: its shape is looked for whenever settings change. */
+#define MAX_WHOLE (64 << 20)
+
+/* What of `file:` names the file, and what follows: an archive's array, or the order of bytes. */
+typedef struct
+{
+  char            *file, *option;       /* owned */
+  LoomArrayFormat  format;
+} Source;
+
+static void
+clear_source (Source *self)
+{
+  g_free (self->file);
+  g_free (self->option);
+}
+
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Source, clear_source)
+
+static void
+parse_source (Source     *self,
+              const char *text)
+{
+  const char *comma = strrchr (text, ',');
+
+  *self = (Source) { .file = g_strdup (text), .format = loom_array_format_of (text) };
+  if (comma == NULL || self->format != LOOM_ARRAY_FORMAT_RAW)
+    return;
+  g_free (self->file);
+  self->file = g_strndup (text, (gsize) (comma - text));
+  self->format = loom_array_format_of (self->file);
+  if (self->format == LOOM_ARRAY_FORMAT_NPZ ||
+      (self->format == LOOM_ARRAY_FORMAT_RAW && g_str_equal (comma + 1, BIG_ENDIAN_CELLS)))
+    {
+      self->option = g_strdup (comma + 1);
+      return;
+    }
+  g_free (self->file);
+  self->file = g_strdup (text);
+  self->format = LOOM_ARRAY_FORMAT_RAW;
+}
+
+/* Takes the file's shape, if there is none yet; else it must have as many cells. */
 static gboolean
-fit_shape (const LoomNpyHeader  *header,
-           LoomShape            *shape,
-           gsize                 file_size,
-           GError              **error)
+fit_shape (const LoomShape  *found,
+           LoomShape        *shape,
+           GError          **error)
 {
   g_autofree char *file_shape = NULL, *wanted = NULL;
   guint64 file_cells, cells = 0;
 
-  loom_shape_cells (&header->shape, &file_cells);
-  if (file_size - header->offset != file_cells * header->type.size)
-    return loom_fail (error, LOOM_ERROR_FILE,
-                      _("it holds %1$llu bytes after its header, but its shape needs %2$llu"),
-                      (unsigned long long) (file_size - header->offset),
-                      (unsigned long long) (file_cells * header->type.size));
-
+  loom_shape_cells (found, &file_cells);
   if (shape->rank == 0)
-    *shape = header->shape;
+    *shape = *found;
   if (loom_shape_cells (shape, &cells) && cells == file_cells)
     return TRUE;
 
-  file_shape = loom_shape_format (&header->shape);
+  file_shape = loom_shape_format (found);
   wanted = loom_shape_format (shape);
   return loom_fail (error, LOOM_ERROR_FILE,
                     _("its shape is %1$s (%2$llu cells), but the array has %3$s (%4$llu cells)"),
@@ -41,30 +86,166 @@ fit_shape (const LoomNpyHeader  *header,
                     (unsigned long long) cells);
 }
 
-/* Where the cells of an array begin, or the one struct: in a .npy of as many bytes, or just as many
- * bytes. */
+/* A NumPy file, of which the beginning is there. */
 static gboolean
-check (GBytes          *start,
-       gsize            file_size,
-       const LoomType  *type,
-       LoomShape       *shape,
-       gsize           *offset,
-       GError         **error)
+check_npy (GBytes          *start,
+           gsize            file_size,
+           const LoomType  *type,
+           LoomShape       *shape,
+           gsize           *offset,
+           GError         **error)
+{
+  LoomNpyHeader header;
+  guint64 cells;
+  gsize size;
+  gconstpointer data = g_bytes_get_data (start, &size);
+
+  if (!loom_npy_parse_header (data, size, &header, error) ||
+      !loom_npy_header_fit (&header, type, error))
+    return FALSE;
+  *offset = header.offset;
+  loom_shape_cells (&header.shape, &cells);
+  if (file_size - header.offset != cells * header.type.size)
+    return loom_fail (error, LOOM_ERROR_FILE,
+                      _("it holds %1$llu bytes after its header, but its shape needs %2$llu"),
+                      (unsigned long long) (file_size - header.offset),
+                      (unsigned long long) (cells * header.type.size));
+  return fit_shape (&header.shape, shape, error);
+}
+
+/* One struct: a .npy of as many bytes, or just as many bytes. */
+static gboolean
+check_struct (GBytes          *start,
+              gsize            file_size,
+              const LoomType  *type,
+              gsize           *offset,
+              GError         **error)
 {
   LoomNpyHeader header;
   gsize size;
   gconstpointer data = g_bytes_get_data (start, &size);
-
-  if (shape != NULL)
-    return loom_npy_parse_header (data, size, &header, error) &&
-           loom_npy_header_fit (&header, type, error) &&
-           fit_shape (&header, shape, file_size, error) && (*offset = header.offset, TRUE);
 
   *offset = loom_npy_parse_header (data, size, &header, NULL) ? header.offset : 0;
   return file_size - *offset == type->size ||
          loom_fail (error, LOOM_ERROR_FILE,
                     _("it holds %1$llu bytes where the struct has %2$u"),
                     (unsigned long long) (file_size - *offset), type->size);
+}
+
+static gboolean
+check_raw (gsize            file_size,
+           const LoomType  *type,
+           LoomShape       *shape,
+           GError         **error)
+{
+  const LoomShape row = { 1, file_size / type->size, 1, 1 };
+  g_autofree char *name = loom_type_format (type);
+
+  if (file_size == 0 || file_size % type->size != 0)
+    return loom_fail (error, LOOM_ERROR_FILE,
+                      _("it holds %1$llu bytes, which is no number of cells of %2$u (%3$s)"),
+                      (unsigned long long) file_size, type->size, name);
+  return fit_shape (&row, shape, error);
+}
+
+/* Whether an array can be filled so; start: as much as the format's shape stands in. */
+static gboolean
+check_array (const Source    *source,
+             GBytes          *start,
+             gsize            file_size,
+             const LoomType  *type,
+             LoomShape       *shape,
+             GError         **error)
+{
+  g_autoptr (GBytes) bytes = NULL;
+  LoomShape found;
+  gsize offset, size;
+
+  switch (source->format)
+    {
+    case LOOM_ARRAY_FORMAT_NPY:
+      return check_npy (start, file_size, type, shape, &offset, error);
+    case LOOM_ARRAY_FORMAT_NPZ:
+      bytes = loom_npz_read (start, source->option, LOOM_NPY_MAX_HEADER, &size, error);
+      return bytes != NULL && check_npy (bytes, size, type, shape, &offset, error);
+    case LOOM_ARRAY_FORMAT_CSV:
+      bytes = loom_csv_parse (start, type, &found, error);
+      return bytes != NULL && fit_shape (&found, shape, error);
+    case LOOM_ARRAY_FORMAT_PNG:
+      return loom_png_parse_shape (start, &found, error) && fit_shape (&found, shape, error);
+    case LOOM_ARRAY_FORMAT_RAW:
+    default:
+      return check_raw (file_size, type, shape, error);
+    }
+}
+
+static GBytes *
+swap_bytes (GBytes         *file,
+            const LoomType *type)
+{
+  const guint size = loom_scalar_size (type->scalar);
+  GByteArray *swapped = g_bytes_unref_to_array (g_bytes_ref (file));
+
+  for (guint8 *cell = swapped->data; cell < swapped->data + swapped->len; cell += type->size)
+    for (guint8 *number = cell; number < cell + type->lanes * size; number += size)
+      for (guint i = 0; i < size / 2; i++)
+        {
+          const guint8 byte = number[i];
+
+          number[i] = number[size - 1 - i];
+          number[size - 1 - i] = byte;
+        }
+  return g_byte_array_free_to_bytes (swapped);
+}
+
+/* The cells of a whole NumPy file. */
+static GBytes *
+read_npy (GBytes           *file,
+          const LoomType   *type,
+          LoomShape        *shape,
+          GError          **error)
+{
+  const gsize size = g_bytes_get_size (file);
+  gsize offset;
+
+  return check_npy (file, size, type, shape, &offset, error)
+             ? g_bytes_new_from_bytes (file, offset, size - offset)
+             : NULL;
+}
+
+/* The cells of a whole file, which may have changed since it was checked. */
+static GBytes *
+read_array (const Source     *source,
+            GBytes           *file,
+            const LoomType   *type,
+            const LoomShape  *shape,
+            GError          **error)
+{
+  g_autoptr (GBytes) bytes = NULL;
+  LoomShape wanted = *shape, found;
+  gsize size;
+
+  switch (source->format)
+    {
+    case LOOM_ARRAY_FORMAT_NPY:
+      return read_npy (file, type, &wanted, error);
+    case LOOM_ARRAY_FORMAT_NPZ:
+      bytes = loom_npz_read (file, source->option, G_MAXSSIZE, &size, error);
+      return bytes != NULL ? read_npy (bytes, type, &wanted, error) : NULL;
+    case LOOM_ARRAY_FORMAT_CSV:
+      bytes = loom_csv_parse (file, type, &found, error);
+      break;
+    case LOOM_ARRAY_FORMAT_PNG:
+      if (loom_png_parse_shape (file, &found, error))
+        bytes = loom_png_parse (file, type, error);
+      break;
+    case LOOM_ARRAY_FORMAT_RAW:
+    default:
+      if (!check_raw (g_bytes_get_size (file), type, &wanted, error))
+        return NULL;
+      return source->option != NULL ? swap_bytes (file, type) : g_bytes_ref (file);
+    }
+  return bytes != NULL && fit_shape (&found, &wanted, error) ? g_steal_pointer (&bytes) : NULL;
 }
 
 static void
@@ -79,7 +260,7 @@ name_file (GError     **error,
 /**
  * loom_input_check:
  * @folder: (type filename) (nullable): the document's folder
- * @name: (type filename): of a .npy beneath it; of a struct any file
+ * @name: (type filename): of a file beneath it, and what may follow that
  * @type: the cells that are wanted, or the struct
  * @shape: (inout) (nullable): the shape that is wanted, or rank 0: set to the file's; %NULL for a
  *   struct
@@ -95,24 +276,35 @@ loom_input_check (const char      *folder,
                   GError         **error)
 {
   g_autoptr (GBytes) start = NULL;
+  g_auto (Source) source = { 0 };
+  gboolean whole;
   gsize file_size, offset;
 
   g_return_val_if_fail (name != NULL && type != NULL, FALSE);
 
-  start = loom_folder_read (folder, name, LOOM_NPY_MAX_HEADER, &file_size, error);
+  parse_source (&source, name);
+  whole = shape != NULL && (source.format == LOOM_ARRAY_FORMAT_NPZ ||
+                            source.format == LOOM_ARRAY_FORMAT_CSV);
+  start = loom_folder_read (folder, source.file, whole ? MAX_WHOLE : LOOM_NPY_MAX_HEADER,
+                            &file_size, error);
   if (start == NULL)
     return FALSE;
-  if (check (start, file_size, type, shape, &offset, error))
+  if (whole && file_size > MAX_WHOLE)
+    loom_fail (error, LOOM_ERROR_FILE,
+               _("it has %1$llu bytes, and of this format at most %2$u are read: save it as .npy"),
+               (unsigned long long) file_size, MAX_WHOLE);
+  else if (shape != NULL ? check_array (&source, start, file_size, type, shape, error)
+                         : check_struct (start, file_size, type, &offset, error))
     return TRUE;
 
-  name_file (error, name);
+  name_file (error, source.file);
   return FALSE;
 }
 
 /**
  * loom_input_read:
  * @folder: (type filename) (nullable): the document's folder
- * @name: (type filename): of a file beneath it
+ * @name: (type filename): of a file beneath it, and what may follow that
  * @type: a cell, or the struct
  * @shape: (nullable): of the array; %NULL for a struct
  * @error: return location; %LOOM_ERROR_FILE names the file and the numbers, %LOOM_ERROR_MEMORY
@@ -129,22 +321,23 @@ loom_input_read (const char       *folder,
                  GError          **error)
 {
   g_autoptr (GBytes) file = NULL;
-  LoomShape wanted = { 0 };
-  gsize file_size, offset, size;
+  g_auto (Source) source = { 0 };
+  GBytes *cells = NULL;
+  gsize file_size, offset;
 
   g_return_val_if_fail (name != NULL && type != NULL, NULL);
 
-  file = loom_folder_read (folder, name, G_MAXSSIZE, &file_size, error);
+  parse_source (&source, name);
+  file = loom_folder_read (folder, source.file, G_MAXSSIZE, &file_size, error);
   if (file == NULL)
     return NULL;
 
-  /* What was read counts, should the file change meanwhile. */
-  size = g_bytes_get_size (file);
+  file_size = g_bytes_get_size (file);
   if (shape != NULL)
-    wanted = *shape;
-  if (check (file, size, type, shape != NULL ? &wanted : NULL, &offset, error))
-    return g_bytes_new_from_bytes (file, offset, size - offset);
-
-  name_file (error, name);
-  return NULL;
+    cells = read_array (&source, file, type, shape, error);
+  else if (check_struct (file, file_size, type, &offset, error))
+    cells = g_bytes_new_from_bytes (file, offset, file_size - offset);
+  if (cells == NULL)
+    name_file (error, source.file);
+  return cells;
 }

@@ -4,11 +4,12 @@
 
 #include <gio/gio.h>
 
-/* `file:` in settings: the cells of an array from a .npy, the bytes of a struct from a .npy or
- * any other file. */
+/* `file:` in settings: the cells of an array from a .npy, .npz (of several arrays, a comma and its
+ * name after the file's), .csv, .png, or else the cells as they lie in memory (`,big-endian` after
+ * the name, if they do); the bytes of a struct from a .npy or any other file. */
 
 /* shape: in: what the array must have, or rank 0 to take the file's; out: what it has; NULL: of
- * one struct. Reads only the header. */
+ * one struct. Reads no more than it needs to. */
 gboolean  loom_input_check  (const char       *folder,
                              const char       *name,
                              const LoomType   *type,

@@ -166,6 +166,30 @@ loom_npy_load (const char  *path,
   return array;
 }
 
+/**
+ * loom_npy_format:
+ * @array: any
+ *
+ * Makes what loom_npy_save() writes.
+ *
+ * Returns: (transfer full): a NumPy file
+ */
+GBytes *
+loom_npy_format (const LoomArray *array)
+{
+  g_autoptr (GBytes) header = NULL;
+  GByteArray *file;
+  GBytes *cells;
+
+  g_return_val_if_fail (array != NULL, NULL);
+
+  header = format_header (array);
+  cells = loom_array_get_bytes (array);
+  file = g_bytes_unref_to_array (g_steal_pointer (&header));
+  g_byte_array_append (file, g_bytes_get_data (cells, NULL), (guint) g_bytes_get_size (cells));
+  return g_byte_array_free_to_bytes (file);
+}
+
 static gboolean
 write_bytes (GOutputStream  *output,
              GBytes         *bytes,

@@ -25,6 +25,7 @@ gboolean    loom_npy_header_fit   (LoomNpyHeader        *self,
                                    GError              **error);
 LoomArray  *loom_npy_parse        (GBytes               *bytes,
                                    GError              **error);
+GBytes     *loom_npy_format       (const LoomArray      *array);
 LoomArray  *loom_npy_load         (const char           *path,
                                    GError              **error);
 gboolean    loom_npy_save         (const LoomArray      *array,

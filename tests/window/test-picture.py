@@ -6,6 +6,7 @@ SPDX-License-Identifier: GPL-3.0-or-later
 
 import os
 import re
+import zipfile
 
 from desk import expect, wait
 from harness import case, choose, copy_kernel, main, paste, presses, source
@@ -110,6 +111,22 @@ def the_picture_goes_to_files_and_paper(desk):
         dialog = desk.window('Print')
         dialog.find('button', 'Cancel').click()
         dialog.wait_closed()
+
+
+@case
+@presses('picture.save-array', 'win.save-array')
+def the_array_that_is_shown_is_saved(desk):
+    window = desk.start(copy_kernel(desk, '01-triangle.cu'))
+    picture(window)
+    for name, press in (('a.csv', lambda: window.press_menu(MENU, 'Save Array As…')),
+                        ('a.npz', lambda: window.key('ctrl+shift+e'))):
+        path = desk(f'files/{name}')
+        press()
+        choose(desk.window('Save Array'), path)
+        wait(lambda path=path: os.path.exists(path), path)
+    with open(desk('files/a.csv'), encoding='utf-8') as file:
+        expect([line.count(',') for line in file] == [15] * 16, 'a table of 16 rows and columns')
+    expect(zipfile.ZipFile(desk('files/a.npz')).namelist() == ['f.npy'], 'an archive with one array')
 
 
 @case
