@@ -12,13 +12,14 @@ ROOT = pathlib.Path(sys.argv[1]).resolve()
 # What each layer may include of the others.
 LAYERS = {
     'core': {'core'},
+    'generator': {'core', 'generator'},
     'ptx': {'core', 'ptx'},
     'sim': {'core', 'ptx', 'sim'},
     'ipc': {'core', 'ipc'},
     'plot': {'core', 'plot'},
     'runner': {'core', 'ptx', 'sim', 'ipc', 'runner'},
-    'cli': {'core', 'ipc', 'plot', 'cli'},
-    'app': {'core', 'ipc', 'plot', 'app'},
+    'cli': {'core', 'generator', 'ipc', 'plot', 'cli'},
+    'app': {'core', 'generator', 'ipc', 'plot', 'app'},
 }
 # Libraries that only some layers may see, by how their headers begin.
 LIBRARIES = {

@@ -19,6 +19,8 @@ LoomExit   loom_cli_compile      (int               argc,
                                   char            **argv);
 LoomExit   loom_cli_launches     (int               argc,
                                   char            **argv);
+LoomExit   loom_cli_new          (int               argc,
+                                  char            **argv);
 LoomExit   loom_cli_compare      (int               argc,
                                   char            **argv);
 LoomExit   loom_cli_check        (int               argc,

@@ -1,0 +1,381 @@
+/* loom-definition.c: what a person says of a new kernel, part by part
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+
+#include "config.h"
+
+#include "loom-definition.h"
+
+#include "loom-error.h"
+
+#include <glib/gi18n-lib.h>
+#include <string.h>
+
+#define E (1 << LOOM_FORM_ELEMENTWISE)
+#define R (1 << LOOM_FORM_REDUCTION)
+#define S (1 << LOOM_FORM_STENCIL)
+#define W (1 << LOOM_FORM_RAW)
+
+static const char *const forms[] = {
+  [LOOM_FORM_ELEMENTWISE] = "elementwise",
+  [LOOM_FORM_REDUCTION] = "reduction",
+  [LOOM_FORM_STENCIL] = "stencil",
+  [LOOM_FORM_RAW] = "raw",
+};
+
+static const char *const overs[] = { N_("all"), N_("rows"), N_("columns"), NULL };
+static const char *const mappings[] = { N_("cell"), N_("grid-stride"), N_("row"), NULL };
+static const char *const fits[] = { N_("none"), N_("trim"), N_("warp"), NULL };
+static const char *const ranks[] = { "1", "2", "3", NULL };
+
+/* Everything that there is to know of a part, and the one list of them. Of choices the first is
+ * the default. */
+static const struct
+{
+  const char          *key, *label, *help;
+  guint                forms;
+  const char * const  *choices;
+} parts[] = {
+  [LOOM_PART_NAME]
+  = { "name", N_("Name"), N_("What the kernel is called"), E | R | S | W, NULL },
+  [LOOM_PART_INPUTS]
+  = { "inputs", N_("Inputs"), N_("Types and names: float32 x, T y, raw T z"), E | R, NULL },
+  [LOOM_PART_OUTPUTS]
+  = { "outputs", N_("Outputs"), N_("Types and names: float32 z"), E | R, NULL },
+  [LOOM_PART_FIELDS]
+  = { "fields", N_("Fields"), N_("Names, type and dimensions: f, g: float64[2D]"), S, NULL },
+  [LOOM_PART_PARAMETERS]
+  = { "parameters", N_("Parameters"), N_("Types and names: const float32 *x, float32 *y, int n"),
+      S | W, NULL },
+  [LOOM_PART_BODY]
+  = { "body", N_("Body"), N_("What is done for one cell: z = x * y"), E | W, NULL },
+  [LOOM_PART_MAP]
+  = { "map", N_("Map"), N_("What an element is turned into first: x * x"), R, NULL },
+  [LOOM_PART_REDUCE]
+  = { "reduce", N_("Reduce"), N_("What becomes of a and b: a + b"), R, NULL },
+  [LOOM_PART_POST_MAP]
+  = { "post-map", N_("Post-map"), N_("What is done with the result a: y = sqrt (a)"), R, NULL },
+  [LOOM_PART_IDENTITY]
+  = { "identity", N_("Identity"), N_("What the reduction leaves as it is: 0"), R, NULL },
+  [LOOM_PART_REDUCE_TYPE]
+  = { "reduce-type", N_("Type of a and b"), N_("By default that of the first output"), R, NULL },
+  [LOOM_PART_OVER]
+  = { "over", N_("Reduce over"), N_("The whole array, each of its rows or each of its columns"), R,
+      overs },
+  [LOOM_PART_ASSIGNMENTS]
+  = { "assignments", N_("Assignments"), N_("One a line, or with ; between them: g[0,0] = 0.5 * "
+                                           "(f[0,-1] + f[0,1])"), S, NULL },
+  [LOOM_PART_GHOST_LAYERS]
+  = { "ghost-layers", N_("Ghost layers"), N_("Cells left out at each border; by default the "
+                                             "largest offset"), S, NULL },
+  [LOOM_PART_SLICE]
+  = { "slice", N_("Slice"), N_("start:stop:step of each axis, rows before columns: [:, y:]"), S,
+      NULL },
+  [LOOM_PART_MAPPING]
+  = { "mapping", N_("Mapping"), N_("One thread a cell, threads that go on by the size of the grid, "
+                                   "or one block a row"), S, mappings },
+  [LOOM_PART_RANK]
+  = { "rank", N_("Dimensions"), N_("Axes of the threads range"), W, ranks },
+  [LOOM_PART_TYPES]
+  = { "types", N_("Types"), N_("What the letters stand for: T=float32, U=int32"), E | R, NULL },
+  [LOOM_PART_PREAMBLE]
+  = { "preamble", N_("Preamble"), N_("Code before the kernel, such as functions that it calls"),
+      E | R | W, NULL },
+  [LOOM_PART_SHAPE]
+  = { "shape", N_("Shape"), N_("Of the arrays, and of those that differ: 64,64; x=64; y=64,1"),
+      E | R | S | W, NULL },
+  [LOOM_PART_VALUES]
+  = { "values", N_("Values"), N_("Of scalars, and fills of arrays: s=2.5; x=random(1)"),
+      E | R | S | W, NULL },
+  [LOOM_PART_BLOCK]
+  = { "block", N_("Block"), N_("Threads of a block: x, x,y or x,y,z"), E | R | S | W, NULL },
+  [LOOM_PART_FIT]
+  = { "fit", N_("Fit the block"), N_("As it is, trimmed to the threads range, or whole warps of "
+                                     "what that leaves"), S, fits },
+  [LOOM_PART_GRID]
+  = { "grid", N_("Grid"), N_("auto, or blocks: x, x,y or x,y,z"), E | R | S | W, NULL },
+};
+
+/**
+ * loom_form_get_name:
+ *
+ * Returns: the word for a form: `elementwise`, …
+ */
+const char *
+loom_form_get_name (LoomForm form)
+{
+  g_return_val_if_fail ((guint) form < LOOM_N_FORMS, NULL);
+
+  return forms[form];
+}
+
+/**
+ * loom_form_from_name:
+ * @name: a word
+ * @form: (out): where to put the form
+ *
+ * Returns: whether it is one
+ */
+gboolean
+loom_form_from_name (const char *name,
+                     LoomForm   *form)
+{
+  g_return_val_if_fail (name != NULL && form != NULL, FALSE);
+
+  for (guint i = 0; i < LOOM_N_FORMS; i++)
+    if (strcmp (forms[i], name) == 0)
+      {
+        *form = i;
+        return TRUE;
+      }
+  return FALSE;
+}
+
+/**
+ * loom_form_has_part:
+ *
+ * Returns: whether a form asks for a part
+ */
+gboolean
+loom_form_has_part (LoomForm form,
+                    LoomPart part)
+{
+  g_return_val_if_fail ((guint) form < LOOM_N_FORMS && (guint) part < LOOM_N_PARTS, FALSE);
+
+  return (parts[part].forms & 1u << form) != 0;
+}
+
+/**
+ * loom_part_get_key:
+ *
+ * Returns: the word for a part in the text of definitions: `inputs`, …
+ */
+const char *
+loom_part_get_key (LoomPart part)
+{
+  g_return_val_if_fail ((guint) part < LOOM_N_PARTS, NULL);
+
+  return parts[part].key;
+}
+
+/**
+ * loom_part_get_label:
+ *
+ * Returns: what a part is called in the user's language
+ */
+const char *
+loom_part_get_label (LoomPart part)
+{
+  g_return_val_if_fail ((guint) part < LOOM_N_PARTS, NULL);
+
+  return _(parts[part].label);
+}
+
+/**
+ * loom_part_get_help:
+ *
+ * Returns: what a part is, with an example, in the user's language
+ */
+const char *
+loom_part_get_help (LoomPart part)
+{
+  g_return_val_if_fail ((guint) part < LOOM_N_PARTS, NULL);
+
+  return _(parts[part].help);
+}
+
+/**
+ * loom_part_get_choices:
+ *
+ * Returns: (nullable) (array zero-terminated=1): the words that a part may be, the default first;
+ *   %NULL if it is free text
+ */
+const char * const *
+loom_part_get_choices (LoomPart part)
+{
+  g_return_val_if_fail ((guint) part < LOOM_N_PARTS, NULL);
+
+  return parts[part].choices;
+}
+
+void
+loom_definition_clear (LoomDefinition *self)
+{
+  g_return_if_fail (self != NULL);
+
+  for (guint i = 0; i < LOOM_N_PARTS; i++)
+    g_clear_pointer (&self->parts[i], g_free);
+}
+
+/**
+ * loom_definition_copy:
+ * @copy: (out): where to put a copy; clear it with loom_definition_clear()
+ */
+void
+loom_definition_copy (const LoomDefinition *self,
+                      LoomDefinition       *copy)
+{
+  g_return_if_fail (self != NULL && copy != NULL);
+
+  copy->form = self->form;
+  for (guint i = 0; i < LOOM_N_PARTS; i++)
+    copy->parts[i] = g_strdup (self->parts[i]);
+}
+
+/**
+ * loom_definition_set_part:
+ * @text: (nullable): as typed; %NULL or empty: the default
+ */
+void
+loom_definition_set_part (LoomDefinition *self,
+                          LoomPart        part,
+                          const char     *text)
+{
+  char *old;
+
+  g_return_if_fail (self != NULL && (guint) part < LOOM_N_PARTS);
+
+  old = self->parts[part];
+  self->parts[part] = g_strdup (text);
+  g_free (old);
+}
+
+/**
+ * loom_definition_get_part:
+ *
+ * Returns: a part as typed, the first of its choices where nothing is, or an empty text
+ */
+const char *
+loom_definition_get_part (const LoomDefinition *self,
+                          LoomPart              part)
+{
+  g_return_val_if_fail (self != NULL && (guint) part < LOOM_N_PARTS, "");
+
+  if (self->parts[part] != NULL && self->parts[part][strspn (self->parts[part], " \t\r\n")] != '\0')
+    return self->parts[part];
+  return parts[part].choices != NULL ? parts[part].choices[0] : "";
+}
+
+static gboolean
+find_part (const char *key,
+           LoomPart   *part)
+{
+  for (guint i = 0; i < LOOM_N_PARTS; i++)
+    if (strcmp (parts[i].key, key) == 0)
+      {
+        *part = i;
+        return TRUE;
+      }
+  return FALSE;
+}
+
+/* `key=value`. */
+static gboolean
+parse_line (LoomDefinition  *self,
+            const char      *line,
+            guint            number,
+            int             *part,
+            GError         **error)
+{
+  const char *equals = strchr (line, '=');
+  g_autofree char *key = equals != NULL ? g_strstrip (g_strndup (line, equals - line)) : NULL;
+  LoomPart found;
+
+  if (key == NULL)
+    return loom_fail (error, LOOM_ERROR_DOCUMENT,
+                      _("line %u of the definition is no “key=value”, and none that goes on with "
+                        "spaces"), number);
+  if (strcmp (key, "form") == 0)
+    {
+      *part = -1;
+      return loom_form_from_name (equals + 1, &self->form) ||
+             loom_fail (error, LOOM_ERROR_DOCUMENT,
+                        _("“%s” is not a form; there are elementwise, reduction, stencil and raw"),
+                        equals + 1);
+    }
+  if (!find_part (key, &found))
+    return loom_fail (error, LOOM_ERROR_DOCUMENT, _("line %1$u of the definition: no form has a "
+                                                    "part “%2$s”"), number, key);
+  if (self->parts[found] != NULL)
+    return loom_fail (error, LOOM_ERROR_DOCUMENT,
+                      _("line %1$u of the definition: %2$s stands there twice"), number, key);
+
+  *part = found;
+  self->parts[found] = g_strdup (equals + 1);
+  return TRUE;
+}
+
+/* A line that begins with a space goes on with the part before it. */
+static gboolean
+parse_lines (LoomDefinition  *self,
+             char           **lines,
+             GError         **error)
+{
+  int part = -1;
+
+  for (guint i = 0; lines[i] != NULL; i++)
+    {
+      g_strchomp (lines[i]);
+      if (*lines[i] == '\0' || *lines[i] == '#')
+        continue;
+      if (part >= 0 && g_ascii_isspace (*lines[i]))
+        {
+          g_autofree char *before = g_steal_pointer (&self->parts[part]);
+
+          self->parts[part] = g_strconcat (before, "\n", lines[i] + 1, NULL);
+        }
+      else if (!parse_line (self, lines[i], i + 1, &part, error))
+        return FALSE;
+    }
+  return TRUE;
+}
+
+/**
+ * loom_definition_parse:
+ * @text: a definition: `form=WORD` and `key=value` lines; one that begins with a space goes on with
+ *   the value before it; one that begins with # says nothing
+ * @definition: (out): where to put it; clear it with loom_definition_clear()
+ * @error: return location; %LOOM_ERROR_DOCUMENT names the line
+ */
+gboolean
+loom_definition_parse (const char      *text,
+                       LoomDefinition  *definition,
+                       GError         **error)
+{
+  g_auto (LoomDefinition) parsed = { 0 };
+  g_auto (GStrv) lines = NULL;
+
+  g_return_val_if_fail (text != NULL && definition != NULL, FALSE);
+
+  lines = g_strsplit (text, "\n", -1);
+  if (!parse_lines (&parsed, lines, error))
+    return FALSE;
+
+  *definition = parsed;
+  memset (&parsed, 0, sizeof parsed);
+  return TRUE;
+}
+
+/**
+ * loom_definition_format:
+ *
+ * Returns: (transfer full): text that loom_definition_parse() reads back
+ */
+char *
+loom_definition_format (const LoomDefinition *self)
+{
+  GString *text;
+
+  g_return_val_if_fail (self != NULL, NULL);
+
+  text = g_string_new (NULL);
+  g_string_append_printf (text, "form=%s\n", forms[self->form]);
+  for (guint i = 0; i < LOOM_N_PARTS; i++)
+    if (self->parts[i] != NULL)
+      {
+        g_auto (GStrv) lines = g_strsplit (self->parts[i], "\n", -1);
+        g_autofree char *value = g_strjoinv ("\n ", lines);
+
+        g_string_append_printf (text, "%s=%s\n", parts[i].key, value);
+      }
+  return g_string_free (text, FALSE);
+}

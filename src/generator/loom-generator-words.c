@@ -1,0 +1,350 @@
+/* loom-generator-words.c: what stands in a part of a form, word by word
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+
+#include "config.h"
+
+#include "loom-generator-private.h"
+
+#include <glib/gi18n-lib.h>
+#include <string.h>
+
+#define MAX_DEPTH 64
+
+static gsize
+skip_space (const char *text,
+            gsize       at)
+{
+  for (;;)
+    {
+      if (g_ascii_isspace (text[at]))
+        at++;
+      else if (text[at] == '/' && text[at + 1] == '/')
+        at += strcspn (text + at, "\n");
+      else if (text[at] == '/' && text[at + 1] == '*' && strstr (text + at + 2, "*/") != NULL)
+        at = strstr (text + at + 2, "*/") - text + 2;
+      else
+        return at;
+    }
+}
+
+/* A string or a character; 0: its line ends before it does. */
+static gsize
+measure_text (const char *text)
+{
+  for (gsize i = 1; text[i] != '\0' && text[i] != '\n'; i++)
+    {
+      if (text[i] == *text)
+        return i + 1;
+      if (text[i] == '\\' && text[i + 1] != '\0')
+        i++;
+    }
+  return 0;
+}
+
+static gsize
+measure_number (const char *text)
+{
+  gsize i = 0;
+
+  while (g_ascii_isalnum (text[i]) || text[i] == '.' || text[i] == '\'' ||
+         ((text[i] == '-' || text[i] == '+') && i > 0 && strchr ("eEpP", text[i - 1]) != NULL &&
+          !(text[0] == '0' && (text[1] | 32) == 'x' && (text[i - 1] | 32) == 'e')))
+    i++;
+  return i;
+}
+
+static LoomWord
+measure (const char *text,
+         gsize       at)
+{
+  const char *c = text + at;
+  LoomWord word = { LOOM_WORD_SIGN, at, 1, 0, 0 };
+
+  if (g_ascii_isalpha (*c) || *c == '_')
+    {
+      word.kind = LOOM_WORD_NAME;
+      while (g_ascii_isalnum (c[word.length]) || c[word.length] == '_')
+        word.length++;
+    }
+  else if (g_ascii_isdigit (*c) || (*c == '.' && g_ascii_isdigit (c[1])))
+    {
+      word.kind = LOOM_WORD_NUMBER;
+      word.length = measure_number (c);
+    }
+  else if (*c == '"' || *c == '\'')
+    {
+      word.kind = LOOM_WORD_TEXT;
+      word.length = measure_text (c);
+    }
+  return word;
+}
+
+/* Signs that C has no use for, and bytes outside of ASCII. */
+static gboolean
+is_strange (const char *c)
+{
+  return (guchar) *c >= 0x80 || (guchar) *c < 0x20 || strchr ("@`$\\", *c) != NULL;
+}
+
+static gboolean
+refuse (LoomWords     *self,
+        LoomGenerator *generator,
+        LoomWord       word)
+{
+  const char *c = self->text + word.start;
+
+  if (word.length == 0)
+    return _loom_generator_fail (generator, self->part, word.start, strcspn (c, "\n"),
+                                 _("this text is not closed by another %c"), *c);
+  if (*c == '/' && c[1] == '*')
+    return _loom_generator_fail (generator, self->part, word.start, 2,
+                                 _("this comment is not closed by */"));
+  return _loom_generator_fail (generator, self->part, word.start,
+                               g_utf8_next_char (c) - c,
+                               _("“%.*s” means nothing in CUDA C"),
+                               (int) (g_utf8_next_char (c) - c), c);
+}
+
+/* Finds the other bracket of each. */
+static gboolean
+pair_up (LoomWords     *self,
+         LoomGenerator *generator)
+{
+  guint open[MAX_DEPTH], depth = 0;
+
+  for (guint i = 0; i < self->words->len; i++)
+    {
+      LoomWord *word = &g_array_index (self->words, LoomWord, i);
+      const char c = self->text[word->start];
+      const gboolean is_sign = word->kind == LOOM_WORD_SIGN;
+
+      word->depth = depth;
+      if (is_sign && strchr ("([{", c) != NULL)
+        {
+          if (depth == MAX_DEPTH)
+            return _loom_words_fail (self, generator, i, i + 1,
+                                     _("there are more than %d brackets within each other"),
+                                     MAX_DEPTH);
+          open[depth++] = i;
+        }
+      else if (is_sign && strchr (")]}", c) != NULL)
+        {
+          const char wanted = c == ')' ? '(' : c == ']' ? '[' : '{';
+
+          if (depth == 0 || !_loom_words_is (self, open[depth - 1], (char[]) { wanted, 0 }))
+            return _loom_words_fail (self, generator, i, i + 1, _("“%c” closes nothing"), c);
+          word->depth = --depth;
+          word->pair = open[depth];
+          g_array_index (self->words, LoomWord, open[depth]).pair = i;
+        }
+    }
+  if (depth > 0)
+    return _loom_words_fail (self, generator, open[depth - 1], open[depth - 1] + 1,
+                             _("this bracket is not closed"));
+  return TRUE;
+}
+
+/* Splits a part; @text has no control characters but white space. */
+gboolean
+_loom_words_read (LoomWords     *self,
+                  LoomGenerator *generator,
+                  LoomPart       part,
+                  const char    *text)
+{
+  *self = (LoomWords) { part, text, g_array_new (FALSE, FALSE, sizeof (LoomWord)) };
+  for (gsize at = skip_space (text, 0); text[at] != '\0'; at = skip_space (text, at))
+    {
+      const LoomWord word = measure (text, at);
+
+      if (word.length == 0 || (word.kind == LOOM_WORD_SIGN && is_strange (text + at)) ||
+          (text[at] == '/' && text[at + 1] == '*'))
+        return refuse (self, generator, word);
+      g_array_append_val (self->words, word);
+      at += word.length;
+    }
+  return pair_up (self, generator);
+}
+
+void
+_loom_words_clear (LoomWords *self)
+{
+  g_clear_pointer (&self->words, g_array_unref);
+}
+
+/* NULL behind the last. */
+const LoomWord *
+_loom_words_get (const LoomWords *self,
+                 guint            index)
+{
+  return index < self->words->len ? &g_array_index (self->words, LoomWord, index) : NULL;
+}
+
+gboolean
+_loom_words_is (const LoomWords *self,
+                guint            index,
+                const char      *text)
+{
+  const LoomWord *word = _loom_words_get (self, index);
+
+  return word != NULL && word->length == strlen (text) &&
+         strncmp (self->text + word->start, text, word->length) == 0;
+}
+
+/* The text from one word up to another. */
+char *
+_loom_words_dup_range (const LoomWords *self,
+                       guint            start,
+                       guint            end)
+{
+  const LoomWord *first = _loom_words_get (self, start);
+  const LoomWord *last = _loom_words_get (self, end - 1);
+
+  if (start >= end || first == NULL || last == NULL)
+    return g_strdup ("");
+  return g_strndup (self->text + first->start, last->start + last->length - first->start);
+}
+
+char *
+_loom_words_dup (const LoomWords *self,
+                 guint            index)
+{
+  return _loom_words_dup_range (self, index, index + 1);
+}
+
+/* Says what is wrong with some words, or with the end of the part. */
+gboolean
+_loom_words_fail (const LoomWords *self,
+                  LoomGenerator   *generator,
+                  guint            start,
+                  guint            end,
+                  const char      *format,
+                  ...)
+{
+  const LoomWord *first = _loom_words_get (self, start);
+  const LoomWord *last = _loom_words_get (self, MAX (start + 1, end) - 1);
+  const gsize from = first != NULL ? first->start : strlen (self->text);
+  const gsize to = last != NULL ? last->start + last->length : strlen (self->text);
+  g_autofree char *message = NULL;
+  va_list args;
+
+  va_start (args, format);
+  message = g_strdup_vprintf (format, args);
+  va_end (args);
+  return _loom_generator_fail (generator, self->part, from, to - from, "%s", message);
+}
+
+/* Whether a name is that of a member or of something in a namespace. */
+gboolean
+_loom_words_is_member (const LoomWords *self,
+                       guint            index)
+{
+  return index > 0 &&
+         (_loom_words_is (self, index - 1, ".") ||
+          (index > 1 && _loom_words_is (self, index - 1, ">") &&
+           _loom_words_is (self, index - 2, "-")) ||
+          (index > 1 && _loom_words_is (self, index - 1, ":") &&
+           _loom_words_is (self, index - 2, ":")));
+}
+
+/* Whether a name could be declared where it stands: behind a type, or a comma or asterisk that
+ * follow one. */
+static gboolean
+may_declare (const LoomWords *self,
+             guint            index)
+{
+  const LoomWord *before = index > 0 ? _loom_words_get (self, index - 1) : NULL;
+  g_autofree char *word = before != NULL ? _loom_words_dup (self, index - 1) : NULL;
+
+  if (before == NULL)
+    return FALSE;
+  if (before->kind == LOOM_WORD_NAME)
+    return strcmp (word, "return") != 0 && strcmp (word, "else") != 0;
+  return strchr (",*&>", *word) != NULL;
+}
+
+/* Whether a name needs no declaration in the code itself: of a function, a type, a macro or a
+ * label, or one that a header or the preamble has. */
+static gboolean
+is_known (const LoomWords *self,
+          guint            index,
+          const char      *name)
+{
+  const char *c = name;
+
+  while (g_ascii_isupper (*c) || g_ascii_isdigit (*c) || *c == '_')
+    c++;
+  return *c == '\0' || _loom_generator_is_word (name) || _loom_words_is_member (self, index) ||
+         g_str_has_prefix (name, "__") || g_str_has_suffix (name, "_t") ||
+         _loom_words_is (self, index + 1, "(") || _loom_words_is (self, index + 1, ":") ||
+         _loom_words_is (self, index + 1, "<") || _loom_words_is (self, index + 1, "{") ||
+         (_loom_words_get (self, index + 1) != NULL &&
+          _loom_words_get (self, index + 1)->kind == LOOM_WORD_NAME);
+}
+
+/* Refuses a name that certainly stands for nothing. The compiler has the last word on all that
+ * passes. */
+gboolean
+_loom_words_check_names (const LoomWords    *self,
+                         LoomGenerator      *generator,
+                         const char *const  *others)
+{
+  static const char *const built_in[] = {
+    "threadIdx", "blockIdx", "blockDim", "gridDim", "warpSize", "nullptr", "complex64",
+    "complex128", "half", NULL
+  };
+  g_autoptr (GHashTable) declared = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+
+  if (*_loom_generator_get (generator, LOOM_PART_PREAMBLE) != '\0')
+    return TRUE;
+  for (guint i = 0; i < self->words->len; i++)
+    {
+      g_autofree char *name = _loom_words_dup (self, i);
+
+      if (_loom_words_get (self, i)->kind != LOOM_WORD_NAME)
+        continue;
+      if (may_declare (self, i))
+        g_hash_table_add (declared, g_steal_pointer (&name));
+      else if (!g_hash_table_contains (declared, name) && !is_known (self, i, name) &&
+               !g_strv_contains (built_in, name) && !g_strv_contains (others, name) &&
+               _loom_generator_find (generator, name) == NULL)
+        return _loom_words_fail (self, generator, i, i + 1,
+                                 _("“%s” is no input, no output and nothing that was declared "
+                                   "before"), name);
+    }
+  return TRUE;
+}
+
+/* The text of words with some of them replaced; where it is to be flat, in one line without
+ * comments. */
+char *
+_loom_words_replace (const LoomWords *self,
+                     guint            start,
+                     guint            end,
+                     gboolean         is_flat,
+                     LoomReplace      replace,
+                     gpointer         data)
+{
+  GString *text = g_string_new (NULL);
+  gsize at = start < end ? _loom_words_get (self, start)->start : 0;
+
+  for (guint i = start; i < end;)
+    {
+      const LoomWord *word = _loom_words_get (self, i);
+      guint next = i + 1;
+      g_autofree char *other = replace != NULL ? replace (self, i, &next, data) : NULL;
+      const LoomWord *last = _loom_words_get (self, next - 1);
+
+      if (!is_flat)
+        g_string_append_len (text, self->text + at, word->start - at);
+      else if (word->start > at)
+        g_string_append_c (text, ' ');
+      if (other != NULL)
+        g_string_append (text, other);
+      else
+        g_string_append_len (text, self->text + word->start,
+                             last->start + last->length - word->start);
+      at = last->start + last->length;
+      i = next;
+    }
+  return g_string_free (text, FALSE);
+}

@@ -1,0 +1,399 @@
+/* test-generator.c: what forms accept, what they write, and where they say that something is wrong
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+
+#include "config.h"
+
+#include "loom-document.h"
+#include "loom-error.h"
+#include "loom-generator.h"
+
+#include <string.h>
+
+/* A definition whose form is right but for what each test changes. */
+static const char elementwise[] = "form=elementwise\ninputs=float32 x, T y\noutputs=T z\n"
+                                  "body=z = x * y\nname=multiply\n";
+static const char reduction[] = "form=reduction\ninputs=T x\noutputs=T y\nmap=x\nreduce=a + b\n"
+                                "post-map=y = a\nidentity=0\n";
+static const char stencil[] = "form=stencil\nfields=f, g: float64[2D]\n"
+                              "assignments=g[0,0] = f[0,1] - f[0,-1]\n";
+static const char raw[] = "form=raw\nparameters=const float32 *a, float32 *c\n";
+
+/* Replaces the parts that @changes names; a value goes on to the end of its line. */
+static char *
+write_changed (const char     *base,
+               const char     *changes,
+               LoomPartPlace  *place,
+               GPtrArray      *warnings,
+               GError        **error)
+{
+  g_auto (LoomDefinition) definition = { 0 }, changed = { 0 };
+  g_autofree char *text = g_strconcat ("form=", loom_form_get_name (LOOM_FORM_RAW), "\n", changes,
+                                       NULL);
+
+  g_assert_true (loom_definition_parse (base, &definition, NULL));
+  g_assert_true (loom_definition_parse (text, &changed, NULL));
+  for (guint i = 0; i < LOOM_N_PARTS; i++)
+    if (changed.parts[i] != NULL)
+      loom_definition_set_part (&definition, i, changed.parts[i]);
+  return loom_generator_write (&definition, warnings, place, error);
+}
+
+static void
+test_definitions_read_back (void)
+{
+  g_auto (LoomDefinition) first = { 0 }, second = { 0 };
+  g_autofree char *text = NULL;
+
+  first.form = LOOM_FORM_STENCIL;
+  loom_definition_set_part (&first, LOOM_PART_NAME, "wave");
+  loom_definition_set_part (&first, LOOM_PART_ASSIGNMENTS, "a = f[0,0]\ng[0,0] = a = 2");
+  text = loom_definition_format (&first);
+  g_assert_true (loom_definition_parse (text, &second, NULL));
+  g_assert_cmpint (second.form, ==, LOOM_FORM_STENCIL);
+  for (guint i = 0; i < LOOM_N_PARTS; i++)
+    g_assert_cmpstr (first.parts[i], ==, second.parts[i]);
+}
+
+static void
+test_definitions_name_the_line_that_is_wrong (void)
+{
+  static const struct
+  {
+    const char *text, *wrong;
+  } rows[] = {
+    { "form=elementwise\nnonsense", "line 2" },
+    { "form=elementwise\nbody=1\nbdoy=2", "bdoy" },
+    { "form=wavelet", "wavelet" },
+    { "name=a\nname=b", "line 2" },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
+    {
+      g_auto (LoomDefinition) definition = { 0 };
+      g_autoptr (GError) error = NULL;
+
+      g_assert_false (loom_definition_parse (rows[i].text, &definition, &error));
+      g_assert_error (error, LOOM_ERROR, LOOM_ERROR_DOCUMENT);
+      g_assert_nonnull (strstr (error->message, rows[i].wrong));
+    }
+}
+
+/* What is wrong: the part, and the text that stands at its place. */
+static const struct
+{
+  const char *name, *base, *changes;
+  LoomPart    part;
+  const char *there, *said;
+} mistakes[] = {
+  { "unknown-type", elementwise, "inputs=flot32 x\n", LOOM_PART_INPUTS, "flot32", "flot32" },
+  { "missing-type", elementwise, "inputs=float32 x, y\n", LOOM_PART_INPUTS, "y", "a type" },
+  { "missing-name", elementwise, "inputs=float32\n", LOOM_PART_INPUTS, "float32", "a name" },
+  { "double-comma", elementwise, "inputs=float32 x,, T y\n", LOOM_PART_INPUTS, ",", "missing" },
+  { "same-name", elementwise, "outputs=T x\n", LOOM_PART_OUTPUTS, "x", "two parameters" },
+  { "reserved-i", elementwise, "inputs=float32 i\n", LOOM_PART_INPUTS, "i", "something else" },
+  { "keyword", elementwise, "inputs=float32 for\n", LOOM_PART_INPUTS, "for", "word of C" },
+  { "no-output", elementwise, "outputs= \n", LOOM_PART_OUTPUTS, "", "one output" },
+  { "no-body", elementwise, "body=\n", LOOM_PART_BODY, "", "one cell" },
+  { "open-bracket", elementwise, "body=z = (x * y\n", LOOM_PART_BODY, "(", "not closed" },
+  { "wrong-bracket", elementwise, "body=z = (x * y]\n", LOOM_PART_BODY, "]", "closes nothing" },
+  { "open-text", elementwise, "body=z = \"x\n", LOOM_PART_BODY, "\"x", "not closed" },
+  { "open-comment", elementwise, "body=z = x; /* and\n", LOOM_PART_BODY, "/*", "comment" },
+  { "strange-sign", elementwise, "body=z = x \xc3\x97 y\n", LOOM_PART_BODY, "\xc3\x97", "CUDA C" },
+  { "unknown-in-body", elementwise, "body=z = w + x\n", LOOM_PART_BODY, "w", "no input" },
+  { "unknown-in-map", reduction, "map=1 - v\n", LOOM_PART_MAP, "v", "no input" },
+  { "letter", elementwise, "types=t=float32\n", LOOM_PART_TYPES, "t", "a letter" },
+  { "type-of-letter", elementwise, "types=T=flaot\n", LOOM_PART_TYPES, "flaot", "flaot" },
+  { "bad-name", elementwise, "name=2times\n", LOOM_PART_NAME, "2times", "2times" },
+  { "bad-shape", elementwise, "shape=64,0\n", LOOM_PART_SHAPE, "64,0", "0" },
+  { "shape-of-nobody", elementwise, "shape=q=64\n", LOOM_PART_SHAPE, "q=64", "called" },
+  { "shapes-that-differ", elementwise, "shape=x=4,5; y=3,5\n", LOOM_PART_SHAPE, "x=4,5; y=3,5",
+    "shape 3,5" },
+  { "shape-of-output", elementwise, "shape=8,8; z=8\n", LOOM_PART_SHAPE, "8,8; z=8", "output z" },
+  { "value-of-nobody", elementwise, "values=s=3\n", LOOM_PART_VALUES, "s=3", "called" },
+  { "value-without-name", elementwise, "values=ones\n", LOOM_PART_VALUES, "ones", "a name" },
+  { "scalar-output", elementwise, "values=z=1\n", LOOM_PART_VALUES, "z=1", "array" },
+  { "end-of-settings", elementwise, "values=x=expr:1 */ 2\n", LOOM_PART_VALUES, "x=expr:1 */ 2",
+    "settings" },
+  { "bad-block", elementwise, "block=8 by 8\n", LOOM_PART_BLOCK, "8 by 8", "8" },
+  { "no-reduce", reduction, "reduce=\n", LOOM_PART_REDUCE, "", "a + b" },
+  { "no-identity", reduction, "identity=\n", LOOM_PART_IDENTITY, "", "0 for a + b" },
+  { "input-in-reduce", reduction, "reduce=a + x\n", LOOM_PART_REDUCE, "x", "a and b" },
+  { "input-in-post-map", reduction, "post-map=y = x\n", LOOM_PART_POST_MAP, "x", "reduced" },
+  { "output-in-map", reduction, "map=y\n", LOOM_PART_MAP, "y", "output" },
+  { "statement-in-map", reduction, "map=x;\n", LOOM_PART_MAP, ";", "semicolon" },
+  { "name-of-values", reduction, "inputs=T a\n", LOOM_PART_INPUTS, "a", "something else" },
+  { "rows-of-a-line", reduction, "over=rows\nshape=100\n", LOOM_PART_SHAPE, "100", "2 axes" },
+  { "over-planes", reduction, "over=planes\n", LOOM_PART_OVER, "planes", "rows" },
+  { "block-of-columns", reduction, "over=columns\nblock=32\n", LOOM_PART_BLOCK, "", "32,32" },
+  { "square-block", reduction, "block=16,16\n", LOOM_PART_BLOCK, "16,16", "along x" },
+  { "too-many-blocks", reduction, "grid=5000\n", LOOM_PART_GRID, "5000", "1024" },
+  { "fields-without-type", stencil, "fields=f, g\n", LOOM_PART_FIELDS, "f, g", "float64[2D]" },
+  { "dimensions", stencil, "fields=f, g: float64[4D]\n", LOOM_PART_FIELDS, "4D", "3D" },
+  { "field-called-x", stencil, "fields=x, g: float64[2D]\n", LOOM_PART_FIELDS, "x", "axis" },
+  { "no-assignment", stencil, "assignments=f[0,0]\n", LOOM_PART_ASSIGNMENTS, "f[0,0]",
+    "assignment" },
+  { "too-few-offsets", stencil, "assignments=g[0,0] = f[1]\n", LOOM_PART_ASSIGNMENTS, "f[1]",
+    "2 axes" },
+  { "offset-that-varies", stencil, "assignments=g[0,0] = f[x,0]\n", LOOM_PART_ASSIGNMENTS,
+    "f[x,0]", "offsets" },
+  { "no-offset", stencil, "assignments=g[0,0] = f\n", LOOM_PART_ASSIGNMENTS, "f", "[0,0]" },
+  { "writes-neighbour", stencil, "assignments=g[0,1] = f[0,0]\n", LOOM_PART_ASSIGNMENTS, "g[0,1]",
+    "centre" },
+  { "reads-what-it-writes", stencil, "assignments=f[0,0] = f[0,1]\n", LOOM_PART_ASSIGNMENTS,
+    "f[0,1]", "another field" },
+  { "value-called-x", stencil, "assignments=x = f[0,0]; g[0,0] = x\n", LOOM_PART_ASSIGNMENTS, "x",
+    "new name" },
+  { "unknown-name", stencil, "assignments=g[0,0] = omega * f[0,0]\n", LOOM_PART_ASSIGNMENTS,
+    "omega", "omega" },
+  { "ghosts-too-few", stencil, "ghost-layers=0\n", LOOM_PART_GHOST_LAYERS, "0", "1 cells far" },
+  { "ghosts-no-number", stencil, "ghost-layers=one\n", LOOM_PART_GHOST_LAYERS, "one", "one" },
+  { "ghosts-too-many", stencil, "ghost-layers=32\n", LOOM_PART_SHAPE, "", "no cell" },
+  { "slice-too-short", stencil, "slice=[:]\n", LOOM_PART_SLICE, "]", "2 axes" },
+  { "slice-too-long", stencil, "slice=[:, :, :]\n", LOOM_PART_SLICE, ":", "2 axes" },
+  { "slice-of-inner-counter", stencil, "slice=[x:, :]\n", LOOM_PART_SLICE, "x", "x" },
+  { "slice-in-ghosts", stencil, "slice=[0:, :]\n", LOOM_PART_SLICE, "0", "ghost" },
+  { "slice-too-far", stencil, "slice=[:64, :]\n", LOOM_PART_SLICE, "64", "ghost" },
+  { "slice-step", stencil, "slice=[::0, :]\n", LOOM_PART_SLICE, "0", "step" },
+  { "slice-empty", stencil, "slice=[9:9, :]\n", LOOM_PART_SLICE, "9:9", "no cell" },
+  { "slice-colons", stencil, "slice=[1:2:3:4, :]\n", LOOM_PART_SLICE, ":", "colons" },
+  { "mapping", stencil, "mapping=tiles\n", LOOM_PART_MAPPING, "tiles", "grid-stride" },
+  { "block-of-row", stencil, "mapping=row\nblock=8,8\n", LOOM_PART_BLOCK, "8,8", "one number" },
+  { "nothing-written", raw, "parameters=const float *a\n", LOOM_PART_PARAMETERS,
+    "const float *a", "written" },
+  { "pointer-to-pointer", raw, "parameters=float **a\n", LOOM_PART_PARAMETERS, "float **a",
+    "addresses" },
+  { "rank", raw, "rank=4\n", LOOM_PART_RANK, "4", "3" },
+  { "rank-and-shape", raw, "rank=2\nshape=100\n", LOOM_PART_SHAPE, "100", "1 axes" },
+};
+
+static void
+test_mistake (gconstpointer data)
+{
+  const guint i = GPOINTER_TO_UINT (data);
+  g_auto (LoomDefinition) changed = { 0 };
+  g_autofree char *text = g_strconcat ("form=raw\n", mistakes[i].changes, NULL);
+  g_autofree char *document = NULL, *there = NULL;
+  g_autoptr (GError) error = NULL;
+  LoomPartPlace place = { 0 };
+
+  document = write_changed (mistakes[i].base, mistakes[i].changes, &place, NULL, &error);
+  g_assert_null (document);
+  g_assert_error (error, LOOM_ERROR, LOOM_ERROR_DOCUMENT);
+  g_test_message ("%s", error->message);
+  g_assert_nonnull (strstr (error->message, mistakes[i].said));
+  g_assert_cmpint (place.part, ==, mistakes[i].part);
+
+  g_assert_true (loom_definition_parse (text, &changed, NULL));
+  there = g_strndup (loom_definition_get_part (&changed, place.part)
+                       + MIN (place.start, strlen (loom_definition_get_part (&changed,
+                                                                             place.part))),
+                     place.length);
+  g_assert_cmpstr (there, ==, mistakes[i].there);
+}
+
+/* Places are bytes of the part, also behind others. */
+static void
+test_place_is_within_its_part (void)
+{
+  g_autoptr (GError) error = NULL;
+  LoomPartPlace place = { 0 };
+
+  g_assert_null (write_changed (elementwise, "inputs=float32 x,  flot32 y\n", &place, NULL, &error));
+  g_assert_cmpuint (place.start, ==, 12);
+  g_assert_cmpuint (place.length, ==, 6);
+}
+
+static void
+test_elementwise_is_what_one_would_write (void)
+{
+  g_autofree char *document = write_changed (elementwise, "shape=100\ntypes=T=int32\n", NULL, NULL,
+                                             NULL);
+
+  g_assert_true (g_str_has_prefix (document,
+    "/* Every thread computes one element, number i. */\n"
+    "\n"
+    "using T = int;\n"
+    "\n"
+    "__global__ void\n"
+    "multiply (const float *__restrict__ x, const T *__restrict__ y, T *__restrict__ z, int n)\n"
+    "{\n"
+    "  const int i = blockIdx.x * blockDim.x + threadIdx.x;\n"
+    "\n"
+    "  if (i < n)\n"
+    "    z[i] = x[i] * y[i];\n"
+    "}\n"));
+}
+
+static void
+test_stencil_is_what_one_would_write (void)
+{
+  g_autofree char *document = write_changed (stencil, "name=ddx\n", NULL, NULL, NULL);
+
+  g_assert_true (g_str_has_prefix (document,
+    "/* Every thread computes one cell from its neighbours. */\n"
+    "__global__ void\n"
+    "ddx (const double *__restrict__ f, double *__restrict__ g, int cols, int rows)\n"
+    "{\n"
+    "  const int y = 1 + blockIdx.y * blockDim.y + threadIdx.y;\n"
+    "  const int x = 1 + blockIdx.x * blockDim.x + threadIdx.x;\n"
+    "\n"
+    "  if (x < cols - 1 && y < rows - 1)\n"
+    "    g[y * cols + x] = f[y * cols + x + 1] - f[y * cols + x - 1];\n"
+    "}\n"));
+}
+
+static void
+test_indices_grow_with_the_array (void)
+{
+  g_autofree char *small = write_changed (elementwise, "shape=40000,40000\n", NULL, NULL, NULL);
+  g_autofree char *large = write_changed (elementwise, "shape=60000,60000\n", NULL, NULL, NULL);
+  g_autofree char *line = write_changed (elementwise, "shape=4000000000\n", NULL, NULL, NULL);
+  g_autofree char *sum = write_changed (reduction, "shape=60000,60000\n", NULL, NULL, NULL);
+
+  g_assert_nonnull (strstr (small, "const int i = row * cols + col;"));
+  g_assert_nonnull (strstr (large, "const size_t i = (size_t) row * cols + col;"));
+  g_assert_nonnull (strstr (line, "size_t n)"));
+  g_assert_nonnull (strstr (line, "const size_t i = (size_t) blockIdx.x * blockDim.x"));
+  g_assert_nonnull (strstr (sum, "for (size_t i = (size_t) blockIdx.x"));
+}
+
+/* Warps lie along rows, as far as rows are long and blocks along y are few enough. */
+static void
+test_blocks_suit_the_shape (void)
+{
+  static const struct
+  {
+    const char *shape, *block;
+  } rows[] = {
+    { "shape=1000\n", "\nblock=256\n" }, { "shape=40\n", "\nblock=64\n" },
+    { "shape=64,64\n", "\nblock=32,8\n" }, { "shape=1000,3\n", "\nblock=4,64\n" },
+    { "shape=1000000,64\n", "\nblock=16,16\n" }, { "shape=16,64,64\n", "\nblock=32,4,2\n" },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
+    {
+      g_autofree char *document = write_changed (elementwise, rows[i].shape, NULL, NULL, NULL);
+
+      g_test_message ("%s", rows[i].shape);
+      g_assert_nonnull (strstr (document, rows[i].block));
+    }
+}
+
+static void
+test_only_what_is_needed_is_included (void)
+{
+  g_autofree char *plain = write_changed (elementwise, "", NULL, NULL, NULL);
+  g_autofree char *half = write_changed (elementwise, "inputs=half x, T y\n", NULL, NULL, NULL);
+  g_autofree char *complex = write_changed (elementwise, "inputs=complex64 x\noutputs=complex64 z\n"
+                                            "body=z = x\n", NULL, NULL, NULL);
+
+  g_assert_null (strstr (plain, "#include"));
+  g_assert_nonnull (strstr (half, "#include <cuda_fp16.h>\n"));
+  g_assert_null (strstr (half, "cuda_bf16.h"));
+  g_assert_null (strstr (complex, "#include"));
+  g_assert_nonnull (strstr (complex, "struct __align__ (8) complex64\n"));
+  g_assert_null (strstr (complex, "complex128"));
+}
+
+static void
+test_one_block_needs_no_last_one (void)
+{
+  g_autofree char *small = write_changed (reduction, "shape=1000\n", NULL, NULL, NULL);
+  g_autofree char *large = write_changed (reduction, "shape=100000\n", NULL, NULL, NULL);
+
+  g_assert_null (strstr (small, "atomicInc"));
+  g_assert_nonnull (strstr (large, "atomicInc"));
+}
+
+/* A bound that hangs on an outer counter. */
+static void
+test_range_that_cannot_be_derived_is_a_warning (void)
+{
+  g_autoptr (GPtrArray) warnings = g_ptr_array_new_with_free_func (g_free);
+  g_autofree char *plain = write_changed (stencil, "slice=[2:-2, :]\n", NULL, warnings, NULL);
+  g_autofree char *triangle = NULL;
+
+  g_assert_null (strstr (plain, "manual-grid"));
+  g_assert_cmpuint (warnings->len, ==, 0);
+  triangle = write_changed (stencil, "slice=[:, y:]\n", NULL, warnings, NULL);
+  g_assert_nonnull (strstr (triangle, "manual-grid=true\n"));
+  g_assert_cmpuint (warnings->len, ==, 1);
+}
+
+static void
+test_blocks_are_fitted (void)
+{
+  static const struct
+  {
+    const char *changes, *block;
+  } rows[] = {
+    { "shape=9,12\n", "\nblock=16,16\n" },
+    { "shape=9,12\nfit=trim\n", "\nblock=10,7\n" },
+    { "shape=9,12\nfit=warp\n", "\nblock=32,7\n" },
+    { "shape=64,64\nfit=warp\nblock=8,8\n", "\nblock=8,8\n" },
+    { "mapping=row\nshape=64,40\nfit=trim\n", "\nblock=38\n" },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
+    {
+      g_autofree char *document = write_changed (stencil, rows[i].changes, NULL, NULL, NULL);
+
+      g_test_message ("%s", rows[i].changes);
+      g_assert_nonnull (strstr (document, rows[i].block));
+    }
+}
+
+static void
+test_documents_have_no_problems (void)
+{
+  const char *const bases[] = { elementwise, reduction, stencil, raw };
+
+  for (guint i = 0; i < G_N_ELEMENTS (bases); i++)
+    {
+      g_autofree char *text = write_changed (bases[i], "", NULL, NULL, NULL);
+      g_autoptr (LoomDocument) document = loom_document_parse (text, -1);
+
+      g_assert_cmpuint (loom_document_get_problems (document)->len, ==, 0);
+    }
+}
+
+static void
+test_names (void)
+{
+  const char *const good[] = { "kernel", "_a", "Scale2", "x" };
+  const char *const bad[] = { "", "2a", "a b", "float", "a-b", "\xc3\xa4", "main", "a;" };
+
+  for (gsize i = 0; i < G_N_ELEMENTS (good); i++)
+    g_assert_true (loom_generator_is_name (good[i]));
+  for (gsize i = 0; i < G_N_ELEMENTS (bad); i++)
+    g_assert_false (loom_generator_is_name (bad[i]));
+}
+
+int
+main (int   argc,
+      char *argv[])
+{
+  g_test_init (&argc, &argv, NULL);
+
+  g_test_add_func ("/generator/definition/reads-back", test_definitions_read_back);
+  g_test_add_func ("/generator/definition/names-the-line",
+                   test_definitions_name_the_line_that_is_wrong);
+  for (guint i = 0; i < G_N_ELEMENTS (mistakes); i++)
+    {
+      g_autofree char *path = g_strconcat ("/generator/mistake/", mistakes[i].name, NULL);
+
+      g_test_add_data_func (path, GUINT_TO_POINTER (i), test_mistake);
+    }
+  g_test_add_func ("/generator/mistake/place", test_place_is_within_its_part);
+  g_test_add_func ("/generator/elementwise/source", test_elementwise_is_what_one_would_write);
+  g_test_add_func ("/generator/elementwise/wide", test_indices_grow_with_the_array);
+  g_test_add_func ("/generator/elementwise/blocks", test_blocks_suit_the_shape);
+  g_test_add_func ("/generator/elementwise/headers", test_only_what_is_needed_is_included);
+  g_test_add_func ("/generator/reduction/one-block", test_one_block_needs_no_last_one);
+  g_test_add_func ("/generator/stencil/source", test_stencil_is_what_one_would_write);
+  g_test_add_func ("/generator/stencil/range", test_range_that_cannot_be_derived_is_a_warning);
+  g_test_add_func ("/generator/stencil/fit", test_blocks_are_fitted);
+  g_test_add_func ("/generator/documents", test_documents_have_no_problems);
+  g_test_add_func ("/generator/names", test_names);
+  return g_test_run ();
+}
