@@ -29,8 +29,8 @@ update_scheme (LoomEditorPane *self)
 }
 
 /* CUDA as it is today, and the settings; the language that GtkSourceView brings knows neither. */
-static GtkSourceLanguage *
-get_language (void)
+GtkSourceLanguage *
+_loom_editor_get_language (void)
 {
   GtkSourceLanguageManager *languages = gtk_source_language_manager_get_default ();
   const char * const *path = gtk_source_language_manager_get_search_path (languages);
@@ -138,7 +138,7 @@ _loom_editor_style_class_init (GtkWidgetClass *widget_class)
 void
 _loom_editor_style_init (LoomEditorPane *self)
 {
-  gtk_source_buffer_set_language (self->buffer, get_language ());
+  gtk_source_buffer_set_language (self->buffer, _loom_editor_get_language ());
   self->block_tag = gtk_text_buffer_create_tag (GTK_TEXT_BUFFER (self->buffer), NULL, NULL);
   self->css = gtk_css_provider_new ();
   gtk_style_context_add_provider (gtk_widget_get_style_context (GTK_WIDGET (self->view)),

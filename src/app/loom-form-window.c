@@ -1,4 +1,4 @@
-/* loom-form-window.c: a new kernel from a few questions
+/* loom-form-window.c: a new kernel from what it is to compute
  * SPDX-License-Identifier: GPL-3.0-or-later */
 
 #include "config.h"
@@ -6,52 +6,282 @@
 #include "loom-pages.h"
 
 #include "loom-action.h"
-#include "loom-kernel-form.h"
+#include "loom-connect.h"
+#include "loom-editor-pane-private.h"
+#include "loom-field-note.h"
+#include "loom-format.h"
+#include "loom-generator.h"
 #include "loom-page.h"
 #include "loom-template.h"
 #include "loom-widget.h"
 
+#include <glib/gi18n-lib.h>
+
+/* A part of a form, and where it is typed or chosen. */
+typedef struct
+{
+  LoomForm       form;
+  LoomPart       part;
+  GtkWidget     *row;           /* an entry row, or a combo row of choices */
+  LoomFieldNote *note;
+} Field;
+
 struct _LoomFormWindow
 {
-  AdwWindow      parent_instance;
+  AdwWindow       parent_instance;
 
-  GtkEditable   *name;
-  AdwComboRow   *rank;
-  AdwComboRow   *type;
-  GtkSpinButton *arrays;
+  GArray         *fields;       /* (element-type Field) */
+  char           *document;     /* of the form that is shown, or NULL */
+  char           *name;         /* of its kernel */
+
+  GtkStack       *pages;
+  GtkSourceView  *preview;
+  GtkLabel       *message;
+
+  guint           is_whole : 1; /* all fields are there, from the first page on to the end */
 };
 
 G_DEFINE_FINAL_TYPE (LoomFormWindow, loom_form_window, ADW_TYPE_WINDOW)
 
+/* What a form begins with: something that runs, so that one expression is all there is to type. */
+static const struct
+{
+  const char *title;
+  const char *parts[LOOM_N_PARTS];
+} forms[LOOM_N_FORMS] = {
+  [LOOM_FORM_ELEMENTWISE]
+  = { N_("Elementwise"),
+      { [LOOM_PART_INPUTS] = "float32 x, float32 y", [LOOM_PART_OUTPUTS] = "float32 z",
+        [LOOM_PART_BODY] = "z = x * y" } },
+  [LOOM_FORM_REDUCTION]
+  = { N_("Reduction"),
+      { [LOOM_PART_INPUTS] = "float32 x", [LOOM_PART_OUTPUTS] = "float32 y",
+        [LOOM_PART_MAP] = "x", [LOOM_PART_REDUCE] = "a + b", [LOOM_PART_POST_MAP] = "y = a",
+        [LOOM_PART_IDENTITY] = "0" } },
+  [LOOM_FORM_STENCIL]
+  = { N_("Stencil"),
+      { [LOOM_PART_FIELDS] = "f, g: float64[2D]",
+        [LOOM_PART_ASSIGNMENTS]
+        = "g[0,0] = 0.25 * (f[-1,0] + f[1,0] + f[0,-1] + f[0,1])" } },
+  [LOOM_FORM_RAW]
+  = { N_("Raw"),
+      { [LOOM_PART_PARAMETERS] = "const float32 *a, float32 *b", [LOOM_PART_RANK] = "2" } },
+};
+
+static LoomForm
+get_form (LoomFormWindow *self)
+{
+  LoomForm form = LOOM_FORM_ELEMENTWISE;
+
+  loom_form_from_name (gtk_stack_get_visible_child_name (self->pages), &form);
+  return form;
+}
+
+static const char *
+get_text (const Field *field)
+{
+  if (ADW_IS_COMBO_ROW (field->row))
+    return loom_part_get_choices (field->part)[adw_combo_row_get_selected (
+      ADW_COMBO_ROW (field->row))];
+  return gtk_editable_get_text (GTK_EDITABLE (field->row));
+}
+
+static void
+collect (LoomFormWindow *self,
+         LoomDefinition *definition)
+{
+  definition->form = get_form (self);
+  for (guint i = 0; i < self->fields->len; i++)
+    {
+      const Field *field = &g_array_index (self->fields, Field, i);
+
+      if (field->form == definition->form)
+        loom_definition_set_part (definition, field->part, get_text (field));
+    }
+}
+
+/* The reason at the field that it speaks of; none at all others. */
+static void
+show_error (LoomFormWindow      *self,
+            const LoomPartPlace *place,
+            const GError        *error)
+{
+  const LoomForm form = get_form (self);
+
+  for (guint i = 0; i < self->fields->len; i++)
+    {
+      const Field *field = &g_array_index (self->fields, Field, i);
+      const gboolean is_wrong = error != NULL && field->form == form && field->part == place->part;
+
+      loom_field_note_set_reason (field->note, is_wrong ? error->message : NULL);
+      loom_widget_set_css_class (field->row, "error", is_wrong);
+      gtk_accessible_update_state (GTK_ACCESSIBLE (field->row), GTK_ACCESSIBLE_STATE_INVALID,
+                                   is_wrong ? GTK_ACCESSIBLE_INVALID_TRUE
+                                            : GTK_ACCESSIBLE_INVALID_FALSE, -1);
+    }
+}
+
+/* What may have no room at its field as a whole, or is about no field. */
+static void
+show_message (LoomFormWindow *self,
+              const char     *reason,
+              const char     *warning)
+{
+  const char *text = reason != NULL ? reason : warning;
+  g_autofree char *sentence = text != NULL ? loom_format_sentence (text) : NULL;
+
+  gtk_label_set_label (self->message, sentence != NULL ? sentence : "");
+  gtk_widget_set_visible (GTK_WIDGET (self->message), text != NULL);
+  loom_widget_set_css_class (self->message, "error", reason != NULL);
+  loom_widget_set_css_class (self->message, "warning", reason == NULL);
+}
+
+/* While a part is wrong, the last good source stays, but can't be created. */
+static void
+update (LoomFormWindow *self)
+{
+  g_auto (LoomDefinition) definition = { 0, };
+  g_autoptr (GPtrArray) warnings = g_ptr_array_new_with_free_func (g_free);
+  g_autoptr (GError) error = NULL;
+  LoomPartPlace place = { 0, };
+  const char *name;
+
+  if (!self->is_whole)
+    return;
+  collect (self, &definition);
+  g_free (self->document);
+  self->document = loom_generator_write (&definition, warnings, &place, &error);
+  name = loom_definition_get_part (&definition, LOOM_PART_NAME);
+  g_free (self->name);
+  self->name = g_strdup (*name != '\0' ? name : loom_form_get_name (definition.form));
+
+  show_error (self, &place, error);
+  if (self->document != NULL)
+    gtk_text_buffer_set_text (gtk_text_view_get_buffer (GTK_TEXT_VIEW (self->preview)),
+                              self->document, -1);
+  gtk_widget_set_sensitive (GTK_WIDGET (self->preview), self->document != NULL);
+  show_message (self, error != NULL ? error->message : NULL,
+                warnings->len > 0 ? warnings->pdata[0] : NULL);
+  gtk_widget_action_set_enabled (GTK_WIDGET (self), "form.create", self->document != NULL);
+}
+
 static void
 create_action (LoomFormWindow *self)
 {
-  GtkStringList *types = GTK_STRING_LIST (adw_combo_row_get_model (self->type));
-  const LoomKernelForm form = {
-    .name = gtk_editable_get_text (self->name),
-    .type = gtk_string_list_get_string (types, adw_combo_row_get_selected (self->type)),
-    .rank = adw_combo_row_get_selected (self->rank) + 1,
-    .arrays = (guint) gtk_spin_button_get_value_as_int (self->arrays),
-  };
-  g_autofree char *text = loom_kernel_form_write (&form);
-
-  loom_action_activate (GTK_WIDGET (self), "app.new-document", "(ss)", form.name, text);
+  loom_action_activate (GTK_WIDGET (self), "app.new-document", "(ss)", self->name, self->document);
   gtk_window_close (GTK_WINDOW (self));
 }
 
+/* Return in a field is the button, as far as that can be pressed. */
 static void
-name_changed_cb (LoomFormWindow *self)
+activated_cb (LoomFormWindow *self)
 {
-  gboolean good = loom_kernel_form_is_name (gtk_editable_get_text (self->name));
+  if (self->document != NULL)
+    loom_action_activate (GTK_WIDGET (self), "form.create", NULL);
+}
 
-  loom_widget_set_css_class (self->name, "error", !good);
-  gtk_widget_action_set_enabled (GTK_WIDGET (self), "form.create", good);
+static GtkWidget *
+create_choices (LoomFormWindow *self,
+                LoomPart        part)
+{
+  const char * const *choices = loom_part_get_choices (part);
+  g_autoptr (GtkStringList) list = gtk_string_list_new (NULL);
+  GtkWidget *row = adw_combo_row_new ();
+
+  for (guint i = 0; choices[i] != NULL; i++)
+    gtk_string_list_append (list, _(choices[i]));
+  adw_combo_row_set_model (ADW_COMBO_ROW (row), G_LIST_MODEL (list));
+  loom_connect (row, "notify::selected", update, self);
+  return row;
+}
+
+static GtkWidget *
+create_entry (LoomFormWindow *self)
+{
+  GtkWidget *row = adw_entry_row_new ();
+
+  loom_connect (row, "changed", update, self);
+  loom_connect (row, "entry-activated", activated_cb, self);
+  return row;
+}
+
+/* The field, and below it what it is for or why it is wrong. Each has a list of its own, since Tab
+ * leaves a list rather than going on to its next row. */
+static void
+add_field (LoomFormWindow *self,
+           GtkBox         *box,
+           LoomForm        form,
+           LoomPart        part)
+{
+  const gboolean has_choices = loom_part_get_choices (part) != NULL;
+  const char *text = part == LOOM_PART_NAME ? "kernel" : forms[form].parts[part];
+  AdwPreferencesGroup *group = ADW_PREFERENCES_GROUP (adw_preferences_group_new ());
+  Field field = { form, part, has_choices ? create_choices (self, part) : create_entry (self),
+                  g_object_new (LOOM_TYPE_FIELD_NOTE, "margin-start", 12, "margin-end", 12,
+                                "margin-top", 3, NULL) };
+
+  adw_preferences_row_set_use_markup (ADW_PREFERENCES_ROW (field.row), FALSE);
+  adw_preferences_row_set_title (ADW_PREFERENCES_ROW (field.row), loom_part_get_label (part));
+  loom_field_note_set_text (field.note, loom_part_get_help (part));
+  gtk_accessible_update_property (GTK_ACCESSIBLE (field.row), GTK_ACCESSIBLE_PROPERTY_DESCRIPTION,
+                                  loom_part_get_help (part), -1);
+  if (text != NULL && has_choices)
+    adw_combo_row_set_selected (ADW_COMBO_ROW (field.row), (guint) (*text - '1'));
+  else if (text != NULL)
+    gtk_editable_set_text (GTK_EDITABLE (field.row), text);
+  adw_preferences_group_add (group, field.row);
+  adw_preferences_group_add (group, GTK_WIDGET (field.note));
+  gtk_box_append (box, GTK_WIDGET (group));
+  g_array_append_val (self->fields, field);
 }
 
 static void
-name_activated_cb (LoomFormWindow *self)
+add_page (LoomFormWindow *self,
+          LoomForm        form)
 {
-  loom_action_activate (GTK_WIDGET (self), "form.create", NULL);
+  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 9);
+
+  for (guint part = 0; part < LOOM_N_PARTS; part++)
+    {
+      if (part == LOOM_PART_SHAPE)
+        gtk_box_append (GTK_BOX (box), loom_label_new (_("Arrays and launch"), "heading", 0));
+      if (loom_form_has_part (form, part))
+        add_field (self, GTK_BOX (box), form, part);
+    }
+  gtk_widget_set_margin_start (box, 18);
+  gtk_widget_set_margin_end (box, 18);
+  gtk_widget_set_margin_top (box, 18);
+  gtk_widget_set_margin_bottom (box, 18);
+  gtk_stack_add_titled (self->pages, box, loom_form_get_name (form), _(forms[form].title));
+}
+
+static void
+update_scheme (LoomFormWindow *self)
+{
+  const gboolean dark = adw_style_manager_get_dark (adw_style_manager_get_default ());
+  GtkSourceStyleSchemeManager *schemes = gtk_source_style_scheme_manager_get_default ();
+
+  gtk_source_buffer_set_style_scheme (
+    GTK_SOURCE_BUFFER (gtk_text_view_get_buffer (GTK_TEXT_VIEW (self->preview))),
+    gtk_source_style_scheme_manager_get_scheme (schemes, dark ? "Adwaita-dark" : "Adwaita"));
+}
+
+static void
+loom_form_window_dispose (GObject *object)
+{
+  LOOM_FORM_WINDOW (object)->is_whole = FALSE;
+  loom_template_dispose (object);
+}
+
+static void
+loom_form_window_finalize (GObject *object)
+{
+  LoomFormWindow *self = LOOM_FORM_WINDOW (object);
+
+  g_array_unref (self->fields);
+  g_free (self->document);
+  g_free (self->name);
+  G_OBJECT_CLASS (loom_form_window_parent_class)->finalize (object);
 }
 
 static void
@@ -61,17 +291,29 @@ loom_form_window_class_init (LoomFormWindowClass *klass)
     { "form.create", NULL, G_CALLBACK (create_action) },
   };
 
+  G_OBJECT_CLASS (klass)->finalize = loom_form_window_finalize;
+  g_type_ensure (GTK_SOURCE_TYPE_VIEW);
   loom_action_install (klass, actions, G_N_ELEMENTS (actions));
   loom_page_class_init (klass, "loom-form-window.ui");
-  LOOM_TEMPLATE_CHILDREN (klass, LoomFormWindow, name, rank, type, arrays);
-  LOOM_TEMPLATE_CALLBACKS (klass, name_changed_cb, name_activated_cb);
+  G_OBJECT_CLASS (klass)->dispose = loom_form_window_dispose;
+  LOOM_TEMPLATE_CHILDREN (klass, LoomFormWindow, pages, preview, message);
 }
 
 static void
 loom_form_window_init (LoomFormWindow *self)
 {
+  self->fields = g_array_new (FALSE, FALSE, sizeof (Field));
   gtk_widget_init_template (GTK_WIDGET (self));
-  gtk_spin_button_set_range (self->arrays, 1, LOOM_KERNEL_FORM_MAX_ARRAYS);
+  gtk_source_buffer_set_language (
+    GTK_SOURCE_BUFFER (gtk_text_view_get_buffer (GTK_TEXT_VIEW (self->preview))),
+    _loom_editor_get_language ());
+  loom_connect (adw_style_manager_get_default (), "notify::dark", update_scheme, self);
+  update_scheme (self);
+  for (guint form = 0; form < LOOM_N_FORMS; form++)
+    add_page (self, form);
+  loom_connect (self->pages, "notify::visible-child", update, self);
+  self->is_whole = TRUE;
+  update (self);
 }
 
 GtkWindow *
@@ -79,6 +321,6 @@ loom_form_window_new (GtkWindow *parent)
 {
   LoomFormWindow *self = LOOM_FORM_WINDOW (loom_page_new (LOOM_TYPE_FORM_WINDOW, parent));
 
-  gtk_widget_grab_focus (GTK_WIDGET (self->name));
+  gtk_widget_grab_focus (g_array_index (self->fields, Field, 0).row);
   return GTK_WINDOW (self);
 }

@@ -6,7 +6,6 @@
 #include "loom-app-test.h"
 #include "loom-document.h"
 #include "loom-example.h"
-#include "loom-kernel-form.h"
 #include "loom-pages.h"
 
 #include <string.h>
@@ -80,39 +79,6 @@ test_every_example_has_a_thumbnail (void)
       g_assert_true (GDK_IS_TEXTURE (thumbnail));
       g_assert_cmpint (gdk_texture_get_width (thumbnail), ==, gdk_texture_get_height (thumbnail));
     }
-}
-
-static void
-test_names_of_kernels (void)
-{
-  const char * const good[] = { "kernel", "_a", "Scale2", "x" };
-  const char * const bad[] = { "", "2a", "a b", "float", "a-b", "\xc3\xa4", "main", "a;" };
-
-  for (gsize i = 0; i < G_N_ELEMENTS (good); i++)
-    g_assert_true (loom_kernel_form_is_name (good[i]));
-  for (gsize i = 0; i < G_N_ELEMENTS (bad); i++)
-    g_assert_false (loom_kernel_form_is_name (bad[i]));
-}
-
-static void
-test_form_writes_a_guarded_kernel (void)
-{
-  const LoomKernelForm line = { "fill", "int", 1, 1 };
-  const LoomKernelForm planes = { "add", "float", 3, 3 };
-  g_autofree char *first = loom_kernel_form_write (&line);
-  g_autofree char *second = loom_kernel_form_write (&planes);
-  g_autoptr (LoomDocument) document = loom_document_parse (second, -1);
-
-  g_assert_nonnull (strstr (first, "fill (int *a, int n)\n"));
-  g_assert_nonnull (strstr (first, "  if (x < n)\n    a[x] = x;\n}\n"));
-  g_assert_nonnull (strstr (
-      second, "add (const float *a, const float *b, float *c, int cols, int rows, int depth)"));
-  g_assert_nonnull (strstr (second, "if (x < cols && y < rows && z < depth)\n"));
-  g_assert_nonnull (
-      strstr (second, "c[(z * rows + y) * cols + x] = a[(z * rows + y) * cols + x] + b[("));
-  g_assert_cmpuint (loom_document_get_problems (document)->len, ==, 0);
-  g_assert_cmpstr (loom_document_get_value (document, "launch", "block"), ==, "8,8,4");
-  g_assert_cmpstr (loom_document_get_value (document, "launch", "shape"), ==, "16,16,16");
 }
 
 static GVariant *
@@ -219,8 +185,6 @@ main (int   argc,
   g_test_add_func ("/app/pages/gallery-is-listed-in-order", test_gallery_is_listed_in_order);
   g_test_add_func ("/app/pages/every-example-has-a-thumbnail", test_every_example_has_a_thumbnail);
   g_test_add_func ("/app/pages/gallery-is-searched-by-topics", test_gallery_is_searched_by_topics);
-  g_test_add_func ("/app/pages/names-of-kernels", test_names_of_kernels);
-  g_test_add_func ("/app/pages/form-writes-a-guarded-kernel", test_form_writes_a_guarded_kernel);
   g_test_add_func ("/app/pages/why-names-every-place", test_why_names_every_place);
   g_test_add_func ("/app/pages/why-takes-anything", test_why_takes_anything);
   return g_test_run ();

@@ -14,6 +14,7 @@
 #include "loom-grid-view.h"
 #include "loom-launch-panel.h"
 #include "loom-launch-rows.h"
+#include "loom-pages.h"
 #include "loom-picture-pane.h"
 #include "loom-stage.h"
 #include "loom-window.h"
@@ -637,6 +638,93 @@ test_form_begins_a_document (Fixture       *fixture,
   loom_test_settle ();
 }
 
+/* A row of the shown page by its title. */
+static GtkWidget *
+find_row (GtkWidget  *widget,
+          const char *title)
+{
+  if (ADW_IS_PREFERENCES_ROW (widget) && gtk_widget_get_mapped (widget) &&
+      g_strcmp0 (adw_preferences_row_get_title (ADW_PREFERENCES_ROW (widget)), title) == 0)
+    return widget;
+  for (GtkWidget *child = gtk_widget_get_first_child (widget); child != NULL;
+       child = gtk_widget_get_next_sibling (child))
+    {
+      GtkWidget *found = find_row (child, title);
+
+      if (found != NULL)
+        return found;
+    }
+  return NULL;
+}
+
+static char *
+dup_preview (GtkWindow *form)
+{
+  GtkTextBuffer *buffer = gtk_text_view_get_buffer (GTK_TEXT_VIEW (
+    gtk_widget_get_template_child (GTK_WIDGET (form), LOOM_TYPE_FORM_WINDOW, "preview")));
+  GtkTextIter start, end;
+
+  gtk_text_buffer_get_bounds (buffer, &start, &end);
+  return gtk_text_buffer_get_text (buffer, &start, &end, FALSE);
+}
+
+static void
+test_form_shows_what_it_would_write (Fixture       *fixture,
+                                     gconstpointer  unused)
+{
+  GtkWindow *form = open_page (fixture, "win.new-from-form");
+  GtkStack *pages = GTK_STACK (
+    gtk_widget_get_template_child (GTK_WIDGET (form), LOOM_TYPE_FORM_WINDOW, "pages"));
+  g_autofree char *elementwise = NULL, *reduction = NULL, *triangle = NULL;
+
+  gtk_editable_set_text (GTK_EDITABLE (find_row (GTK_WIDGET (form), "Body")), "z = x - y");
+  elementwise = dup_preview (form);
+  g_assert_nonnull (strstr (elementwise, "z[i] = x[i] - y[i];"));
+
+  gtk_stack_set_visible_child_name (pages, "reduction");
+  loom_test_settle ();
+  adw_combo_row_set_selected (ADW_COMBO_ROW (find_row (GTK_WIDGET (form), "Reduce over")), 1);
+  reduction = dup_preview (form);
+  g_assert_nonnull (strstr (reduction, "Reduces each row"));
+
+  gtk_stack_set_visible_child_name (pages, "stencil");
+  loom_test_settle ();
+  gtk_editable_set_text (GTK_EDITABLE (find_row (GTK_WIDGET (form), "Slice")), "[:, y:]");
+  triangle = dup_preview (form);
+  g_assert_nonnull (strstr (triangle, "manual-grid=true"));
+  g_assert_true (gtk_widget_get_visible (GTK_WIDGET (
+    gtk_widget_get_template_child (GTK_WIDGET (form), LOOM_TYPE_FORM_WINDOW, "message"))));
+  gtk_window_close (form);
+  loom_test_settle ();
+}
+
+/* The reason stands at the field, nothing is lost, and nothing can be created meanwhile. */
+static void
+test_form_says_what_is_wrong_at_its_field (Fixture       *fixture,
+                                           gconstpointer  unused)
+{
+  GtkWindow *form = open_page (fixture, "win.new-from-form");
+  GtkWidget *row = find_row (GTK_WIDGET (form), "Inputs");
+  g_autofree char *before = dup_preview (form);
+  g_autofree char *after = NULL;
+  int place = 0;
+
+  gtk_editable_insert_text (GTK_EDITABLE (row), "flot32 w, ", -1, &place);
+  after = dup_preview (form);
+  g_assert_cmpstr (before, ==, after);
+  g_assert_true (gtk_widget_has_css_class (row, "error"));
+  g_assert_false (gtk_widget_has_css_class (find_row (GTK_WIDGET (form), "Outputs"), "error"));
+  gtk_test_accessible_assert_state (GTK_ACCESSIBLE (row), GTK_ACCESSIBLE_STATE_INVALID,
+                                    GTK_ACCESSIBLE_INVALID_TRUE);
+  gtk_widget_activate_action (GTK_WIDGET (form), "form.create", NULL);
+  g_assert_true (gtk_widget_get_visible (GTK_WIDGET (form)));
+
+  gtk_editable_set_text (GTK_EDITABLE (row), "float32 x, float32 y");
+  g_assert_false (gtk_widget_has_css_class (row, "error"));
+  gtk_window_close (form);
+  loom_test_settle ();
+}
+
 static void
 test_missing_action_is_told (Fixture       *fixture,
                              gconstpointer  unused)
@@ -701,6 +789,8 @@ main (int   argc,
   ADD ("fits-small-screens", test_minimum_width);
   ADD ("pages-belong-to-the-application", test_pages_belong_to_the_application);
   ADD ("form-begins-a-document", test_form_begins_a_document);
+  ADD ("form-shows-what-it-would-write", test_form_shows_what_it_would_write);
+  ADD ("form-says-what-is-wrong-at-its-field", test_form_says_what_is_wrong_at_its_field);
   ADD ("missing-action-is-told", test_missing_action_is_told);
 #undef ADD
   g_test_add_func ("/app/widgets/are-finalised", test_finalise);

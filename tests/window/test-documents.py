@@ -45,7 +45,7 @@ def a_form_begins_a_kernel(desk):
     form.wait_closed()
     window.key('ctrl+shift+n')
     form = desk.window('New Kernel')
-    form.find('entry', 'Name of the kernel').write('scale')
+    form.find('entry', 'Name').write('scale')
     form.find('button', 'Create').click()
     expect('scale (' in source(desk.window('scale')).text)
 
