@@ -373,6 +373,23 @@ show_shape (LoomArgumentRow   *self,
   gtk_widget_set_sensitive (self->reset_shape, written != NULL);
 }
 
+/* What the kernel gets of it: "texture (clamp linear) of float32", or the type alone. */
+static char *
+dup_kind (const LoomPlanArg *argument,
+          const char        *cells)
+{
+  g_autofree char *how = loom_texture_format (&argument->texture);
+
+  if (argument->texture.kind == LOOM_TEXTURE_SAMPLED)
+    /* Translators: 1 settings of a texture, as written, 2 the type of its cells */
+    return g_strdup_printf (_("texture (%1$s) of %2$s"), how, cells);
+  if (argument->texture.kind == LOOM_TEXTURE_SURFACE && argument->texture.is_layered)
+    return g_strdup_printf (_("layered surface of %s"), cells);
+  if (argument->texture.kind == LOOM_TEXTURE_SURFACE)
+    return g_strdup_printf (_("surface of %s"), cells);
+  return g_strdup (cells);
+}
+
 /**
  * loom_argument_row_set_argument:
  * @argument: the argument, bound
@@ -383,7 +400,8 @@ void
 loom_argument_row_set_argument (LoomArgumentRow   *self,
                                 const LoomPlanArg *argument)
 {
-  g_autofree char *type = loom_type_format (&argument->type);
+  g_autofree char *cells = loom_type_format (&argument->type);
+  g_autofree char *type = dup_kind (argument, cells);
   g_autofree char *extent = dup_shape (&argument->shape);
   g_autofree char *subtitle = NULL;
 

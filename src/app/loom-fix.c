@@ -6,6 +6,7 @@
 #include "loom-fix.h"
 
 #include "loom-action.h"
+#include "loom-source-references.h"
 #include "loom-source-scan.h"
 
 #include <glib/gi18n-lib.h>
@@ -25,6 +26,23 @@ guard_host_code (LoomDocument  *document,
   return loom_fail (error, LOOM_ERROR_DOCUMENT,
                     _("line %u holds no whole function; put the host code between #ifndef "
                       "__CUDACC_RTC__ and #endif"), line);
+}
+
+static gboolean
+replace_reference (LoomDocument  *document,
+                   guint          line,
+                   LoomTextEdit  *edit,
+                   GError       **error)
+{
+  gsize length;
+  const char *source = loom_document_get_source (document, &length);
+
+  if (loom_source_replace_reference (source, length, line, edit))
+    return TRUE;
+  g_set_error (error, LOOM_ERROR, LOOM_ERROR_DOCUMENT,
+               _("no kernel reads what line %u declares; make it a parameter of the function that "
+                 "does"), line);
+  return FALSE;
 }
 
 /**
@@ -61,6 +79,9 @@ loom_fix_apply (LoomSession  *session,
     case LOOM_FIX_RENAME_GROUP:
       good = loom_document_rename_group (document, problem->line, problem->replacement, &edit,
                                          error);
+      break;
+    case LOOM_FIX_TEXTURE_OBJECT:
+      good = replace_reference (document, problem->line, &edit, error);
       break;
     case LOOM_FIX_SET_SHARED:
       return loom_launch_edit (session, NULL, "shared", problem->replacement, error);

@@ -10,6 +10,7 @@
 #include "loom-kernel-template.h"
 #include "loom-record.h"
 #include "loom-class.h"
+#include "loom-source-textures.h"
 #include "loom-wire-private.h"
 
 #include <glib/gi18n-lib.h>
@@ -202,7 +203,9 @@ loom_compiled_find_kernel (LoomCompiled *self,
 static gboolean
 check_param (gpointer data)
 {
-  return ((LoomParam *) data)->direct <= LOOM_ALL_AXES;
+  const LoomParam *self = data;
+
+  return self->direct <= LOOM_ALL_AXES && self->rank <= 3;
 }
 
 static const LoomWireMember param_members[] = {
@@ -213,6 +216,8 @@ static const LoomWireMember param_members[] = {
   LOOM_WIRE (BOOLEAN, LoomParam, is_const),
   LOOM_WIRE (BOOLEAN, LoomParam, is_rows),
   LOOM_WIRE (UINT32, LoomParam, direct),
+  LOOM_WIRE_OF (STRUCT, LoomParam, texture, &_loom_texture_wire),
+  LOOM_WIRE (UINT32, LoomParam, rank),
 };
 static const LoomWire param_wire = {
   LOOM_WIRE_MEMBERS (param_members, LoomParam),
@@ -314,6 +319,25 @@ loom_compiled_from_variant (GVariant  *variant,
                            "that cannot be"));
 }
 
+/* An object is a number of 64 bits for the compiler, and an array for people. */
+static void
+read_texture (LoomParam      *self,
+              LoomSourceScan *scan,
+              const char     *kernel)
+{
+  LoomSourceTexture texture;
+
+  if (self->kind != LOOM_PARAM_SCALAR || self->type.scalar != LOOM_SCALAR_U64 ||
+      !loom_source_texture_read (scan, kernel, self->name, &texture))
+    return;
+
+  self->kind = LOOM_PARAM_ARRAY;
+  self->type = texture.type;
+  self->is_const = texture.how.kind == LOOM_TEXTURE_SAMPLED;
+  self->texture = texture.how;
+  self->rank = texture.rank;
+}
+
 static void
 read_kernel (LoomKernel     *self,
              LoomSourceScan *scan)
@@ -323,6 +347,7 @@ read_kernel (LoomKernel     *self,
     {
       LoomParam *param = g_ptr_array_index (self->params, i);
 
+      read_texture (param, scan, self->name);
       if (param->kind == LOOM_PARAM_ARRAY)
         param->direct = loom_source_get_direct (scan, self->name, param->name);
     }

@@ -4,6 +4,7 @@
 #include "loom-source-launch.h"
 #include "loom-kernel-template.h"
 #include "loom-source-indices.h"
+#include "loom-texture.h"
 #include "loom-type.h"
 
 typedef enum
@@ -25,6 +26,8 @@ typedef struct
                                    each, as far as the source tells */
   guint          owner, offset; /* of a pointer in a struct: which parameter that is, and where in
                                    it */
+  LoomTexture    texture;       /* of an array that comes as an object: as the source reads it */
+  guint          rank;          /* of that array, 0: not known */
 } LoomParam;
 
 typedef struct

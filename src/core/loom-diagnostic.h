@@ -22,6 +22,7 @@ typedef enum
   LOOM_FIX_ALLOW_FOLDER,        /* let headers be read beneath the folder in replacement */
   LOOM_FIX_WRITE_KERNEL,        /* there is none: examples show how one begins */
   LOOM_FIX_OPEN_FILE,           /* open the file in replacement, beneath the document's folder */
+  LOOM_FIX_TEXTURE_OBJECT,      /* make a texture reference a parameter: replacement declares it */
 } LoomFix;
 
 /* One line in Problems: about the text of a document, or of a file that it includes. Plain value

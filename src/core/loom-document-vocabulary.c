@@ -18,7 +18,9 @@ static const char * const launch_keys[] = {
   "version", "kernel", "over", "shape", "block", "grid", "range", "shared", "manual-grid",
   "launches", "swap", "arch", "options", NULL
 };
-static const char * const arg_keys[] = { "type", "shape", "fill", "value", "same", NULL };
+static const char * const arg_keys[] = {
+  "type", "shape", "fill", "value", "same", "texture", "surface", NULL
+};
 static const char * const symbol_keys[] = { "type", "shape", "fill", NULL };
 static const char * const expect_keys[] = { "domain", "reference", "rtol", "atol", NULL };
 static const char * const view_keys[] = {

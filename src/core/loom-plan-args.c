@@ -32,7 +32,12 @@ find_named (LoomBinder         *self,
   const LoomPlanArg *arg = get_arg (self, index);
 
   *other = _loom_kernel_find_param (self->kernel, setting->text);
-  if (arg->kind != LOOM_PARAM_ARRAY)
+  if (arg->texture.kind != LOOM_TEXTURE_NONE ||
+      (*other >= 0 && get_arg (self, *other)->texture.kind != LOOM_TEXTURE_NONE))
+    g_set_error (error, LOOM_ERROR, LOOM_ERROR_DOCUMENT,
+                 _("%s cannot be the same array: textures and surfaces have arrays of their own"),
+                 arg->name);
+  else if (arg->kind != LOOM_PARAM_ARRAY)
     g_set_error (error, LOOM_ERROR, LOOM_ERROR_DOCUMENT,
                  _("%s is no array, so no other argument is the same array"), arg->name);
   else if (*other < 0 || get_arg (self, *other)->kind != LOOM_PARAM_ARRAY)
@@ -264,13 +269,70 @@ fail_rows (LoomPlanSource  *source,
   return _loom_binder_blame (source->binder, source->index, "shape", NULL, error);
 }
 
+/* How the kernel sees the array, where that is as a texture or a surface: as the source does, if no
+ * setting says it. */
+static gboolean
+bind_texture (LoomPlanSource  *source,
+              LoomPlanArg     *arg,
+              GError         **error)
+{
+  const char * const keys[] = { "texture", "surface" };
+  LoomSetting setting;
+
+  for (guint i = 0; i < G_N_ELEMENTS (keys); i++)
+    {
+      const LoomTextureKind kind = LOOM_TEXTURE_SAMPLED + i;
+
+      if (!_loom_plan_source_get (source, keys[i], &setting))
+        continue;
+      if (arg->texture.kind != kind)
+        return _loom_setting_refuse (&setting, error, LOOM_ERROR_DOCUMENT,
+                                     kind == LOOM_TEXTURE_SAMPLED
+                                     ? _("%s is no texture, so it has no settings of one")
+                                     : _("%s is no surface, so it has no settings of one"),
+                                     arg->name);
+      if (!loom_texture_parse (setting.text, kind, &arg->texture, error))
+        return _loom_setting_fail (&setting, error);
+    }
+
+  return TRUE;
+}
+
+/* Once its type and shape are known. */
+static gboolean
+check_texture (LoomPlanSource  *source,
+               LoomPlanArg     *arg,
+               gboolean         is_main,
+               GError         **error)
+{
+  if (loom_texture_check (&arg->texture, arg->name, &arg->type, &arg->shape, error))
+    return TRUE;
+
+  return _loom_binder_blame (source->binder, source->index,
+                             arg->texture.kind == LOOM_TEXTURE_SAMPLED ? "texture" : "surface",
+                             is_main ? source->binder->overrides->shape : NULL, error);
+}
+
+/* An object of a texture or surface has the rank that it is read with. */
+static LoomShape
+get_default_shape (LoomPlanSource *source,
+                   LoomPlanArg    *arg)
+{
+  LoomBinder *binder = source->binder;
+  const guint rank = _loom_kernel_get_param (binder->kernel, (guint) source->index)->rank;
+  const LoomShape shape = _loom_binder_get_default_shape (binder, source->index, &arg->type);
+
+  return arg->texture.kind == LOOM_TEXTURE_NONE || rank == 0 || rank == shape.rank
+         ? shape : loom_shape_get_default (rank);
+}
+
 static gboolean
 bind_array (LoomPlanSource  *source,
             LoomPlanArg     *arg,
             gboolean         is_main,
             GError         **error)
 {
-  if (!_loom_plan_source_bind_type (source, arg, error) ||
+  if (!bind_texture (source, arg, error) || !_loom_plan_source_bind_type (source, arg, error) ||
       !bind_shape (source, arg, is_main, error) ||
       !_loom_plan_source_bind_fill (source, arg, error))
     return FALSE;
@@ -278,7 +340,7 @@ bind_array (LoomPlanSource  *source,
   if (arg->shape.rank == 0)
     {
       source->binder->defaults.is_of_main |= is_main;
-      arg->shape = _loom_binder_get_default_shape (source->binder, source->index, &arg->type);
+      arg->shape = get_default_shape (source, arg);
       if (arg->is_rows && arg->shape.rank == 1)
         arg->shape = (LoomShape) { 2, arg->shape.cols, MIN (arg->shape.cols, MOST_ROWS), 1 };
     }
@@ -288,6 +350,7 @@ bind_array (LoomPlanSource  *source,
   return (check_size (arg, error) ||
           _loom_binder_blame (source->binder, source->index, "shape",
                               is_main ? source->binder->overrides->shape : NULL, error)) &&
+         check_texture (source, arg, is_main, error) &&
          _loom_plan_source_bind_members (source, arg, error) &&
          _loom_binder_bind_expect (source->binder, arg, is_main, error);
 }
@@ -408,6 +471,27 @@ bind_arg (LoomBinder  *self,
     }
 }
 
+/* What the compiler knows as a number of 64 bits is an object if a setting says so. */
+static void
+choose_kind (LoomBinder  *self,
+             guint        index,
+             LoomPlanArg *arg)
+{
+  LoomSetting setting;
+
+  if (arg->kind != LOOM_PARAM_SCALAR || arg->type.scalar != LOOM_SCALAR_U64)
+    return;
+  if (_loom_binder_get_arg (self, index, "texture", &setting))
+    arg->texture.kind = LOOM_TEXTURE_SAMPLED;
+  else if (_loom_binder_get_arg (self, index, "surface", &setting))
+    arg->texture.kind = LOOM_TEXTURE_SURFACE;
+  else
+    return;
+  arg->kind = LOOM_PARAM_ARRAY;
+  arg->type = loom_type_of (LOOM_SCALAR_F32, 1);
+  arg->is_const = arg->texture.kind == LOOM_TEXTURE_SAMPLED;
+}
+
 static void
 add_args (LoomBinder *self)
 {
@@ -423,6 +507,8 @@ add_args (LoomBinder *self)
       arg->is_rows = param->is_rows;
       arg->owner = i < self->kernel->params->len ? -1 : (gint) param->owner;
       arg->offset = param->offset;
+      arg->texture = param->texture;
+      choose_kind (self, i, arg);
       g_ptr_array_add (self->plan->args, arg);
     }
 }

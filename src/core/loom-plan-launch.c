@@ -233,6 +233,12 @@ add_swapped (LoomBinder  *self,
     return loom_fail (error, LOOM_ERROR_DOCUMENT,
                       _("%s is the same array as another argument; name that one"), name);
 
+  if (((LoomPlanArg *) g_ptr_array_index (self->plan->args, index))->texture.kind !=
+      LOOM_TEXTURE_NONE)
+    return loom_fail (error, LOOM_ERROR_DOCUMENT,
+                      _("%s is a texture or surface, and only arrays that pointers point to can be "
+                        "swapped"), name);
+
   g_array_append_val (self->plan->swaps, argument);
   return TRUE;
 }

@@ -377,6 +377,10 @@ check_arg (gpointer data)
 
   return loom_shape_cells (&self->shape, &cells) &&
          g_uint64_checked_mul (&size, cells, self->type.size) && size <= G_MAXINT64 &&
+         (self->texture.kind == LOOM_TEXTURE_NONE ||
+          (self->kind == LOOM_PARAM_ARRAY && self->symbol == NULL && !self->is_rows &&
+           self->owner < 0 &&
+           loom_texture_check (&self->texture, self->name, &self->type, &self->shape, NULL))) &&
          check_members (self);
 }
 
@@ -395,6 +399,7 @@ static const LoomWireMember arg_members[] = {
   LOOM_WIRE (BOOLEAN, LoomPlanArg, is_rows),
   LOOM_WIRE (INT32, LoomPlanArg, owner),
   LOOM_WIRE (UINT32, LoomPlanArg, offset),
+  LOOM_WIRE_OF (STRUCT, LoomPlanArg, texture, &_loom_texture_wire),
 };
 static const LoomWire arg_wire = {
   LOOM_WIRE_MEMBERS (arg_members, LoomPlanArg), .create = (LoomWireCreate) loom_plan_arg_new,
@@ -439,11 +444,21 @@ is_array (LoomPlan *self,
          ((LoomPlanArg *) g_ptr_array_index (self->args, index))->kind == LOOM_PARAM_ARRAY;
 }
 
+/* Its bytes lie in memory that pointers reach. */
+static gboolean
+is_plain_array (LoomPlan *self,
+                guint     index)
+{
+  return is_array (self, index) &&
+         ((LoomPlanArg *) g_ptr_array_index (self->args, index))->texture.kind ==
+         LOOM_TEXTURE_NONE;
+}
+
 static gboolean
 check_swaps (LoomPlan *self)
 {
   for (guint i = 0; i < self->swaps->len; i++)
-    if (!is_array (self, g_array_index (self->swaps, guint32, i)))
+    if (!is_plain_array (self, g_array_index (self->swaps, guint32, i)))
       return FALSE;
 
   return self->swaps->len % 2 == 0;
@@ -460,7 +475,7 @@ check_same (LoomPlan *self)
 
       if (arg->same == -1)
         continue;
-      if (arg->same < 0 || !is_array (self, i) || !is_array (self, arg->same))
+      if (arg->same < 0 || !is_plain_array (self, i) || !is_plain_array (self, arg->same))
         return FALSE;
       other = g_ptr_array_index (self->args, arg->same);
       if (other->same != -1 || !loom_type_equal (&arg->type, &other->type) ||

@@ -6,6 +6,7 @@
 #include "loom-finding.h"
 #include "loom-limits.h"
 #include "loom-source-indices.h"
+#include "loom-texture.h"
 
 typedef enum
 {
@@ -58,6 +59,7 @@ typedef struct
   gint           owner;         /* index into args of the struct that the pointer to this array lies
                                    in, else -1 */
   guint          offset;        /* where in it */
+  LoomTexture    texture;       /* of an array that the kernel gets an object of, not a pointer */
 } LoomPlanArg;
 
 /* One launch, wholly decided: the settings of a document bound to a kernel's signature.

@@ -75,4 +75,4 @@ char     *_loom_wire_dup_type (const LoomWire *self);
 
 extern const LoomWire _loom_uint32_wire, _loom_dim3_wire, _loom_shape_wire, _loom_type_wire,
                       _loom_diagnostic_wire, _loom_finding_wire, _loom_kernel_template_wire,
-                      _loom_source_indices_wire, _loom_source_launch_wire;
+                      _loom_source_indices_wire, _loom_source_launch_wire, _loom_texture_wire;

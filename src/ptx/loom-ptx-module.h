@@ -21,6 +21,7 @@ typedef enum
   LOOM_PTX_OPERAND_FUNCTION,    /* function: index into the module's functions */
   LOOM_PTX_OPERAND_SINK,        /* _ */
   LOOM_PTX_OPERAND_TABLE,       /* label: index into the function's branch tables */
+  LOOM_PTX_OPERAND_TEXEL,       /* [reg, {a, b}]: coordinates in a texture or surface */
   LOOM_PTX_OPERAND_UNDEFINED,   /* name: stands for nothing; the verifier says so */
 } LoomPtxOperandKind;
 
@@ -81,6 +82,9 @@ struct _LoomPtxModifiers
   guint8        scope;          /* LoomPtxScope */
   guint8        semantics;      /* LoomPtxSemantics: relaxed, acquire, volatile, … */
   guint8        layouts[2];     /* LoomPtxLayout: of matrices, in the order written */
+  guint8        geometry;       /* LoomPtxGeometry */
+  guint8        component;      /* of each texel, that tld4 takes */
+  guint8        boundary;       /* LoomPtxBoundary */
   guint32       flags;          /* LoomPtxFlags: ftz, sat, approx, full, wide, cc, uni, sync,
                                    aligned, noftz, nan, … */
   const char   *suffix;         /* the whole chain as written, ".rn.f32.s32", for messages and

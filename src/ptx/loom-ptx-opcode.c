@@ -99,7 +99,7 @@ static void
 parse_pattern (LoomPtxPattern *pattern,
                const char     *text)
 {
-  static const char kinds[] = "dDPSsRopnvwbfmLT";
+  static const char kinds[] = "dDPSsRopnvwbfmLTxg";
   g_autofree char *type = NULL;
 
   g_assert (strchr (kinds, text[0]) != NULL);
@@ -323,6 +323,19 @@ loom_ptx_modifier_lookup (const char *word,
       return &modifiers[i - 1];
 
   return NULL;
+}
+
+/**
+ * loom_ptx_geometry_count: dimensions of a texture or surface, layers apart.
+ *
+ * Returns: 1, 2 or 3
+ */
+guint
+loom_ptx_geometry_count (LoomPtxGeometry geometry)
+{
+  return geometry == LOOM_PTX_GEOMETRY_3D                                           ? 3
+         : geometry == LOOM_PTX_GEOMETRY_2D || geometry == LOOM_PTX_GEOMETRY_A2D ? 2
+                                                                                    : 1;
 }
 
 /**

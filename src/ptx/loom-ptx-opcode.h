@@ -98,6 +98,19 @@ typedef enum
   LOOM_PTX_MODE_X1, LOOM_PTX_MODE_X2, LOOM_PTX_MODE_X4,                               /* ldmatrix */
 } LoomPtxMode;
 
+/* Of textures and surfaces; A: an array of layers. */
+typedef enum
+{
+  LOOM_PTX_GEOMETRY_NONE, LOOM_PTX_GEOMETRY_1D, LOOM_PTX_GEOMETRY_2D, LOOM_PTX_GEOMETRY_3D,
+  LOOM_PTX_GEOMETRY_A1D, LOOM_PTX_GEOMETRY_A2D,
+} LoomPtxGeometry;
+
+/* What becomes of accesses outside a surface. */
+typedef enum
+{
+  LOOM_PTX_BOUNDARY_NONE, LOOM_PTX_BOUNDARY_TRAP, LOOM_PTX_BOUNDARY_CLAMP, LOOM_PTX_BOUNDARY_ZERO,
+} LoomPtxBoundary;
+
 typedef enum
 {
   LOOM_PTX_LAYOUT_NONE, LOOM_PTX_LAYOUT_ROW, LOOM_PTX_LAYOUT_COL,
@@ -189,6 +202,8 @@ typedef enum
   LOOM_PTX_PATTERN_ADDRESS,             /* m  [address] */
   LOOM_PTX_PATTERN_LABEL,               /* L  label */
   LOOM_PTX_PATTERN_TABLE,               /* T  name of .branchtargets */
+  LOOM_PTX_PATTERN_TEXEL,               /* x  [object, {coordinates}] */
+  LOOM_PTX_PATTERN_SLOPE,               /* g  vector of as many as there are dimensions */
 } LoomPtxPatternKind;
 
 #define LOOM_PTX_WIDE 8
@@ -245,6 +260,7 @@ const char                 *loom_ptx_form_find_stray     (const LoomPtxForm     
                                                           const LoomPtxModifiers *modifiers);
 const LoomPtxModifierFacts *loom_ptx_modifier_lookup     (const char     *word,
                                                           guint64         groups);
+guint                       loom_ptx_geometry_count      (LoomPtxGeometry geometry);
 gboolean                    loom_ptx_mode_get_shape      (LoomPtxMode     mode,
                                                           LoomPtxShape   *shape);
 const char                 *loom_ptx_group_get_name      (LoomPtxGroup    group);

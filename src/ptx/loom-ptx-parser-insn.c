@@ -267,6 +267,20 @@ parse_text (LoomPtxParser      *self,
   return _loom_ptx_parser_next (self);
 }
 
+/* Surfaces are read into {a} and written from it, which is a. */
+static void
+unwrap (const LoomPtxInstruction *instruction,
+        LoomPtxOperand           *operand)
+{
+  if ((instruction->opcode == LOOM_PTX_OP_SULD_B || instruction->opcode == LOOM_PTX_OP_SUST_B) &&
+      operand->kind == LOOM_PTX_OPERAND_VECTOR && operand->n_elements == 1)
+    {
+      const LoomPtxOperand element = operand->elements[0];
+
+      *operand = element;
+    }
+}
+
 static gboolean
 parse_operands (LoomPtxParser      *self,
                 LoomPtxInstruction *instruction)
@@ -286,6 +300,8 @@ parse_operands (LoomPtxParser      *self,
     }
   while (_loom_ptx_parser_take (self, ','));
 
+  for (guint i = 0; i < n; i++)
+    unwrap (instruction, &operands[i]);
   instruction->n_operands = n;
   instruction->operands = _loom_ptx_store_copy (self->store, operands, n * sizeof *operands);
   for (guint i = 0; i < n; i++)

@@ -211,6 +211,31 @@ parse_offset (LoomPtxParser  *self,
   return TRUE;
 }
 
+static gboolean parse_simple (LoomPtxParser  *self,
+                              LoomPtxOperand *operand);
+static gboolean parse_vector (LoomPtxParser  *self,
+                              LoomPtxOperand *operand);
+
+/* [object, {x, y}], of which the comma comes next. One coordinate needs no braces. */
+static gboolean
+parse_coordinates (LoomPtxParser  *self,
+                   LoomPtxOperand *operand)
+{
+  LoomPtxOperand at = { 0, };
+
+  if (!_loom_ptx_parser_next (self) ||
+      !(_loom_ptx_parser_at (self, '{') ? parse_vector (self, &at) : parse_simple (self, &at)))
+    return FALSE;
+
+  operand->kind = LOOM_PTX_OPERAND_TEXEL;
+  operand->n_elements = at.kind == LOOM_PTX_OPERAND_VECTOR ? at.n_elements : 1;
+  operand->elements = at.kind == LOOM_PTX_OPERAND_VECTOR
+                          ? at.elements
+                          : _loom_ptx_store_copy (self->store, &at, sizeof at);
+
+  return _loom_ptx_parser_take_required (self, ']');
+}
+
 /* [register + n], [variable + n], [n]; a name that stands for nothing stays for the verifier. */
 static gboolean
 parse_address (LoomPtxParser  *self,
@@ -223,6 +248,8 @@ parse_address (LoomPtxParser  *self,
     {
       if (!parse_name (self, operand) || !parse_offset (self, operand))
         return FALSE;
+      if (_loom_ptx_parser_at (self, ','))
+        return parse_coordinates (self, operand);
       if (operand->kind == LOOM_PTX_OPERAND_REGISTER || operand->kind == LOOM_PTX_OPERAND_SYMBOL)
         operand->kind = LOOM_PTX_OPERAND_ADDRESS;
       else if (operand->kind != LOOM_PTX_OPERAND_UNDEFINED)
@@ -241,9 +268,6 @@ parse_address (LoomPtxParser  *self,
 
   return _loom_ptx_parser_take_required (self, ']');
 }
-
-static gboolean parse_simple (LoomPtxParser  *self,
-                              LoomPtxOperand *operand);
 
 static gboolean
 parse_vector (LoomPtxParser  *self,

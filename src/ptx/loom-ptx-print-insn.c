@@ -120,6 +120,16 @@ print_operand (Printer              *self,
       print_list (self, operand->elements, operand->n_elements);
       g_string_append_c (self->out, '}');
       break;
+    case LOOM_PTX_OPERAND_TEXEL:
+      g_string_append_c (self->out, '[');
+      if (operand->reg >= 0)
+        print_register (self, operand->reg);
+      else
+        g_string_append (self->out, operand->name);
+      g_string_append (self->out, ", {");
+      print_list (self, operand->elements, operand->n_elements);
+      g_string_append (self->out, "}]");
+      break;
     case LOOM_PTX_OPERAND_LABEL:
     case LOOM_PTX_OPERAND_FUNCTION:
     case LOOM_PTX_OPERAND_TABLE:

@@ -337,6 +337,49 @@ check_address (LoomPtxVerifier *self,
                                     variable->name, loom_ptx_space_get_name (variable->space));
 }
 
+/* The dimensions of a texture or surface, and the layer before them; a third is padded to four. */
+static gboolean
+check_texel (LoomPtxVerifier *self,
+             LoomPtxOperand  *operand,
+             LoomPtxType      type,
+             guint            number)
+{
+  const LoomPtxGeometry geometry = self->instruction->modifiers.geometry;
+  const gboolean is_layered = geometry >= LOOM_PTX_GEOMETRY_A1D;
+  const guint n = loom_ptx_geometry_count (geometry) + (is_layered ? 1 : 0);
+
+  if (operand->kind != LOOM_PTX_OPERAND_TEXEL || operand->reg < 0 || operand->offset != 0)
+    return refuse_kind (self, number, _("a texture or surface object with coordinates"));
+  if (!check_register (self, operand->reg, LOOM_PTX_TYPE_U64, FALSE, number))
+    return FALSE;
+  if (operand->n_elements != (n == 3 ? 4 : n))
+    return _loom_ptx_verifier_refuse (self, FALSE, _("operand %1$u must have %2$u coordinates"),
+                                      number, n == 3 ? 4 : n);
+
+  for (guint i = 0; i < operand->n_elements; i++)
+    if (!check_source (self, &operand->elements[i],
+                       i == 0 && is_layered ? LOOM_PTX_TYPE_U32 : type, FALSE, number))
+      return FALSE;
+
+  return TRUE;
+}
+
+static gboolean
+check_slope (LoomPtxVerifier *self,
+             LoomPtxOperand  *operand,
+             LoomPtxType      type,
+             guint            number)
+{
+  if (operand->kind != LOOM_PTX_OPERAND_VECTOR)
+    return check_source (self, operand, type, FALSE, number);
+
+  for (guint i = 0; i < operand->n_elements; i++)
+    if (!check_source (self, &operand->elements[i], type, FALSE, number))
+      return FALSE;
+
+  return TRUE;
+}
+
 static gboolean
 check_label (LoomPtxVerifier *self,
              LoomPtxOperand  *operand,
@@ -477,6 +520,8 @@ check_kind (LoomPtxVerifier      *self,
     case LOOM_PTX_PATTERN_ADDRESS: return check_address (self, operand, type, number);
     case LOOM_PTX_PATTERN_LABEL: return check_label (self, operand, FALSE, number);
     case LOOM_PTX_PATTERN_TABLE: return check_label (self, operand, TRUE, number);
+    case LOOM_PTX_PATTERN_TEXEL: return check_texel (self, operand, type, number);
+    case LOOM_PTX_PATTERN_SLOPE: return check_slope (self, operand, type, number);
     default: g_assert_not_reached ();
     }
 }

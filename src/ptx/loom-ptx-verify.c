@@ -116,7 +116,8 @@ check_vectors (LoomPtxVerifier   *self,
       guint kind = form->operands[i].kind;
 
       if (is_vector != (kind == LOOM_PTX_PATTERN_PACKED) && kind != LOOM_PTX_PATTERN_LOADED &&
-          kind != LOOM_PTX_PATTERN_STORED && kind != LOOM_PTX_PATTERN_FRAGMENT)
+          kind != LOOM_PTX_PATTERN_STORED && kind != LOOM_PTX_PATTERN_FRAGMENT &&
+          kind != LOOM_PTX_PATTERN_SLOPE)
         return _loom_ptx_verifier_refuse (self, FALSE,
                                           is_vector ? _("operand %u cannot be a vector")
                                                     : _("operand %u must be a vector"),
@@ -302,8 +303,9 @@ check_variable (const LoomPtxVariable  *variable,
 {
   if (variable->type == LOOM_PTX_TYPE_NONE)
     g_set_error (refusal, LOOM_ERROR, LOOM_ERROR_UNSUPPORTED,
-                 _("variable “%1$s” (PTX line %2$u) is not supported: textures and surfaces are "
-                   "not simulated"),
+                 _("variable “%1$s” (PTX line %2$u) is not supported: texture and surface "
+                   "references are gone from CUDA; make it a parameter of the kernel, of type "
+                   "cudaTextureObject_t or cudaSurfaceObject_t"),
                  variable->name, variable->line);
   else if (variable->is_extern && variable->space != LOOM_PTX_SPACE_SHARED)
     g_set_error (

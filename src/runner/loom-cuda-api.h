@@ -144,6 +144,121 @@ typedef struct
   unsigned int         numAttrs;
 } cudaLaunchConfig_t;
 
+typedef struct cudaArray           *cudaArray_t;
+typedef struct cudaMipmappedArray  *cudaMipmappedArray_t;
+typedef unsigned long long          cudaTextureObject_t;
+typedef unsigned long long          cudaSurfaceObject_t;
+
+enum cudaChannelFormatKind
+{
+  cudaChannelFormatKindSigned = 0,
+  cudaChannelFormatKindUnsigned = 1,
+  cudaChannelFormatKindFloat = 2,
+};
+
+struct cudaChannelFormatDesc
+{
+  int                        x, y, z, w;
+  enum cudaChannelFormatKind f;
+};
+
+struct cudaExtent
+{
+  size_t width, height, depth;
+};
+
+struct cudaPos
+{
+  size_t x, y, z;
+};
+
+struct cudaPitchedPtr
+{
+  void  *ptr;
+  size_t pitch, xsize, ysize;
+};
+
+struct cudaMemcpy3DParms
+{
+  cudaArray_t           srcArray;
+  struct cudaPos        srcPos;
+  struct cudaPitchedPtr srcPtr;
+  cudaArray_t           dstArray;
+  struct cudaPos        dstPos;
+  struct cudaPitchedPtr dstPtr;
+  struct cudaExtent     extent;
+  enum cudaMemcpyKind   kind;
+};
+
+enum cudaResourceType
+{
+  cudaResourceTypeArray = 0,
+  cudaResourceTypeLinear = 2,
+};
+
+struct cudaResourceDesc
+{
+  enum cudaResourceType resType;
+  union
+  {
+    struct
+    {
+      cudaArray_t array;
+    } array;
+    struct
+    {
+      void                        *devPtr;
+      struct cudaChannelFormatDesc desc;
+      size_t                       sizeInBytes;
+    } linear;
+    struct
+    {
+      int reserved[32];
+    } reserved;
+  } res;
+  unsigned int flags;
+};
+
+struct cudaResourceViewDesc;
+
+enum cudaTextureAddressMode
+{
+  cudaAddressModeWrap = 0,
+  cudaAddressModeClamp = 1,
+  cudaAddressModeMirror = 2,
+  cudaAddressModeBorder = 3,
+};
+
+enum cudaTextureFilterMode
+{
+  cudaFilterModePoint = 0,
+  cudaFilterModeLinear = 1,
+};
+
+enum cudaTextureReadMode
+{
+  cudaReadModeElementType = 0,
+  cudaReadModeNormalizedFloat = 1,
+};
+
+struct cudaTextureDesc
+{
+  enum cudaTextureAddressMode addressMode[3];
+  enum cudaTextureFilterMode  filterMode;
+  enum cudaTextureReadMode    readMode;
+  int                         sRGB;
+  float                       borderColor[4];
+  int                         normalizedCoords;
+  unsigned int                maxAnisotropy;
+  enum cudaTextureFilterMode  mipmapFilterMode;
+  float                       mipmapLevelBias, minMipmapLevelClamp, maxMipmapLevelClamp;
+  int                         disableTrilinearOptimization;
+  int                         seamlessCubemap;
+};
+
+#define cudaArrayLayered 1
+#define cudaArraySurfaceLoadStore 2
+#define cudaArrayTextureGather 8
 #define cudaHostAllocMapped 2
 #define cudaStreamNonBlocking 1
 #define cudaEventBlockingSync 1
@@ -174,6 +289,7 @@ typedef struct
   LOOM_CUDART_DEVICE_ENTRIES (LOOM_ENTRY) \
   LOOM_CUDART_STREAM_ENTRIES (LOOM_ENTRY) \
   LOOM_CUDART_MEMORY_ENTRIES (LOOM_ENTRY) \
+  LOOM_CUDART_TEXTURE_ENTRIES (LOOM_ENTRY) \
   LOOM_CUDART_KERNEL_ENTRIES (LOOM_ENTRY)
 
 #define LOOM_CUDART_DEVICE_ENTRIES(LOOM_ENTRY) \
@@ -217,6 +333,21 @@ typedef struct
                                                  cudaStream_t stream)) \
   LOOM_ENTRY (cudaError_t, cudaMemsetAsync, (void *address, int value, size_t size, \
                                              cudaStream_t stream))
+
+#define LOOM_CUDART_TEXTURE_ENTRIES(LOOM_ENTRY) \
+  LOOM_ENTRY (cudaError_t, cudaMalloc3DArray, (cudaArray_t *array, \
+                                               const struct cudaChannelFormatDesc *desc, \
+                                               struct cudaExtent extent, unsigned int flags)) \
+  LOOM_ENTRY (cudaError_t, cudaFreeArray, (cudaArray_t array)) \
+  LOOM_ENTRY (cudaError_t, cudaMemcpy3DAsync, (const struct cudaMemcpy3DParms *parms, \
+                                               cudaStream_t stream)) \
+  LOOM_ENTRY (cudaError_t, cudaCreateTextureObject, \
+              (cudaTextureObject_t *object, const struct cudaResourceDesc *resource, \
+               const struct cudaTextureDesc *texture, const struct cudaResourceViewDesc *view)) \
+  LOOM_ENTRY (cudaError_t, cudaDestroyTextureObject, (cudaTextureObject_t object)) \
+  LOOM_ENTRY (cudaError_t, cudaCreateSurfaceObject, \
+              (cudaSurfaceObject_t *object, const struct cudaResourceDesc *resource)) \
+  LOOM_ENTRY (cudaError_t, cudaDestroySurfaceObject, (cudaSurfaceObject_t object))
 
 #define LOOM_CUDART_KERNEL_ENTRIES(LOOM_ENTRY) \
   LOOM_ENTRY (cudaError_t, cudaLaunchHostFunc, (cudaStream_t stream, cudaHostFn_t function, \

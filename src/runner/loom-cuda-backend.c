@@ -58,6 +58,7 @@ get_duration (const LoomCudaRun *self,
 static void
 run_clear (LoomCudaRun *self)
 {
+  loom_cuda_run_texture_free (self);
   if (self->context != NULL)
     g_mutex_unlock (&self->context->mutex);
   g_clear_pointer (&self->memory, loom_run_memory_free);

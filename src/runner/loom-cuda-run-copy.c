@@ -40,7 +40,7 @@ copy_array (LoomCudaRun          *self,
   LoomArrayCopy *note;
   gboolean same = FALSE;
 
-  ends.from = (gpointer) (guintptr) self->addresses[buffer->index];
+  ends.from = loom_cuda_run_find_array (self, buffer);
   copy.bytes = buffer->size;
   if (!loom_cuda_copies_time (&ends, self->request->fill.cancel, &bytes_per_second, error)
       || !compare (self, to, buffer, &same, error))

@@ -101,8 +101,7 @@ fold (LoomCudaRun *self)
       if (buffer->arg->symbol != NULL)
         n = i;
       else
-        while (self->arrays[n].offset + (guint64) (guintptr) self->arena
-               != self->addresses[buffer->index])
+        while (self->arena + self->arrays[n].offset != loom_cuda_run_find_array (self, buffer))
           n++;
       add_folds (folds, &self->arrays[n], &buffer->planes);
     }
@@ -191,6 +190,7 @@ loom_cuda_run_count (LoomCudaRun  *self,
   loom_cuda_run_guard_count (self);
   if (self->request->options->coverage & LOOM_COVERAGE_WRITES)
     self->run->idle_threads = (gint64) loom_ptx_arena_count_idle (&self->layout, self->staging);
+  loom_cuda_run_texture_forget_counts (self);
 
   loom_cuda_run_enter (self, LOOM_STEP_SCHEDULE);
   if (!launch_instrumented (self, &noting, error))

@@ -132,7 +132,8 @@ loom_cuda_run_upload (LoomCudaRun  *self,
 {
   LoomCudaContext *context = self->context;
 
-  if (!lay_out (self, error) || !reserve (self, error))
+  if (!lay_out (self, error) || !reserve (self, error)
+      || !loom_cuda_run_texture_make (self, error))
     return FALSE;
 
   stage (self);
@@ -194,7 +195,7 @@ loom_cuda_run_restore (gpointer   run,
         return FALSE;
     }
 
-  return TRUE;
+  return loom_cuda_run_texture_restore (self, error);
 }
 
 static gboolean
@@ -216,6 +217,26 @@ queue_variables (LoomCudaRun  *self,
 }
 
 /**
+ * loom_cuda_run_find_array:
+ * @buffer: of an argument
+ *
+ * Finds where in the arena the argument's bytes are by now: swaps move those of pointers.
+ *
+ * Returns: the address on the device
+ */
+guint8 *
+loom_cuda_run_find_array (LoomCudaRun         *self,
+                          const LoomRunBuffer *buffer)
+{
+  if (buffer->arg->texture.kind != LOOM_TEXTURE_NONE)
+    for (guint i = 0; i < self->memory->buffers->len; i++)
+      if (loom_run_memory_get (self->memory, i) == buffer)
+        return self->arena + self->offsets[i];
+
+  return (guint8 *) (guintptr) self->addresses[buffer->index];
+}
+
+/**
  * loom_cuda_run_download:
  * @self: a run after a launch
  *
@@ -229,7 +250,8 @@ loom_cuda_run_download (LoomCudaRun  *self,
 {
   g_autoptr (GArray) copies = g_array_new (FALSE, FALSE, sizeof (LoomParallelCopy));
 
-  if (!copy (self, self->staging, self->arena, self->layout.array_bytes, TRUE, error)
+  if (!loom_cuda_run_texture_fetch (self, error)
+      || !copy (self, self->staging, self->arena, self->layout.array_bytes, TRUE, error)
       || !queue_variables (self, error) || !loom_cuda_stream_drain (self->context->stream, error))
     return FALSE;
 
@@ -238,7 +260,7 @@ loom_cuda_run_download (LoomCudaRun  *self,
       LoomRunBuffer *buffer = loom_run_memory_get (self->memory, i);
       const gsize offset
           = buffer->arg->symbol == NULL
-                ? self->addresses[buffer->index] - (guint64) (guintptr) self->arena
+                ? (gsize) (loom_cuda_run_find_array (self, buffer) - self->arena)
                 : self->offsets[i];
 
       loom_parallel_add_copy (copies, buffer->bytes, self->staging + offset, buffer->size);

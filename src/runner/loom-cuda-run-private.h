@@ -17,6 +17,8 @@ typedef struct
   guint64  thread;              /* the lowest that wrote; all bits one: not known */
 } LoomCudaOverrun;
 
+typedef struct _LoomCudaTexture LoomCudaTexture;
+
 /* One run in a thread of its own, from filled arrays to a result. */
 typedef struct
 {
@@ -40,6 +42,8 @@ typedef struct
   guint8                *arena, *image, *staging;
   gsize                  image_size;    /* arrays as in the arena, then the variables */
   gsize                 *offsets;       /* of each buffer, in the image and where it is staged */
+  LoomCudaTexture       *textures;      /* of arguments that are objects */
+  guint                  n_textures;
   gboolean               counts;        /* the module that is launched now counts who stores */
 
   LoomCudaCapture       *capture;
@@ -54,6 +58,18 @@ gboolean loom_cuda_run_restore  (gpointer      run,
                                  GError      **error);
 gboolean loom_cuda_run_download (LoomCudaRun  *self,
                                  GError      **error);
+guint8  *loom_cuda_run_find_array (LoomCudaRun         *self,
+                                   const LoomRunBuffer *buffer);
+
+/* loom-cuda-run-texture.c: textures and surfaces */
+gboolean loom_cuda_run_texture_make    (LoomCudaRun  *self,
+                                        GError      **error);
+gboolean loom_cuda_run_texture_restore (LoomCudaRun  *self,
+                                        GError      **error);
+gboolean loom_cuda_run_texture_fetch   (LoomCudaRun  *self,
+                                        GError      **error);
+void     loom_cuda_run_texture_forget_counts (LoomCudaRun *self);
+void     loom_cuda_run_texture_free    (LoomCudaRun  *self);
 
 /* loom-cuda-run-launch.c: warm-up, samples */
 gboolean loom_cuda_run_choose   (LoomCudaRun  *self,

@@ -8,6 +8,7 @@
 
 #include "loom-nvrtc-log.h"
 #include "loom-signature.h"
+#include "loom-source-references.h"
 
 #include <glib/gi18n-lib.h>
 
@@ -23,6 +24,7 @@ typedef struct
   GHashTable                *missing;   /* headers that were spoken of: their indices + 1 */
   guint                      n_lines;
   gboolean                   has_host;  /* the compiler met host code */
+  gboolean                   has_reference;     /* or texture references */
   gboolean                   ours;
 } Diagnosis;
 
@@ -72,6 +74,14 @@ static gboolean
 is_host_variable (const LoomNvrtcMessage *message)
 {
   return strstr (message->text, "is considered a host variable") != NULL;
+}
+
+/* CUDA has no such template any more. */
+static gboolean
+is_reference (const LoomNvrtcMessage *message)
+{
+  return strstr (message->text, "texture is not a template") != NULL
+         || strstr (message->text, "surface is not a template") != NULL;
 }
 
 static gboolean
@@ -162,6 +172,43 @@ add_host_code (Diagnosis              *self,
     diagnostic->fix = LOOM_FIX_GUARD_HOST_CODE;
 }
 
+/* The fix changes the document alone. */
+static void
+add_reference (Diagnosis              *self,
+               const LoomNvrtcMessage *message,
+               const char             *file)
+{
+  const char *source = self->context->source;
+  g_autofree char *object
+      = file == NULL ? loom_source_dup_reference (source, strlen (source), message->line) : NULL;
+  g_autofree char *text = NULL;
+  LoomDiagnostic *diagnostic;
+
+  if (object != NULL)
+    /* Translators: %s is a declaration, such as "cudaTextureObject_t image" */
+    text = g_strdup_printf (_("texture and surface references are gone from CUDA: make it a "
+                              "parameter of the kernel, “%s”"), object);
+  else
+    text = g_strdup (_("texture and surface references are gone from CUDA: make it a parameter of "
+                       "the kernel, of type cudaTextureObject_t or cudaSurfaceObject_t"));
+  diagnostic = add (self, LOOM_SEVERITY_ERROR, file, message->line, message->column, text);
+  if (object != NULL)
+    {
+      diagnostic->fix = LOOM_FIX_TEXTURE_OBJECT;
+      diagnostic->replacement = g_steal_pointer (&object);
+    }
+}
+
+/* What the compiler says besides, since it does not know what was declared. */
+static gboolean
+follows_reference (const Diagnosis        *self,
+                   const LoomNvrtcMessage *message)
+{
+  return self->has_reference
+         && (g_strcmp0 (message->file, LOOM_DIAGNOSE_BUILTIN_FILE) == 0
+             || is_host_variable (message) || strstr (message->text, "<error-type>") != NULL);
+}
+
 /* Of a header that is none of the user's: placed where the user includes it. */
 static void
 add_elsewhere (Diagnosis              *self,
@@ -210,6 +257,10 @@ add_message (Diagnosis              *self,
     self->ours = self->ours || message->severity == LOOM_SEVERITY_ERROR;
   else if (strstr (message->text, LOOM_MISSING_HEADER) != NULL)
     add_missing (self, message);
+  else if (is_users && is_reference (message))
+    add_reference (self, message, file);
+  else if (follows_reference (self, message))
+    return;
   else if (is_users && is_host_function (message))
     add_host_code (self, message, file,
                    _("host code is not run: guard it with #ifndef __CUDACC_RTC__, or mark the "
@@ -297,7 +348,10 @@ loom_diagnose_log (const char                *log,
   };
 
   for (guint i = 0; i < messages->len; i++)
-    self.has_host = self.has_host || is_host_function (messages->pdata[i]);
+    {
+      self.has_host = self.has_host || is_host_function (messages->pdata[i]);
+      self.has_reference = self.has_reference || is_reference (messages->pdata[i]);
+    }
   for (guint i = 0; i < messages->len; i++)
     add_message (&self, messages->pdata[i]);
   if (self.ours && context->kernel != NULL)

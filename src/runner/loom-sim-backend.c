@@ -117,6 +117,9 @@ make_device (Job     *job,
         }
       buffer->address = loom_sim_add_array (job->sim, buffer->arg->name, buffer->bytes,
                                             buffer->size, buffer->arg->type.size, &planes);
+      if (buffer->arg->texture.kind != LOOM_TEXTURE_NONE)
+        loom_sim_set_texture (job->sim, buffer->address, &buffer->arg->texture, &buffer->arg->type,
+                              &buffer->arg->shape);
       if (buffer->arg->type.scalar == LOOM_SCALAR_BYTES)
         loom_sim_set_padded (job->sim, buffer->address);
       if (buffer->arg->is_rows)

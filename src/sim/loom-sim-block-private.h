@@ -20,6 +20,8 @@ typedef enum
   LOOM_SIM_CAUSE_OTHER_MASK,            /* a deadlock: lanes name each other in different masks */
   LOOM_SIM_CAUSE_NO_BARRIER,            /* a trap: there is none of that number */
   LOOM_SIM_CAUSE_NO_FUNCTION,           /* a trap: a call through a pointer to none */
+  LOOM_SIM_CAUSE_NO_TEXTURE,            /* a trap: of another kind, or of other dimensions */
+  LOOM_SIM_CAUSE_OUTSIDE_SURFACE,       /* out of bounds: at `at` of a surface */
 } LoomSimCause;
 
 /* What ended a block. Plain values; loom-sim-trap.c makes a finding of them. */
@@ -37,6 +39,7 @@ typedef struct
   LoomPtxSpace     space;
   char            *text;                /* what an assertion says, or NULL */
   LoomSimCause     cause;
+  gint32           at[3];               /* in a surface: byte of a row, row, plane or layer */
   guint32          mask, other_mask;    /* that the lane is not in, or waits for; the other one's */
   guint32          shared_needed;       /* bytes of dynamic shared memory to get by; 0: unknown */
 } LoomSimTrap;

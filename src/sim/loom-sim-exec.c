@@ -25,6 +25,7 @@
   CLASS (special) \
   CLASS (store) \
   CLASS (sum) \
+  CLASS (texture) \
   CLASS (undefined) \
   CLASS (video) \
   CLASS (warp)

@@ -218,7 +218,7 @@ LoomSimLowerFunc loom_sim_lower_instruction, loom_sim_lower_access, loom_sim_low
                  loom_sim_lower_atomic, loom_sim_lower_call, loom_sim_lower_control,
                  loom_sim_lower_convert, loom_sim_lower_lop3, loom_sim_lower_matrix,
                  loom_sim_lower_move, loom_sim_lower_set, loom_sim_lower_stack,
-                 loom_sim_lower_video;
+                 loom_sim_lower_texture, loom_sim_lower_video;
 void         loom_sim_lower_setp        (LoomSimIr                *self,
                                          const LoomPtxInstruction *instruction,
                                          const char               *name);

@@ -347,6 +347,7 @@ loom_sim_lower_instruction (LoomSimIr                *self,
     [LOOM_PTX_CLASS_CONTROL] = loom_sim_lower_control,
     [LOOM_PTX_CLASS_BARRIER] = loom_sim_lower_control,
     [LOOM_PTX_CLASS_MATRIX] = loom_sim_lower_matrix,
+    [LOOM_PTX_CLASS_TEXTURE] = loom_sim_lower_texture,
     [LOOM_PTX_CLASS_VIDEO] = loom_sim_lower_video,
   };
   const LoomPtxClass class = loom_ptx_opcode_get_facts (instruction->opcode)->op_class;

@@ -20,6 +20,7 @@
   (((guint64) (slot) << LOOM_SIM_SLOT_BITS) + LOOM_SIM_SLOT_MIDDLE)
 
 typedef struct _LoomSimCoverage LoomSimCoverage;
+typedef struct _LoomSimTexture LoomSimTexture;
 
 /* What a kernel may do to an object: bytes of its narrowest load and store, 0 if there is none. */
 typedef struct
@@ -54,6 +55,7 @@ typedef struct
   LoomSimCoverage  *coverage;   /* NULL: nobody ever counted */
   guint             no_padding; /* bytes at a multiple of their number that cannot all be a
                                    structure's padding; 0: one */
+  LoomSimTexture   *texture;    /* how kernels see it by its address, NULL: as bytes; owned */
   guint8           *undefined;  /* a bit for each byte that has no contents yet; NULL: all have */
 } LoomSimSlot;
 

@@ -55,13 +55,16 @@ note_access (LoomSimSlot *slot,
 {
   const LoomSimDetail *access = data;
   LoomSimAccesses *may = &slot->may;
+  const guint size = access->is_texel ? (guint) slot->cell_size : access->size;
   const gboolean loads = access->kind != LOOM_SIM_ACCESS_STORE,
                  stores = access->kind != LOOM_SIM_ACCESS_LOAD;
 
+  if (access->is_texel && slot->texture == NULL)
+    return;
   if (loads)
-    may->load = narrower (may->load, access->size);
+    may->load = narrower (may->load, size);
   if (stores)
-    may->store = narrower (may->store, access->size);
+    may->store = narrower (may->store, size);
   may->loads_others |= loads && !access->stored_back;
   may->hears_others |= !stores && !access->stored_back;
   may->adds |= access->adds_floats;
@@ -78,14 +81,15 @@ loom_sim_modref_apply (const LoomSimProgram *program,
   LoomSimSlot any = { .may.other = program->makes_calls };
 
   for (guint i = 0; i < program->n_ops; i++)
-    if (loom_sim_modref_is_global (program->ops[i].detail) &&
+    if (loom_sim_modref_is_global (program->ops[i].detail) && !program->ops[i].detail->is_texel &&
         (program->ops[i].detail->provenance & LOOM_SIM_PROVENANCE_UNKNOWN) != 0)
       note_access (&any, (gpointer) program->ops[i].detail);
   for (guint i = LOOM_SIM_FIRST_SLOT; i < n_slots; i++)
     slots[i].may = any.may;
   for (guint i = 0; i < program->n_ops; i++)
     if (loom_sim_modref_is_global (program->ops[i].detail) &&
-        (program->ops[i].detail->provenance & LOOM_SIM_PROVENANCE_UNKNOWN) == 0)
+        (program->ops[i].detail->is_texel ||
+         (program->ops[i].detail->provenance & LOOM_SIM_PROVENANCE_UNKNOWN) == 0))
       loom_sim_modref_foreach_slot (program, program->ops[i].detail, slots, n_slots,
                                     note_access, (gpointer) program->ops[i].detail);
 }

@@ -75,6 +75,7 @@ typedef struct
   guint8        reduction;      /* barriers: LoomPtxAtomic over op->c */
   guint8        register_width; /* stores: bytes of a register, 0: of an element */
   guint8        width[8];       /* of registers, bytes */
+  guint8        is_texel;       /* accesses: of an object's cells, of a size that it knows */
   guint8        is_affine;      /* accesses: the address is an affine form, its factors op->b,
                                    op->c, op->f */
   guint16       survey;         /* one more than its index, 0: none */

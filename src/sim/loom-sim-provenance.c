@@ -103,6 +103,9 @@ combine (const Provenance  *self,
     case LOOM_SIM_OPCODE_WIDEN_S:
     case LOOM_SIM_OPCODE_WIDEN_U:
       return all;
+    /* An address in the object that its first source is of. */
+    case LOOM_SIM_OPCODE_SURFACE_PLACE:
+      return a;
     case LOOM_SIM_OPCODE_CVTA:
       return a != NUMBER ? a : WINDOW;
     case LOOM_SIM_OPCODE_SELP:

@@ -462,11 +462,35 @@ describe_past_dynamic (const LoomSimTrap *self,
                           self->shared_needed);
 }
 
+/* Outside what a surface has of bytes, rows or planes. */
+static char *
+describe_outside_surface (const LoomSimTrap *self,
+                          const Place       *place)
+{
+  static const char *const sentences[] = {
+    /* Translators: 1 bytes of the access, 2 a surface's name, 3 to 5 where: byte of a row, row, and
+     * plane or layer */
+    N_("A thread reads %1$u bytes outside the surface %2$s: at byte %3$d of row %4$d, plane %5$d"),
+    N_("A thread writes %1$u bytes outside the surface %2$s: at byte %3$d of row %4$d, plane "
+       "%5$d"),
+  };
+  const gboolean writes = self->op->source->opcode == LOOM_PTX_OP_SUST_B;
+
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wformat-nonliteral"
+  return g_strdup_printf (_(sentences[writes ? 1 : 0]), self->size, place->name, self->at[0],
+                          self->at[1], self->at[2]);
+#pragma GCC diagnostic pop
+}
+
 static char *
 describe_outside (const LoomSimTrap *self,
                   const Place       *place)
 {
   Place named = *place;
+
+  if (self->cause == LOOM_SIM_CAUSE_OUTSIDE_SURFACE)
+    return describe_outside_surface (self, place);
 
   if (place->space == LOOM_SPACE_LOCAL)
     return describe_fault (self, place, OUTSIDE_LOCAL);
@@ -707,6 +731,10 @@ describe_trap (const LoomSimTrap *self)
                          "to 15"));
     case LOOM_SIM_CAUSE_NO_FUNCTION:
       return g_strdup (_("A thread calls a function through a pointer that points to none"));
+    case LOOM_SIM_CAUSE_NO_TEXTURE:
+      return g_strdup (_("A thread uses what is no texture or surface object, or one of other "
+                         "dimensions; texture, surface and shape in its [arg NAME] say what it "
+                         "is"));
     default:
       break;
     }

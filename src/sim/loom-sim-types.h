@@ -5,6 +5,7 @@
 #include "loom-profile.h"
 #include "loom-ptx-module.h"
 #include "loom-run.h"
+#include "loom-texture.h"
 
 /* A verified module, loaded: its module variables, the arrays made for it, and its programs lowered
  * on first use. Not thread-safe; one run at a time (a run uses threads of its own). */

@@ -6,6 +6,7 @@
 #include "loom-sim-coverage-private.h"
 #include "loom-sim-isa-private.h"
 #include "loom-sim-launch-private.h"
+#include "loom-sim-texture-private.h"
 #include "loom-sim-watch-private.h"
 
 #include <glib/gi18n-lib.h>
@@ -66,6 +67,7 @@ loom_sim_free (LoomSim *self)
     {
       g_free (self->slots[i].name);
       g_free (self->slots[i].undefined);
+      g_free (self->slots[i].texture);
       g_clear_pointer (&self->slots[i].coverage, loom_sim_coverage_free);
       if (self->slots[i].is_owned)
         g_free (self->slots[i].bytes);
@@ -141,6 +143,28 @@ loom_sim_set_padded (LoomSim *self,
   LoomSimSlot *slot = &self->slots[address >> LOOM_SIM_SLOT_BITS];
 
   slot->no_padding = (guint) MIN (slot->cell_size & -slot->cell_size, MAX_ALIGN);
+}
+
+/**
+ * loom_sim_set_texture:
+ * @address: of an array, which is the object that kernels are given
+ * @texture: how they see it; it passed loom_texture_check() with these cells and this shape
+ * @type: of a cell
+ * @shape: of the array
+ *
+ * Says that an array is a texture or a surface.
+ */
+void
+loom_sim_set_texture (LoomSim           *self,
+                      guint64            address,
+                      const LoomTexture *texture,
+                      const LoomType    *type,
+                      const LoomShape   *shape)
+{
+  LoomSimSlot *slot = &self->slots[address >> LOOM_SIM_SLOT_BITS];
+
+  g_free (slot->texture);
+  slot->texture = loom_sim_texture_new (texture, type, shape);
 }
 
 /* The slot of a module variable, or NULL. */

@@ -15,6 +15,11 @@ void      loom_sim_set_undefined  (LoomSim               *self,
                                    guint64                address);
 void      loom_sim_set_padded     (LoomSim               *self,
                                    guint64                address);
+void      loom_sim_set_texture    (LoomSim               *self,
+                                   guint64                address,
+                                   const LoomTexture     *texture,
+                                   const LoomType        *type,
+                                   const LoomShape       *shape);
 gboolean  loom_sim_count_symbol   (LoomSim               *self,
                                    const char            *lowered,
                                    gsize                  cell_size,

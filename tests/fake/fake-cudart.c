@@ -34,6 +34,7 @@ typedef struct
   int                value;
   cudaLaunchConfig_t config;
   GBytes            *params;
+  struct cudaMemcpy3DParms parms;
 } Work;
 
 typedef struct
@@ -402,6 +403,77 @@ cudaMemcpyAsync (void                *to,
   RULES ("cudaMemcpyAsync");
   push (stream, do_copy, (Work) { .to = to, .from = (gpointer) from, .size = size });
   return cudaSuccess;
+}
+
+static void
+do_copy_array (gpointer data)
+{
+  Work *self = data;
+
+  if (fake_rules_get_lost () == 0)
+    fake_array_copy (&self->parms);
+  work_free (self);
+}
+
+cudaError_t
+cudaMemcpy3DAsync (const struct cudaMemcpy3DParms *parms,
+                   cudaStream_t                    stream)
+{
+  RULES ("cudaMemcpy3DAsync");
+  push (stream, do_copy_array, (Work) { .parms = *parms });
+  return cudaSuccess;
+}
+
+cudaError_t
+cudaMalloc3DArray (cudaArray_t                        *array,
+                   const struct cudaChannelFormatDesc *desc,
+                   struct cudaExtent                   extent,
+                   unsigned int                        flags)
+{
+  RULES ("cudaMalloc3DArray");
+  *array = fake_array_new (desc, extent, (flags & cudaArrayLayered) != 0);
+  return cudaSuccess;
+}
+
+cudaError_t
+cudaFreeArray (cudaArray_t array)
+{
+  RULES ("cudaFreeArray");
+  return (cudaError_t) fake_rules_get_lost ();
+}
+
+cudaError_t
+cudaCreateTextureObject (cudaTextureObject_t               *object,
+                         const struct cudaResourceDesc     *resource,
+                         const struct cudaTextureDesc      *texture,
+                         const struct cudaResourceViewDesc *view)
+{
+  RULES ("cudaCreateTextureObject");
+  *object = fake_array_get_object (resource, texture);
+  return cudaSuccess;
+}
+
+cudaError_t
+cudaDestroyTextureObject (cudaTextureObject_t object)
+{
+  RULES ("cudaDestroyTextureObject");
+  return (cudaError_t) fake_rules_get_lost ();
+}
+
+cudaError_t
+cudaCreateSurfaceObject (cudaSurfaceObject_t           *object,
+                         const struct cudaResourceDesc *resource)
+{
+  RULES ("cudaCreateSurfaceObject");
+  *object = fake_array_get_object (resource, NULL);
+  return cudaSuccess;
+}
+
+cudaError_t
+cudaDestroySurfaceObject (cudaSurfaceObject_t object)
+{
+  RULES ("cudaDestroySurfaceObject");
+  return (cudaError_t) fake_rules_get_lost ();
 }
 
 cudaError_t

@@ -12,6 +12,15 @@ guint    fake_memory_count   (void);
 gpointer fake_memory_get     (guint       index,
                               gsize      *size);
 
+/* Arrays of textures and surfaces, which are memory whose address is the object. */
+gpointer fake_array_new      (const struct cudaChannelFormatDesc *format,
+                              struct cudaExtent extent,
+                              gboolean    layered);
+void     fake_array_copy     (const struct cudaMemcpy3DParms *parms);
+guint64  fake_array_get_object (const struct cudaResourceDesc *resource,
+                              const struct cudaTextureDesc *texture);
+void     fake_array_tell     (gpointer    sim);
+
 /* A library, and running a kernel of it on the simulator. 0 or the code of an error. */
 int      fake_library_new    (const char *ptx,
                               gpointer   *library);

@@ -127,6 +127,7 @@ tell_of_memory (Library *self)
 
       loom_sim_add_array (self->sim, "allocation", bytes, size, 1, NULL);
     }
+  fake_array_tell (self->sim);
 }
 
 static int

@@ -98,6 +98,18 @@ append_operand (GString                *out,
     case LOOM_PTX_PATTERN_LABEL: g_string_append (out, "L"); break;
     case LOOM_PTX_PATTERN_TABLE: g_string_append (out, "T"); break;
     case LOOM_PTX_PATTERN_ADDRESS: g_string_append (out, "[%rd4+8]"); break;
+    case LOOM_PTX_PATTERN_TEXEL:
+      {
+        const gboolean layered = modifiers->geometry >= LOOM_PTX_GEOMETRY_A1D;
+        const guint n = loom_ptx_geometry_count (modifiers->geometry) + (layered ? 1 : 0);
+
+        g_string_append_printf (out, "[%%rd4, {%s", layered ? "%r1" : "");
+        for (guint i = layered ? 1 : 0; i < (n == 3 ? 4 : n); i++)
+          g_string_append_printf (out, "%s%s", i > 0 ? ", " : "", register_of (type, i));
+        g_string_append (out, "}]");
+        break;
+      }
+    case LOOM_PTX_PATTERN_SLOPE: append_vector (out, type, 4); break;
     case LOOM_PTX_PATTERN_PACKED: append_vector (out, LOOM_PTX_TYPE_B16, loom_ptx_type_bits (type) / 16); break;
     case LOOM_PTX_PATTERN_FRAGMENT: append_vector (out, LOOM_PTX_TYPE_B32, parts); break;
     case LOOM_PTX_PATTERN_LOADED:

@@ -26,6 +26,8 @@ NO_PROGRAM = {
     "tanh": "an approximation", "rsqrt": "an approximation",
     "trap": "ends the launch", "brkpt": "ends the launch",
     "createpolicy.cvt.L2": "takes a word that only the runtime can make",
+    **{name: "takes an object that only the runtime can make: tests/textures"
+       for name in ("tex", "tex.level", "tex.grad", "tld4", "suld.b", "sust.b")},
 }
 MEMORY = {"ld", "ldu", "st", "atom", "red", "cp", "createpolicy", "mbarrier", "fence", "membar", "prefetch", "prefetchu",
           "applypriority", "isspacep", "cvta"}

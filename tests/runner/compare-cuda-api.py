@@ -31,6 +31,19 @@ LAYOUTS = [
     ('cudaLaunchConfig_t', [('gridDim', 0), ('blockDim', 12), ('dynamicSmemBytes', 24), ('stream', 32),
                             ('attrs', 40), ('numAttrs', 48)]),
     ('cudaLaunchAttribute', [('id', 0), ('val', 8)]),
+    ('struct cudaChannelFormatDesc', [('x', 0), ('y', 4), ('z', 8), ('w', 12), ('f', 16)]),
+    ('struct cudaExtent', [('width', 0), ('height', 8), ('depth', 16)]),
+    ('struct cudaPos', [('x', 0), ('y', 8), ('z', 16)]),
+    ('struct cudaPitchedPtr', [('ptr', 0), ('pitch', 8), ('xsize', 16), ('ysize', 24)]),
+    ('struct cudaMemcpy3DParms', [('srcArray', 0), ('srcPos', 8), ('srcPtr', 32), ('dstArray', 64), ('dstPos', 72),
+                                  ('dstPtr', 96), ('extent', 128), ('kind', 152)]),
+    ('struct cudaResourceDesc', [('resType', 0), ('res.array.array', 8), ('res.linear.devPtr', 8),
+                                 ('res.linear.desc', 16), ('res.linear.sizeInBytes', 40)]),
+    ('struct cudaTextureDesc', [('addressMode', 0), ('filterMode', 12), ('readMode', 16), ('sRGB', 20),
+                                ('borderColor', 24), ('normalizedCoords', 40), ('maxAnisotropy', 44),
+                                ('mipmapFilterMode', 48), ('mipmapLevelBias', 52), ('minMipmapLevelClamp', 56),
+                                ('maxMipmapLevelClamp', 60), ('disableTrilinearOptimization', 64),
+                                ('seamlessCubemap', 68)]),
     ('struct cudaDeviceProp', [('name', 0), ('totalGlobalMem', 288)]),
 ]
 NAME = '/runner/cuda/api-is-that-of-the-headers'
@@ -47,6 +60,8 @@ def make_assertions(header):
     lines += ['_Static_assert (sizeof (cudaLaunchConfig_t) == 56, "cudaLaunchConfig_t");',
               '_Static_assert (sizeof (cudaLaunchAttribute) == 72, "cudaLaunchAttribute");',
               '_Static_assert (sizeof (struct cudaFuncAttributes) <= 52 + 32 * 4 + 4, "cudaFuncAttributes");',
+              '_Static_assert (sizeof (struct cudaResourceDesc) <= 144, "cudaResourceDesc");',
+              '_Static_assert (sizeof (struct cudaTextureDesc) == 72, "cudaTextureDesc");',
               '_Static_assert (sizeof (struct cudaDeviceProp) <= 16384, "cudaDeviceProp");']
     return '\n'.join(lines)
 

@@ -81,6 +81,13 @@ static const struct
   { "cudaMemcpyAsync", 9, FAILS },
   { "cudaMemcpyPeerAsync", 0, ELSEWHERE },      /* copies-fail */
   { "cudaMemsetAsync", 1, FAILS },
+  { "cudaMalloc3DArray", 0, ELSEWHERE },        /* textures-fail */
+  { "cudaFreeArray", 0, ELSEWHERE },            /* textures-fail */
+  { "cudaMemcpy3DAsync", 0, ELSEWHERE },        /* textures-fail */
+  { "cudaCreateTextureObject", 0, ELSEWHERE },  /* textures-fail */
+  { "cudaDestroyTextureObject", 0, ELSEWHERE }, /* textures-fail */
+  { "cudaCreateSurfaceObject", 0, ELSEWHERE },  /* textures-fail */
+  { "cudaDestroySurfaceObject", 0, ELSEWHERE }, /* textures-fail */
   { "cudaLaunchHostFunc", 1, FAILS },
   { "cudaLaunchKernelExC", 1, FAILS },
   { "cudaLaunchKernelExC", 50, FAILS },
@@ -328,6 +335,50 @@ test_explains_what_is_too_large (void)
   g_assert_error (error, LOOM_ERROR, LOOM_ERROR_MEMORY);
 }
 
+/* What makes textures and surfaces is named where it fails; what gives them back may. */
+static void
+test_textures_fail (void)
+{
+  static const char source[]
+      = "__global__ void k (cudaTextureObject_t t, cudaSurfaceObject_t s, float *f)\n"
+        "{ int i = threadIdx.x; f[i] = tex1D<float> (t, i + 0.5f); surf1Dwrite (f[i], s, i * 4); }\n"
+        "/* gridloom\n[launch]\nblock=32\ngrid=1\n[arg f]\nshape=32\n[arg t]\nshape=32\n"
+        "[arg s]\nshape=32\n*/\n";
+  static const struct
+  {
+    const char *call;
+    guint       nth;
+    gboolean    works;
+  } rows[] = {
+    { "cudaMalloc3DArray", 1, FALSE },
+    { "cudaMalloc3DArray", 2, FALSE },
+    { "cudaFreeArray", 1, TRUE },
+    { "cudaMemcpy3DAsync", 1, FALSE },
+    { "cudaMemcpy3DAsync", 4, FALSE },
+    { "cudaCreateTextureObject", 1, FALSE },
+    { "cudaDestroyTextureObject", 1, TRUE },
+    { "cudaCreateSurfaceObject", 1, FALSE },
+    { "cudaDestroySurfaceObject", 1, TRUE },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
+    {
+      g_autofree char *rules
+          = g_strdup_printf ("%s %u fail %d", rows[i].call, rows[i].nth, REFUSED);
+      g_autoptr (GError) error = NULL;
+      g_autoptr (LoomRun) run = NULL;
+
+      cuda_set_rules (rules);
+      run = cuda_try_run (source, 1, 0, &error);
+      g_test_message ("%s: %s", rules, error != NULL ? error->message : "it ran");
+      if (rows[i].works)
+        g_assert_no_error (error);
+      else
+        g_assert_nonnull (strstr (error->message, rows[i].call));
+      check_next (rules);
+    }
+}
+
 static void
 test_grows_after_a_free_that_failed (void)
 {
@@ -394,6 +445,7 @@ add_tests (void)
   g_test_add_func ("/runner/cuda-failures/stops-between-launches", test_stops_between_launches);
   g_test_add_func ("/runner/cuda-failures/explains-what-is-too-large",
                    test_explains_what_is_too_large);
+  g_test_add_func ("/runner/cuda-failures/textures-fail", test_textures_fail);
   g_test_add_func ("/runner/cuda-failures/grows-after-a-free-that-failed",
                    test_grows_after_a_free_that_failed);
 }

@@ -569,16 +569,16 @@ test_another_backend_is_refused (void)
   g_assert_error (error, LOOM_ERROR, LOOM_ERROR_BACKEND);
 }
 
-/* A texture that one kernel reads, in a function that it calls; the other has none. */
+/* A texture of six faces that one kernel reads, in a function that it calls; the other has none. */
 static void
 test_a_texture_refuses_who_reads_it (void)
 {
   static const char source[] =
     "__global__ void plain (float *f) { f[threadIdx.x] = 1; }\n"
     "__noinline__ __device__ float look (cudaTextureObject_t t, float x)\n"
-    "{ return tex2D<float> (t, x, x); }\n"
+    "{ return texCubemap<float> (t, x, x, x); }\n"
     "__global__ void blur (float *f, cudaTextureObject_t t) { f[threadIdx.x] = look (t, f[1]); }\n"
-    "/* gridloom\n[launch]\nkernel=%s\nblock=4\n[arg f]\nshape=4\n[arg t]\nvalue=0\n*/\n";
+    "/* gridloom\n[launch]\nkernel=%s\nblock=4\n[arg f]\nshape=4\n*/\n";
   g_autofree char *plain = g_strdup_printf (source, "plain");
   g_autofree char *blur = g_strdup_printf (source, "blur");
   g_autoptr (LoomRun) ran = fixture_run (plain), refused = NULL;
@@ -589,7 +589,7 @@ test_a_texture_refuses_who_reads_it (void)
   g_assert_null (refused);
   g_assert_error (error, LOOM_ERROR, LOOM_ERROR_UNSUPPORTED);
   g_test_message ("%s", error->message);
-  g_assert_true (g_str_has_prefix (error->message, "kernel blur: line 3: instruction “tex.2d."));
+  g_assert_true (g_str_has_prefix (error->message, "kernel blur: line 3: instruction “tex.cube."));
 }
 
 int

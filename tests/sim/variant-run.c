@@ -50,6 +50,7 @@ get_numbers (LoomPtxClass class,
         return "-1, -1, -1, -1, -1";
       return strstr (body, ".red") != NULL ? "3, 3, 32, 32, 32" : "3, 32, 32, 32, 32";
     case LOOM_PTX_CLASS_CONTROL: return "1, 1, 1, 1, 1";
+    case LOOM_PTX_CLASS_TEXTURE: return "0, 0, 0, 0, 0";
     default: return "4, 4, 4, 4, 4";
     }
 }
@@ -71,8 +72,10 @@ make_body (const char *body)
     g_string_append_printf (text, "  mov.u32 %%r%u, %s;\n", i + 1, numbers[i]);
 
   g_string_append (text, get_base (instruction, is_barrier));
-  g_string_append_printf (text, "  add.s64 %%rd4, %%rd4, %u;\n",
-                          strstr (body, "[%rd4+16]") != NULL ? AHEAD - 16 : AHEAD - 8);
+  /* An object is used as it is. */
+  if (class != LOOM_PTX_CLASS_TEXTURE)
+    g_string_append_printf (text, "  add.s64 %%rd4, %%rd4, %u;\n",
+                            strstr (body, "[%rd4+16]") != NULL ? AHEAD - 16 : AHEAD - 8);
   if (strstr (body, "[%r1") != NULL)
     g_string_append_printf (text, "  mov.u32 %%r1, room; add.s32 %%r1, %%r1, %u;\n", AHEAD);
   if (is_barrier && strstr (body, "mbarrier.init") == NULL)
@@ -110,11 +113,36 @@ name_addresses (const char *body)
   return g_strdup (body);
 }
 
+/* Makes the array the object that a reading or writing instruction asks for. */
+static void
+set_texture (LoomSim    *sim,
+             guint64     address,
+             const char *body)
+{
+  g_autoptr (LoomPtxModule) module = ptx_test_parse (body);
+  const LoomPtxInstruction *instruction = get_instruction (module);
+  const LoomPtxGeometry geometry = (LoomPtxGeometry) instruction->modifiers.geometry;
+  const LoomType type = loom_type_of (LOOM_SCALAR_F32, 1);
+  const gboolean is_layered = geometry >= LOOM_PTX_GEOMETRY_A1D;
+  const guint rank = loom_ptx_geometry_count (geometry) + (is_layered ? 1 : 0);
+  const LoomShape shape = { rank, rank > 2 ? 64 : rank > 1 ? 128 : 16384, rank > 2 ? 64 : rank > 1 ? 128 : 1,
+                            rank > 2 ? 4 : 1 };
+  LoomTexture texture = { .kind = LOOM_TEXTURE_SAMPLED, .is_layered = is_layered };
+
+  if (loom_ptx_opcode_get_facts (instruction->opcode)->op_class != LOOM_PTX_CLASS_TEXTURE)
+    return;
+  if (instruction->opcode == LOOM_PTX_OP_SULD_B || instruction->opcode == LOOM_PTX_OP_SUST_B)
+    texture.kind = LOOM_TEXTURE_SURFACE;
+  loom_sim_set_texture (sim, address, &texture, &type, &shape);
+}
+
 /* What must stop the kernel does. */
 static gboolean
 is_meant (const LoomFinding *trap,
           const char        *body)
 {
+  if (strstr (body, "suld") != NULL || strstr (body, "sust") != NULL)
+    return trap == NULL;
   if (strstr (body, "trap") != NULL || strstr (body, "brkpt") != NULL)
     return trap != NULL && trap->code == LOOM_ERROR_TRAP;
   if (strstr (body, "bra") != NULL)
@@ -144,6 +172,7 @@ variant_run (const char *body,
   if (!loom_ptx_module_verify (module, &error) || (sim = loom_sim_new (module, &error)) == NULL)
     return g_strdup (error->message);
   params[0] = loom_sim_add_array (sim, "cells", cells, ARRAY_BYTES, 4, NULL);
+  set_texture (sim, params[0], body);
   if (!loom_sim_run (sim, &launch, &options, &outcome, &error))
     why = g_strdup (error->message);
   else if (!is_meant (outcome.trap, body))
