@@ -11,7 +11,7 @@
 #define STEPS 256               /* of a weight: eight bits of fraction */
 #define PARTS 0x1p21            /* of a texture's extent, which normalised coordinates are cut to:
                                    what lies between is lost, an H200 shows */
-#define FAR 0x1p40              /* beyond any extent */
+#define FAR 0x1p30              /* beyond any extent, and no step of it overflows */
 
 LoomSimTexture *
 loom_sim_texture_new (const LoomTexture *texture,
