@@ -3,7 +3,8 @@
 
 Every definition, by hand or random, is written, run on the simulator and compared with what plain Python makes of the
 same inputs; all of them are compiled by nvcc with every warning, where there is one. GRIDLOOM_GENERATOR_SEED and
-GRIDLOOM_GENERATOR_COUNT choose other random definitions, and how many of each form.
+GRIDLOOM_GENERATOR_COUNT choose other random definitions, and how many of each form; GRIDLOOM_GENERATOR_BACKEND what runs
+them, cuda:0 say.
 
 SPDX-License-Identifier: GPL-3.0-or-later
 """
@@ -23,6 +24,7 @@ sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent / 'cli'))
 from harness import Folder, add, cli, expect, expect_equal, main, run_json  # noqa: E402
 
 SEED = int(os.environ.get('GRIDLOOM_GENERATOR_SEED', '1'))
+BACKEND = os.environ.get('GRIDLOOM_GENERATOR_BACKEND', 'sim')
 COUNT = int(os.environ.get('GRIDLOOM_GENERATOR_COUNT', '12'))
 
 FORMATS = {'b1': '?', 'i1': 'b', 'u1': 'B', 'i2': 'h', 'u2': 'H', 'i4': 'i', 'u4': 'I', 'i8': 'q', 'u8': 'Q', 'f2': 'e',
@@ -98,7 +100,7 @@ def write(folder, form, parts):
 def run(folder, form, parts, *options, is_ordered=True):
     """Runs a definition; the arrays and the report. What it expects of itself must hold."""
     path, text = write(folder, form, parts)
-    report = run_json(path, '--backend=sim', '--output', folder('out'), *options)
+    report = run_json(path, f'--backend={BACKEND}', '--output', folder('out'), *options)
     expect(report['trap'] is None, report['trap'], text)
     allowed = {'serialised', 'not-warp-multiple', 'missing-guard', 'repeats-work'}
     codes = {warning['code'] for warning in report['warnings']} - allowed
