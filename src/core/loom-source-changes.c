@@ -147,7 +147,8 @@ takes_values (LoomSourceNames *self,
       return TRUE;
     }
 
-  return FALSE;
+  /* make_cudaExtent (), make_float4 () */
+  return g_str_has_prefix (self->source.text + token->offset, "make_");
 }
 
 /* f (a, n): C++ lets f take it by reference. */

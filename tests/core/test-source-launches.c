@@ -126,6 +126,9 @@ static const struct
   { "passed-by-value", "void show (int n) {} " MAIN ("int n = 3; show (n); k<<<1, 1>>> (n);"), "k@1 1 1 (3)" },
   { "passed-to-who-knows", MAIN ("int n = 3; parse (argc, argv, n); k<<<1, 1>>> (n);"), "k@1 1 1 (?)" },
   { "passed-to-the-library", MAIN ("int n = 3; printf (\"%d\", n); memset (p, 0, n); k<<<1, 1>>> (n);"), "k@1 1 1 (3)" },
+  { "made-of-values", MAIN ("int n = 3; f (make_cudaExtent (n, 1, 1)); k<<<1, 1>>> (n);"), "k@1 1 1 (3)" },
+  { "made-by-reference", "void make_room (int &n);\n" "void make_room (int &n) { n = 4; }\n"
+                         MAIN ("int n = 3; make_room (n); k<<<1, 1>>> (n);"), "k@3 1 1 (?)" },
   { "vector", MAIN ("int n = 3; std::vector<float> v (n); k<<<1, 1>>> (n);"), "k@1 1 1 (3)" },
   { "ternary", MAIN ("int n = argc > 1 ? 5 : 3; k<<<1, 1>>> (n);"), "k@1 1 1 (?)" },
   { "call", MAIN ("int n = get (); k<<<1, 1>>> (n);"), "k@1 1 1 (?)" },
