@@ -73,12 +73,13 @@ loom_sim_resolve_tile (const LoomSimVector *v,
                        LoomSimPlaces       *places)
 {
   const LoomSimDetail *detail = op->detail;
-  const LoomSimSurvey *survey = &v->surveys[detail->survey - 1];
+  const LoomSimSurvey *survey;
   guint32 offset, size;
 
   if (detail->survey == 0 || detail->space != LOOM_PTX_SPACE_SHARED ||
       detail->width[0] != 4 || detail->is_affine)
     return FALSE;
+  survey = &v->surveys[detail->survey - 1];
   offset = *LOOM_SIM_LANES (guint32, op->a) + (guint32) op->immediate + (guint32) survey->low -
            detail->from;
   size = (detail->end != 0 ? detail->end : v->shared_size) - detail->from;
