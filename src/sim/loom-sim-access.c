@@ -49,7 +49,7 @@ find_object (const Resolver *self,
     }
   region->size = object->size;
   region->bytes = object->bytes;
-  region->is_observed |= v->observer != NULL && (object->hears >> kind & 1) != 0;
+  region->is_observed |= v->observer != NULL && (v->regions[slot].counted >> kind & 1) != 0;
 }
 
 /* The object that an address lies in or near, of no size if there is none; of local memory that of

@@ -60,6 +60,7 @@ struct _LoomSimLaunchState
   const LoomSimProgram *program;
   const LoomSimIsa     *isa;
   const LoomSimSlot    *slots;
+  LoomSimRegion        *regions;        /* by slot */
   guint                 n_slots;
   LoomDim3              grid, block;
   guint                 block_threads;

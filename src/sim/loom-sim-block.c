@@ -119,6 +119,7 @@ init_vector (LoomSimVector            *v,
   v->n_warps = (v->n_lanes + LOOM_SIM_WARP - 1) / LOOM_SIM_WARP;
   v->return_slot = LOOM_SIM_RETURN_SLOT (launch->program->max_lanes);
   v->slots = launch->slots;
+  v->regions = launch->regions;
   v->n_slots = launch->n_slots;
   v->shared = block->shared;
   v->shared_size = launch->shared_size;

@@ -149,22 +149,22 @@ fold (const guint32 *units,
 }
 
 static Target
-get_target (const LoomSimSlot *slot,
-            guint64            page)
+get_target (const LoomSimRegion *region,
+            guint64              page)
 {
-  const LoomSimCoverage *coverage = slot->coverage;
+  const LoomSimCoverage *coverage = region->coverage;
   const guint64 first = page * LOOM_SIM_PAGE_UNITS, cell = first / coverage->units_per_cell;
-  guint32 *writes = coverage->writes != NULL ? coverage->writes : slot->planes.writes;
-  guint32 *reads = coverage->reads != NULL ? coverage->reads : slot->planes.reads;
+  guint32 *writes = coverage->writes != NULL ? coverage->writes : region->planes.writes;
+  guint32 *reads = coverage->reads != NULL ? coverage->reads : region->planes.reads;
 
   return (Target) {
     .writes = writes != NULL ? writes + first : NULL,
     .reads = reads != NULL ? reads + first : NULL,
-    .lowest = slot->planes.lowest != NULL
-                  ? (guint8 *) slot->planes.lowest + cell * coverage->writer_size
+    .lowest = region->planes.lowest != NULL
+                  ? (guint8 *) region->planes.lowest + cell * coverage->writer_size
                   : NULL,
-    .highest = slot->planes.highest != NULL
-                   ? (guint8 *) slot->planes.highest + cell * coverage->writer_size
+    .highest = region->planes.highest != NULL
+                   ? (guint8 *) region->planes.highest + cell * coverage->writer_size
                    : NULL,
     .per = coverage->units_per_cell,
     .n = (guint) MIN (LOOM_SIM_PAGE_UNITS, coverage->n_units - MIN (first, coverage->n_units)),
@@ -177,8 +177,7 @@ collect_pages (const LoomSimTracker *self,
                guint64               first,
                guint64               end)
 {
-  const LoomSimSlot *slot = &self->slots[index];
-  const LoomSimCoverage *coverage = slot->coverage;
+  const LoomSimRegion *region = &self->regions[index];
 
   for (guint64 page = first; page < end; page++)
     {
@@ -186,11 +185,11 @@ collect_pages (const LoomSimTracker *self,
 
       if (tally != NULL)
         {
-          const Target to = get_target (slot, page);
+          const Target to = get_target (region, page);
 
           loom_sim_tally_settle (tally);
           add_tally (self, tally, &to);
-          add_threads (coverage, tally, &to);
+          add_threads (region->coverage, tally, &to);
         }
     }
 }
@@ -224,9 +223,9 @@ collect (LoomSimTracker **trackers,
          guint            n,
          guint            part)
 {
-  for (guint slot = LOOM_SIM_FIRST_SLOT; slot < trackers[0]->n_slots; slot++)
+  for (guint slot = LOOM_SIM_FIRST_SLOT; slot < trackers[0]->n_regions; slot++)
     {
-      const LoomSimCoverage *coverage = trackers[0]->slots[slot].coverage;
+      const LoomSimCoverage *coverage = trackers[0]->regions[slot].coverage;
       const guint64 n_pages = coverage != NULL ? coverage->n_pages : 0;
       const gboolean splits = coverage != NULL &&
                               LOOM_SIM_PAGE_UNITS % coverage->units_per_cell == 0;
@@ -251,17 +250,17 @@ take_parts (guint    worker,
 }
 
 static void
-fold_slot (const LoomSimSlot *slot)
+fold_region (const LoomSimRegion *region)
 {
-  const LoomSimCoverage *coverage = slot->coverage;
+  const LoomSimCoverage *coverage = region->coverage;
 
   if (coverage != NULL && coverage->writes != NULL)
-    fold (coverage->writes, coverage->units_per_cell, coverage->n_units, slot->planes.writes);
+    fold (coverage->writes, coverage->units_per_cell, coverage->n_units, region->planes.writes);
   if (coverage != NULL && coverage->reads != NULL)
-    fold (coverage->reads, coverage->units_per_cell, coverage->n_units, slot->planes.reads);
+    fold (coverage->reads, coverage->units_per_cell, coverage->n_units, region->planes.reads);
 }
 
-/* Adds all that trackers counted to the planes of their slots. One needs no pool. */
+/* Adds all that trackers counted to the planes of their objects. One needs no pool. */
 void
 loom_sim_collect_trackers (LoomSimTracker **trackers,
                            guint            n,
@@ -278,6 +277,6 @@ loom_sim_collect_trackers (LoomSimTracker **trackers,
       else
         take_parts (0, &self);
     }
-  for (guint slot = LOOM_SIM_FIRST_SLOT; slot < trackers[0]->n_slots; slot++)
-    fold_slot (&trackers[0]->slots[slot]);
+  for (guint slot = LOOM_SIM_FIRST_SLOT; slot < trackers[0]->n_regions; slot++)
+    fold_region (&trackers[0]->regions[slot]);
 }

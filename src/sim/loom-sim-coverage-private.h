@@ -82,7 +82,6 @@ struct _LoomSimCoverage
   guint      writer_size;       /* bytes of a thread in the planes and tallies */
   guint64    n_units, n_pages;
   guint32   *writes, *reads;    /* by unit, where a cell has several; their largest is the cell's */
-  guint8    *journal;           /* by page: LoomSimJournalState, atomic; NULL: needs no undoing */
 };
 
 typedef enum
@@ -123,8 +122,8 @@ typedef struct
 typedef struct
 {
   LoomSimObserver    observer;
-  LoomSimSlot       *slots;
-  guint              n_slots;
+  const LoomSimRegion *regions;
+  guint              n_regions;
   guint              block_threads, vector_lanes;
   LoomSimRowsNote   *notes;     /* NULL: there were none yet */
   guint              n_notes, max_notes, n_surveys;
@@ -148,8 +147,7 @@ gboolean         loom_sim_tracking_begin    (LoomSim                 *sim,
                                              guint                    n_workers,
                                              LoomCoverageFlags        flags,
                                              GError                 **error);
-LoomSimTracker  *loom_sim_tracker_new       (LoomSim                 *sim,
-                                             const LoomSimLaunchState *launch,
+LoomSimTracker  *loom_sim_tracker_new       (const LoomSimLaunchState *launch,
                                              guint                    n_workers,
                                              LoomCoverageFlags        flags);
 void             loom_sim_tracker_free      (LoomSimTracker          *self);

@@ -138,9 +138,9 @@ loom_sim_coverage_rows (LoomSimObserver *observer,
                            .slot = slot,
                            .lanes = ALL_LANES };
 
-  if (self->slots[slot].is_array && op->detail->kind != LOOM_SIM_ACCESS_LOAD)
+  if (self->regions[slot].is_array && op->detail->kind != LOOM_SIM_ACCESS_LOAD)
     note_stored (v);
-  if (!self->slots[slot].defers)
+  if (!self->regions[slot].deferred)
     {
       LoomSimPlaces places;
 
@@ -192,7 +192,7 @@ add_loads (guint32 *reads,
 }
 
 static void
-add_pieces (const LoomSimSlot     *slot,
+add_pieces (const LoomSimRegion   *region,
             const LoomSimRowsNote *note,
             const LoomSimPiece    *pieces,
             guint                  n)
@@ -201,14 +201,14 @@ add_pieces (const LoomSimSlot     *slot,
 
   for (guint i = 0; i < n; i++)
     {
-      const guint64 cell = pieces[i].offset / slot->coverage->unit;
+      const guint64 cell = pieces[i].offset / region->coverage->unit;
 
       if (!loads)
-        add_row (&slot->planes, cell, (guint32) (note->first + pieces[i].lane), pieces[i].n_lanes);
+        add_row (&region->planes, cell, (guint32) (note->first + pieces[i].lane), pieces[i].n_lanes);
       else if (pieces[i].spread)
-        add_loads (slot->planes.reads + cell, pieces[i].n_lanes);
+        add_loads (region->planes.reads + cell, pieces[i].n_lanes);
       else
-        slot->planes.reads[cell] += pieces[i].n_lanes;
+        region->planes.reads[cell] += pieces[i].n_lanes;
     }
 }
 
@@ -216,17 +216,17 @@ add_pieces (const LoomSimSlot     *slot,
  * other cells each, but may load from the same. */
 static inline gboolean
 can_add (const LoomSimTracker  *self,
-         const LoomSimSlot     *slot,
+         const LoomSimRegion   *region,
          const LoomSimRowsNote *note)
 {
   const LoomSimDetail *detail = note->rows->op->detail;
 
-  if (slot->coverage->units_per_cell != 1 || slot->coverage->unit != detail->size)
+  if (region->coverage->units_per_cell != 1 || region->coverage->unit != detail->size)
     return FALSE;
   if (detail->kind == LOOM_SIM_ACCESS_LOAD)
-    return self->counts_reads && !self->shares && slot->planes.reads != NULL;
-  return self->counts && slot->planes.writes != NULL && slot->planes.lowest != NULL &&
-         slot->planes.highest != NULL && slot->coverage->writer_size == 4;
+    return self->counts_reads && !self->shares && region->planes.reads != NULL;
+  return self->counts && region->planes.writes != NULL && region->planes.lowest != NULL &&
+         region->planes.highest != NULL && region->coverage->writer_size == 4;
 }
 
 static void
@@ -234,13 +234,14 @@ settle (LoomSimTracker        *self,
         const LoomSimRowsNote *note,
         gboolean               stands)
 {
+  const LoomSimRegion *region = &self->regions[note->slot];
   const guint32 *bits =
       note->lanes != ALL_LANES ? &g_array_index (self->lanes, guint32, note->lanes) : NULL;
   LoomSimPlaces places;
 
   find_pieces (note, bits, &places);
-  if (stands && can_add (self, &self->slots[note->slot], note))
-    add_pieces (&self->slots[note->slot], note, places.pieces, places.n_pieces);
+  if (stands && can_add (self, region, note))
+    add_pieces (region, note, places.pieces, places.n_pieces);
   else
     loom_sim_coverage_count (self, note->rows->op, places.pieces, places.n_pieces, note->first);
 }

@@ -165,17 +165,17 @@ count_store (LoomSimTracker        *self,
 
 /* Whether a page need not be copied before a store. */
 static inline gboolean
-is_journalled (const LoomSimCoverage *coverage,
-               guint64                page)
+is_journalled (const LoomSimRegion *region,
+               guint64              page)
 {
-  return coverage->journal == NULL ||
-         __atomic_load_n (&coverage->journal[page], __ATOMIC_ACQUIRE) == LOOM_SIM_JOURNAL_READY;
+  return region->journal == NULL ||
+         __atomic_load_n (&region->journal[page], __ATOMIC_ACQUIRE) == LOOM_SIM_JOURNAL_READY;
 }
 
 /* A stretch within one page. */
 static inline void
 count_stretch (LoomSimTracker        *self,
-               const LoomSimCoverage *coverage,
+               const LoomSimRegion   *region,
                guint32                slot,
                guint64                page,
                const Stretch         *stretch,
@@ -187,21 +187,21 @@ count_stretch (LoomSimTracker        *self,
     tally = loom_sim_tracker_add_tally (self, slot, page);
   if (kind != LOOM_SIM_ACCESS_LOAD)
     {
-      if (!is_journalled (coverage, page))
+      if (!is_journalled (region, page))
         loom_sim_tracker_journal (self, slot, page);
       tally->plain |= kind == LOOM_SIM_ACCESS_STORE;
-      count_store (self, coverage, tally, stretch);
+      count_store (self, region->coverage, tally, stretch);
     }
   if (kind != LOOM_SIM_ACCESS_STORE && tally->reads != NULL)
     add_loads (tally->reads, stretch);
-  if (kind == LOOM_SIM_ACCESS_LOAD && coverage->journal != NULL)
+  if (kind == LOOM_SIM_ACCESS_LOAD && region->journal != NULL)
     set_bits (tally->loaded, stretch);
 }
 
 /* `n` units from `start` on, cut where pages begin. */
 static inline void
 count_units (LoomSimTracker        *self,
-             const LoomSimCoverage *coverage,
+             const LoomSimRegion   *region,
              guint32                slot,
              guint64                start,
              guint64                n,
@@ -217,7 +217,7 @@ count_units (LoomSimTracker        *self,
         at, (guint) MIN (n, LOOM_SIM_PAGE_UNITS - at), shift, times, first
       };
 
-      count_stretch (self, coverage, slot, start / LOOM_SIM_PAGE_UNITS, &stretch, kind);
+      count_stretch (self, region, slot, start / LOOM_SIM_PAGE_UNITS, &stretch, kind);
       start += stretch.n;
       n -= stretch.n;
       first += stretch.n >> shift;
@@ -296,7 +296,7 @@ add_few (guint32 *counts,
  * their cases. FALSE: nothing was counted. */
 static inline gboolean
 count_few (LoomSimTracker        *self,
-           const LoomSimCoverage *coverage,
+           const LoomSimRegion   *region,
            const LoomSimPiece    *piece,
            guint64                unit,
            guint64                thread,
@@ -313,12 +313,12 @@ count_few (LoomSimTracker        *self,
     {
       if (tally->reads != NULL)
         add_few (tally->reads + at, n);
-      if (coverage->journal != NULL)
+      if (region->journal != NULL)
         set_few (tally->loaded, at, mask);
       return TRUE;
     }
   if (kind != LOOM_SIM_ACCESS_STORE || !self->counts || tally->counts != NULL || tally->once == NULL
-      || !is_journalled (coverage, unit / LOOM_SIM_PAGE_UNITS))
+      || !is_journalled (region, unit / LOOM_SIM_PAGE_UNITS))
     return FALSE;
   loom_sim_tally_settle (tally);
   if (has_few (tally->stored, at, mask))
@@ -337,40 +337,40 @@ count_piece (LoomSimTracker     *self,
              guint64             first,
              guint               kind)
 {
-  const LoomSimCoverage *coverage = self->slots[piece->slot].coverage;
-  const guint unit_bits = (guint) __builtin_ctz (coverage->unit);
+  const LoomSimRegion *region = &self->regions[piece->slot];
+  const guint unit_bits = (guint) __builtin_ctz (region->coverage->unit);
   const guint64 start = piece->offset >> unit_bits;
   /* A load may be narrower than a unit where only stores are counted. */
   const guint each = size >> unit_bits;
   const guint shift = each > 1 ? (guint) __builtin_ctz (each) : 0;
 
   if (piece->n_lanes <= LOOM_SIM_WARP && each == 1 && piece->spread &&
-      count_few (self, coverage, piece, start, first, kind))
+      count_few (self, region, piece, start, first, kind))
     return;
   if (piece->spread)
     {
       const guint64 end = (piece->offset + (guint64) piece->n_lanes * size - 1) >> unit_bits;
 
-      count_units (self, coverage, piece->slot, start, end - start + 1, shift, 1, first, kind);
+      count_units (self, region, piece->slot, start, end - start + 1, shift, 1, first, kind);
     }
   else if (kind == LOOM_SIM_ACCESS_LOAD)
-    count_units (self, coverage, piece->slot, start, MAX (each, 1), shift, piece->n_lanes, first,
+    count_units (self, region, piece->slot, start, MAX (each, 1), shift, piece->n_lanes, first,
                  kind);
   else
     for (guint i = 0; i < piece->n_lanes; i++)
-      count_units (self, coverage, piece->slot, start, MAX (each, 1), shift, 1, first + i, kind);
+      count_units (self, region, piece->slot, start, MAX (each, 1), shift, 1, first + i, kind);
 }
 
 /* Counts what is most often stored: rows of whole runs that nobody stored to before, each in one
  * page. Returns how many of the pieces, all of one slot, were so; the next was not. */
 static inline guint
 count_rows (LoomSimTracker        *self,
-            const LoomSimCoverage *coverage,
+            const LoomSimRegion   *region,
             const LoomSimPiece    *pieces,
             guint                  n_pieces,
             guint64                first)
 {
-  const guint unit_bits = (guint) __builtin_ctz (coverage->unit);
+  const guint unit_bits = (guint) __builtin_ctz (region->coverage->unit);
   LoomSimTally *const *tallies = self->tallies[pieces->slot];
   guint done = 0;
 
@@ -387,7 +387,7 @@ count_rows (LoomSimTracker        *self,
 
       if (!piece->spread || (at | n) % LOOM_SIM_RUN != 0 || at + n > LOOM_SIM_PAGE_UNITS
           || tally == NULL || tally->counts != NULL || (tally->touched & runs) != 0
-          || !is_journalled (coverage, page))
+          || !is_journalled (region, page))
         break;
       tally->touched |= runs;
       tally->runs |= runs;
@@ -426,15 +426,15 @@ count_most (LoomSimTracker     *self,
             guint               n_pieces,
             guint64             first)
 {
-  const LoomSimCoverage *coverage = self->slots[pieces->slot].coverage;
+  const LoomSimRegion *region = &self->regions[pieces->slot];
   guint n = 1;
 
-  if (op->detail->kind != LOOM_SIM_ACCESS_STORE || coverage == NULL
-      || coverage->unit != op->detail->size)
+  if (op->detail->kind != LOOM_SIM_ACCESS_STORE || region->coverage == NULL
+      || region->coverage->unit != op->detail->size)
     return 0;
   while (n < n_pieces && pieces[n].slot == pieces->slot)
     n++;
-  return count_rows (self, coverage, pieces, n, first);
+  return count_rows (self, region, pieces, n, first);
 }
 
 static inline gboolean
@@ -462,7 +462,7 @@ loom_sim_coverage_count (LoomSimTracker     *self,
       if (kind == LOOM_SIM_ACCESS_LOAD && !self->counts_reads && i > 0
           && is_same_place (piece, piece - 1))
         continue;
-      if (self->slots[piece->slot].coverage != NULL)
+      if (self->regions[piece->slot].coverage != NULL)
         count_piece (self, piece, op->detail->size, first + piece->lane, kind);
     }
 }
@@ -478,7 +478,7 @@ loom_sim_coverage_access (LoomSimObserver    *observer,
   const guint kind = op->detail->kind;
 
   for (guint i = 0; kind != LOOM_SIM_ACCESS_LOAD && i < n_pieces; i++)
-    if (self->slots[pieces[i].slot].is_array)
+    if (self->regions[pieces[i].slot].is_array)
       note_stored (v, &pieces[i]);
   loom_sim_coverage_count (self, op, pieces, n_pieces,
                            v->block->index * self->block_threads + v->first);

@@ -47,7 +47,6 @@ typedef struct
 
 typedef struct
 {
-  LoomSim                  *sim;
   const LoomSimLaunchState *launch;
   const LoomSimBlock       *block;      /* whose prologue has run */
   guint64                   chunk, n_chunks;
@@ -377,7 +376,7 @@ read_access (const Disjoint  *self,
       return FALSE;
   slot = (*LOOM_SIM_LANES (guint64, op->a) + (guint64) op->immediate) >> LOOM_SIM_SLOT_BITS;
   access->slot = (guint) slot;
-  return slot >= LOOM_SIM_FIRST_SLOT && slot < self->sim->n_slots;
+  return slot >= LOOM_SIM_FIRST_SLOT && slot < self->launch->n_slots;
 }
 
 /* Finds where the chunks of an access go; FALSE: perhaps out of the slot. */
@@ -397,10 +396,11 @@ find_ranges (Disjoint *self,
 }
 
 static void
-exclude (LoomSimSlot *slot,
-         gpointer     data)
+exclude (const LoomSimLaunchState *launch,
+         guint                     slot,
+         gpointer                  data)
 {
-  slot->disjoint = FALSE;
+  launch->regions[slot].disjoint = FALSE;
 }
 
 /* Notes every access whose address is known, and takes from all others what they may be to. */
@@ -418,7 +418,7 @@ find_accesses (Disjoint *self)
       if (!loom_sim_modref_is_global (op->detail))
         continue;
       is_known = self->accesses->len < MAX_ACCESSES && read_access (self, op, &access);
-      if (is_known && self->sim->slots[access.slot].may.store == 0)
+      if (is_known && self->launch->regions[access.slot].may.store == 0)
         continue;
       if (is_known && find_ranges (self, &access))
         {
@@ -427,8 +427,7 @@ find_accesses (Disjoint *self)
         }
       if (is_known)
         g_free (access.chunks);
-      loom_sim_modref_foreach_slot (program, op->detail, self->sim->slots, self->sim->n_slots,
-                                    exclude, NULL);
+      loom_sim_modref_foreach_slot (self->launch, op->detail, exclude, NULL);
     }
 }
 
@@ -565,10 +564,10 @@ compare_accesses (const Disjoint *self)
   for (guint i = 0; i < self->accesses->len; i++)
     {
       const Access *store = get_access (self, i);
-      LoomSimSlot *slot = &self->sim->slots[store->slot];
+      LoomSimRegion *region = &self->launch->regions[store->slot];
 
-      if (is_store (store) && slot->disjoint)
-        slot->disjoint = is_disjoint (self, store->slot) || is_disjoint_in_rows (self, store);
+      if (is_store (store) && region->disjoint)
+        region->disjoint = is_disjoint (self, store->slot) || is_disjoint_in_rows (self, store);
     }
 }
 
@@ -589,13 +588,11 @@ clear (Disjoint *self)
 }
 
 void
-loom_sim_disjoint_find (LoomSim                  *sim,
-                        const LoomSimLaunchState *launch,
+loom_sim_disjoint_find (const LoomSimLaunchState *launch,
                         guint64                   chunk)
 {
   const LoomSimProgram *program = launch->program;
   Disjoint self = {
-    .sim = sim,
     .launch = launch,
     .block = launch->spare,
     .chunk = chunk,
@@ -606,8 +603,8 @@ loom_sim_disjoint_find (LoomSim                  *sim,
                        (!self.by_rows || chunk % launch->grid.x == 0) &&
                        self.n_chunks <= MAX_CHUNKS && !program->makes_calls;
 
-  for (guint i = LOOM_SIM_FIRST_SLOT; i < sim->n_slots; i++)
-    sim->slots[i].disjoint = can;
+  for (guint i = LOOM_SIM_FIRST_SLOT; i < launch->n_slots; i++)
+    launch->regions[i].disjoint = can;
   if (!can)
     return;
   for (guint i = 0; i < program->n_ops; i++)

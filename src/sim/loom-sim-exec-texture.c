@@ -87,7 +87,7 @@ tell (LoomSimVector   *v,
                   read->slots[m] == slot;
         last = slot;
         for (guint i = 0; i < LOOM_SIM_MAX_TEXELS && !again &&
-                          (v->slots[slot].hears >> LOOM_SIM_ACCESS_LOAD & 1) != 0; i++)
+                          (v->regions[slot].counted >> LOOM_SIM_ACCESS_LOAD & 1) != 0; i++)
           tell_of (v, op, read, i, slot);
       }
 }

@@ -201,6 +201,23 @@ loom_sim_launch_prepare (LoomSim               *self,
   return FALSE;
 }
 
+/* Has the launch run another program of its kernel. */
+static gboolean
+change_program (LoomSim             *self,
+                LoomSimLaunchState  *state,
+                guint                lanes,
+                gboolean             sums,
+                GError             **error)
+{
+  const LoomSimProgram *program = state->program;
+
+  state->program = get_program (self, program->entry, lanes, program->watched, sums, error);
+  if (state->program == NULL)
+    return FALSE;
+  loom_sim_modref_find (state);
+  return TRUE;
+}
+
 /* A launch so large that a block's sum wraps where it is widened is run by a program that makes no
  * sums. */
 static gboolean
@@ -208,33 +225,24 @@ check_sums (LoomSim             *self,
             LoomSimLaunchState  *state,
             GError             **error)
 {
-  const LoomSimProgram *program = state->program;
-
-  if (!program->sums)
+  if (!state->program->sums)
     return TRUE;
   state->spare = loom_sim_block_new (state);
-  if (!loom_sim_block_has_sums (state->spare))
-    {
-      g_clear_pointer (&state->spare, loom_sim_block_free);
-      state->program = get_program (self, program->entry, program->max_lanes, program->watched,
-                                    FALSE, error);
-    }
-  return state->program != NULL;
+  if (loom_sim_block_has_sums (state->spare))
+    return TRUE;
+  g_clear_pointer (&state->spare, loom_sim_block_free);
+  return change_program (self, state, state->program->max_lanes, FALSE, error);
 }
 
 /* Whether the order of blocks matters depends on what they add floats to, too: two parameters may
  * be one array. */
 static void
-decide_order (LoomSim            *self,
-              LoomSimLaunchState *state)
+decide_order (LoomSimLaunchState *state)
 {
   const LoomSimProgram *program = state->program;
 
-  if (program->adds_floats && !program->order_matters)
-    {
-      loom_sim_modref_apply (program, self->slots, self->n_slots);
-      state->adds_in_order = loom_sim_modref_adds_in_order (self->slots, self->n_slots);
-    }
+  state->adds_in_order = program->adds_floats && !program->order_matters &&
+                         loom_sim_modref_adds_in_order (state);
   state->order_matters = program->order_matters || (program->adds_floats && !state->adds_in_order);
 }
 
@@ -294,15 +302,12 @@ loom_sim_launch_plan (LoomSim             *self,
                       LoomSimLaunchState  *state,
                       GError             **error)
 {
-  const LoomSimProgram *program = state->program;
-
-  decide_order (self, state);
+  loom_sim_modref_find (state);
+  decide_order (state);
   if (!can_batch (state))
     return check_sums (self, state, error);
   state->batch = LOOM_SIM_MAX_LANES / state->block_threads;
-  state->program = get_program (self, program->entry, LOOM_SIM_MAX_LANES, program->watched, FALSE,
-                                error);
-  return state->program != NULL;
+  return change_program (self, state, LOOM_SIM_MAX_LANES, FALSE, error);
 }
 
 static LoomSimPool *
@@ -326,8 +331,7 @@ equip (gpointer    data,
   LoomSimTracker *tracker = NULL;
 
   if (self->trackers != NULL)
-    tracker = loom_sim_tracker_new (self->sim, self->state, self->n_workers,
-                                    self->options->coverage);
+    tracker = loom_sim_tracker_new (self->state, self->n_workers, self->options->coverage);
   if (self->logs != NULL)
     kit->log = loom_sim_log_new (LOG_BYTES / self->n_workers);
   kit->observer = tracker != NULL ? &tracker->observer : NULL;
@@ -435,9 +439,8 @@ unbatch (Attempt  *self,
   LoomSimLaunchState *state = self->state;
 
   state->batch = 1;
-  state->program = get_program (self->sim, state->program->entry, state->block_threads,
-                                LOOM_SIM_WATCHED_NOT, TRUE, error);
-  return state->program != NULL && check_sums (self->sim, state, error);
+  return change_program (self->sim, state, state->block_threads, TRUE, error) &&
+         check_sums (self->sim, state, error);
 }
 
 /* As often as it takes until the outcome is valid. */

@@ -34,7 +34,8 @@ typedef struct
   gboolean undefined;           /* stores of what may have no contents */
 } LoomSimAccesses;
 
-/* One object: an array, a module variable, a heap block. bytes NULL: never made, or freed. */
+/* One object: an array, a module variable, a heap block. What a launch does to it is its region's.
+ * bytes NULL: never made, or freed. */
 typedef struct
 {
   guint8           *bytes;
@@ -44,13 +45,7 @@ typedef struct
   gboolean          is_constant;
   gboolean          is_owned;   /* bytes are the simulator's */
   gboolean          is_heap;    /* made by malloc() */
-  gboolean          disjoint;   /* this launch's workers cannot meet in it */
-  gboolean          defers;     /* stores may be counted when the launch is done: nobody asks
-                                   before */
-  guint             hears;      /* bits of LoomSimAccessKind that whoever counts this launch has
-                                   to be told of */
   gsize             cell_size;
-  LoomSimAccesses   may;        /* what this launch's kernel may do to it */
   LoomSimPlanes     planes;
   LoomSimCoverage  *coverage;   /* NULL: nobody ever counted */
   guint             no_padding; /* bytes at a multiple of their number that cannot all be a
@@ -58,6 +53,25 @@ typedef struct
   LoomSimTexture   *texture;    /* how kernels see it by its address, NULL: as bytes; owned */
   guint8           *undefined;  /* a bit for each byte that has no contents yet; NULL: all have */
 } LoomSimSlot;
+
+/* What one launch may do to the object of a slot, and what is to be done at its stores and loads.
+ * It lasts until what was counted is collected, when slots may have moved, so it has a copy of what
+ * that needs. */
+typedef struct
+{
+  guint            counted;     /* bits of LoomSimAccessKind that the tracker is told of */
+  gboolean         deferred;    /* accesses may be counted when the launch is done: nobody asks
+                                   before */
+  gboolean         is_array;
+  LoomSimCoverage *coverage;    /* NULL: not counted */
+  guint8          *journal;     /* by page: LoomSimJournalState, atomic; NULL: needs no undoing;
+                                   owned */
+  guint8          *bytes;
+  guint64          size;
+  LoomSimPlanes    planes;
+  gboolean         disjoint;    /* workers cannot meet in it */
+  LoomSimAccesses  may;
+} LoomSimRegion;
 
 /* Accesses of consecutive lanes that lie side by side, or all at one place. */
 typedef struct

@@ -1,10 +1,10 @@
 #pragma once
 
-#include "loom-sim-program-private.h"
-#include "loom-sim-memory-private.h"
+#include "loom-sim-block-private.h"
 
-typedef void (*LoomSimSlotFunc) (LoomSimSlot *slot,
-                                 gpointer     data);
+typedef void (*LoomSimSlotFunc) (const LoomSimLaunchState *launch,
+                                 guint                     slot,
+                                 gpointer                  data);
 
 /* Whether an access is to an object of global memory, for all that its instruction says. */
 static inline gboolean
@@ -16,17 +16,11 @@ loom_sim_modref_is_global (const LoomSimDetail *access)
 
 /* Calls a function for each slot that an access may be to, in a launch whose parameters lie in
  * LOOM_SIM_PARAM_SLOT. */
-void     loom_sim_modref_foreach_slot  (const LoomSimProgram *program,
-                                        const LoomSimDetail  *access,
-                                        LoomSimSlot          *slots,
-                                        guint                 n_slots,
-                                        LoomSimSlotFunc       func,
-                                        gpointer              data);
-/* Sets what such a launch may do to each slot. */
-void     loom_sim_modref_apply         (const LoomSimProgram *program,
-                                        LoomSimSlot          *slots,
-                                        guint                 n_slots);
-/* Whether the launch that this was set for may put off its adds of floats, to make them in the
- * order of blocks. */
-gboolean loom_sim_modref_adds_in_order (const LoomSimSlot    *slots,
-                                        guint                 n_slots);
+void     loom_sim_modref_foreach_slot  (const LoomSimLaunchState *launch,
+                                        const LoomSimDetail      *access,
+                                        LoomSimSlotFunc           func,
+                                        gpointer                  data);
+/* Says of each region what such a launch may do to it. */
+void     loom_sim_modref_find          (const LoomSimLaunchState *launch);
+/* Whether the launch may put off its adds of floats, to make them in the order of blocks. */
+gboolean loom_sim_modref_adds_in_order (const LoomSimLaunchState *launch);

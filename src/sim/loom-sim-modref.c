@@ -21,24 +21,23 @@ get_slot (const LoomSimPointer *pointer,
 }
 
 void
-loom_sim_modref_foreach_slot (const LoomSimProgram *program,
-                              const LoomSimDetail  *access,
-                              LoomSimSlot          *slots,
-                              guint                 n_slots,
-                              LoomSimSlotFunc       func,
-                              gpointer              data)
+loom_sim_modref_foreach_slot (const LoomSimLaunchState *launch,
+                              const LoomSimDetail      *access,
+                              LoomSimSlotFunc           func,
+                              gpointer                  data)
 {
+  const GArray *pointers = launch->program->pointers;
   const gboolean anywhere = (access->provenance & LOOM_SIM_PROVENANCE_UNKNOWN) != 0;
 
-  for (guint i = LOOM_SIM_FIRST_SLOT; anywhere && i < n_slots; i++)
-    func (&slots[i], data);
-  for (guint i = 0; !anywhere && i < program->pointers->len; i++)
+  for (guint i = LOOM_SIM_FIRST_SLOT; anywhere && i < launch->n_slots; i++)
+    func (launch, i, data);
+  for (guint i = 0; !anywhere && i < pointers->len; i++)
     {
-      const LoomSimPointer *pointer = &g_array_index (program->pointers, LoomSimPointer, i);
-      const guint64 slot = get_slot (pointer, slots);
+      const guint64 slot = get_slot (&g_array_index (pointers, LoomSimPointer, i), launch->slots);
 
-      if ((access->provenance >> i & 1) != 0 && slot >= LOOM_SIM_FIRST_SLOT && slot < n_slots)
-        func (&slots[slot], data);
+      if ((access->provenance >> i & 1) != 0 && slot >= LOOM_SIM_FIRST_SLOT
+          && slot < launch->n_slots)
+        func (launch, (guint) slot, data);
     }
 }
 
@@ -50,17 +49,13 @@ narrower (guint a,
 }
 
 static void
-note_access (LoomSimSlot *slot,
-             gpointer     data)
+add_access (LoomSimAccesses     *may,
+            const LoomSimDetail *access,
+            guint                size)
 {
-  const LoomSimDetail *access = data;
-  LoomSimAccesses *may = &slot->may;
-  const guint size = access->is_texel ? (guint) slot->cell_size : access->size;
   const gboolean loads = access->kind != LOOM_SIM_ACCESS_STORE,
                  stores = access->kind != LOOM_SIM_ACCESS_LOAD;
 
-  if (access->is_texel && slot->texture == NULL)
-    return;
   if (loads)
     may->load = narrower (may->load, size);
   if (stores)
@@ -72,38 +67,50 @@ note_access (LoomSimSlot *slot,
   may->undefined |= stores && access->carries;
 }
 
-void
-loom_sim_modref_apply (const LoomSimProgram *program,
-                       LoomSimSlot          *slots,
-                       guint                 n_slots)
+static void
+note_access (const LoomSimLaunchState *launch,
+             guint                     slot,
+             gpointer                  data)
 {
+  const LoomSimSlot *object = &launch->slots[slot];
+  const LoomSimDetail *access = data;
+
+  if (!access->is_texel)
+    add_access (&launch->regions[slot].may, access, access->size);
+  else if (object->texture != NULL)
+    add_access (&launch->regions[slot].may, access, (guint) object->cell_size);
+}
+
+void
+loom_sim_modref_find (const LoomSimLaunchState *launch)
+{
+  const LoomSimProgram *program = launch->program;
   /* printf loads what a %s points to. */
-  LoomSimSlot any = { .may.other = program->makes_calls };
+  LoomSimAccesses any = { .other = program->makes_calls };
 
   for (guint i = 0; i < program->n_ops; i++)
     if (loom_sim_modref_is_global (program->ops[i].detail) && !program->ops[i].detail->is_texel &&
         (program->ops[i].detail->provenance & LOOM_SIM_PROVENANCE_UNKNOWN) != 0)
-      note_access (&any, (gpointer) program->ops[i].detail);
-  for (guint i = LOOM_SIM_FIRST_SLOT; i < n_slots; i++)
-    slots[i].may = any.may;
+      add_access (&any, program->ops[i].detail, program->ops[i].detail->size);
+  for (guint i = LOOM_SIM_FIRST_SLOT; i < launch->n_slots; i++)
+    launch->regions[i].may = any;
   for (guint i = 0; i < program->n_ops; i++)
     if (loom_sim_modref_is_global (program->ops[i].detail) &&
         (program->ops[i].detail->is_texel ||
          (program->ops[i].detail->provenance & LOOM_SIM_PROVENANCE_UNKNOWN) == 0))
-      loom_sim_modref_foreach_slot (program, program->ops[i].detail, slots, n_slots,
-                                    note_access, (gpointer) program->ops[i].detail);
+      loom_sim_modref_foreach_slot (launch, program->ops[i].detail, note_access,
+                                    (gpointer) program->ops[i].detail);
 }
 
 /* Whether a kernel's sums of floats are its blocks' adds one block after the other, whoever runs
  * which: nothing else is done to what it adds to, and no block can wait for another, as it loads
  * nothing that another may store to. */
 gboolean
-loom_sim_modref_adds_in_order (const LoomSimSlot *slots,
-                               guint              n_slots)
+loom_sim_modref_adds_in_order (const LoomSimLaunchState *launch)
 {
-  for (guint i = LOOM_SIM_FIRST_SLOT; i < n_slots; i++)
+  for (guint i = LOOM_SIM_FIRST_SLOT; i < launch->n_slots; i++)
     {
-      const LoomSimAccesses *may = &slots[i].may;
+      const LoomSimAccesses *may = &launch->regions[i].may;
 
       if ((may->adds && may->other) || (may->hears_others && may->store != 0))
         return FALSE;

@@ -14,6 +14,8 @@ struct _LoomSim
   LoomSimPool    *pool;         /* made with the first launch that shares its work */
   guint           grid_slot;    /* of what cooperative groups count a grid's blocks in; 0: no kernel
                                    did yet */
+  LoomSimRegion  *regions;      /* of the last launch, by slot; NULL: there was none */
+  guint           n_regions;
   GPtrArray      *trackers;     /* (element-type LoomSimTracker) of the last launch, if its counts
                                    are not yet in the planes */
 };

@@ -21,7 +21,6 @@ loom_sim_coverage_free (LoomSimCoverage *self)
 {
   g_free (self->writes);
   g_free (self->reads);
-  g_free (self->journal);
   g_free (self);
 }
 
@@ -77,51 +76,50 @@ make_unit_counts (guint32           **counts,
   return TRUE;
 }
 
-/* Which kinds of access to a slot the tracker has to hear of. meets: workers may meet there. */
+/* Which kinds of access to an object the tracker is told of. meets: workers may meet there. */
 static guint
-choose_kinds (const LoomSimSlot *slot,
-              gboolean           meets,
-              LoomCoverageFlags  flags)
+choose_kinds (const LoomSimRegion *region,
+              gboolean             meets,
+              LoomCoverageFlags    flags)
 {
   const guint stores = 1u << LOOM_SIM_ACCESS_STORE | 1u << LOOM_SIM_ACCESS_ATOMIC;
   guint kinds = 0;
 
   /* Threads that store to no array are counted whatever the planes. */
-  if (meets || slot->coverage->journal != NULL ||
-      (flags != LOOM_COVERAGE_NONE && (slot->is_array || slot->planes.writes != NULL)))
+  if (meets || region->journal != NULL ||
+      (flags != LOOM_COVERAGE_NONE && (region->is_array || region->planes.writes != NULL)))
     kinds |= stores;
-  if ((flags & LOOM_COVERAGE_READS) != 0 && slot->planes.reads != NULL)
+  if ((flags & LOOM_COVERAGE_READS) != 0 && region->planes.reads != NULL)
     kinds |= stores | 1u << LOOM_SIM_ACCESS_LOAD;
-  if (meets && slot->may.loads_others)
+  if (meets && region->may.loads_others)
     kinds |= 1u << LOOM_SIM_ACCESS_LOAD;
   return kinds;
 }
 
 /* Bytes of the narrowest access to a slot that is counted. */
 static guint
-get_narrowest (const LoomSimSlot *slot,
-               LoomCoverageFlags  flags)
+get_narrowest (const LoomSimSlot     *slot,
+               const LoomSimAccesses *may,
+               LoomCoverageFlags      flags)
 {
   const guint widest = 16, least = 1;
-  const guint store = slot->may.store != 0 ? slot->may.store : widest;
+  const guint store = may->store != 0 ? may->store : widest;
 
   /* Nobody follows the addresses of constants. */
   if (slot->is_constant)
     return least;
-  return (flags & LOOM_COVERAGE_READS) != 0 && slot->may.load != 0 ? MIN (store, slot->may.load)
-                                                                   : store;
+  return (flags & LOOM_COVERAGE_READS) != 0 && may->load != 0 ? MIN (store, may->load) : store;
 }
 
+/* What an object has been counted in so far, made ready for a launch. */
 static gboolean
-begin_slot (LoomSimSlot        *slot,
-            gboolean            shares,
-            gboolean            undoes,
-            LoomCoverageFlags   flags,
-            GError            **error)
+prepare_coverage (LoomSimSlot            *slot,
+                  const LoomSimAccesses  *may,
+                  LoomCoverageFlags       flags,
+                  GError                **error)
 {
-  const guint narrowest = get_narrowest (slot, flags);
+  const guint narrowest = get_narrowest (slot, may, flags);
   LoomSimCoverage *coverage;
-  gboolean meets;
 
   /* An earlier launch counted wider units than this one needs: the planes have what it counted. */
   if (slot->coverage != NULL && slot->coverage->unit > narrowest)
@@ -130,31 +128,53 @@ begin_slot (LoomSimSlot        *slot,
     slot->coverage = make_coverage (slot, narrowest);
   coverage = slot->coverage;
   coverage->writer_size = slot->planes.lowest != NULL && slot->planes.writer_size != 4 ? 8 : 4;
-  if (((flags & LOOM_COVERAGE_WRITES) != 0 &&
-       !make_unit_counts (&coverage->writes, slot->planes.writes, slot, error)) ||
-      ((flags & LOOM_COVERAGE_READS) != 0 &&
-       !make_unit_counts (&coverage->reads, slot->planes.reads, slot, error)))
-    return FALSE;
+  return ((flags & LOOM_COVERAGE_WRITES) == 0 ||
+          make_unit_counts (&coverage->writes, slot->planes.writes, slot, error)) &&
+         ((flags & LOOM_COVERAGE_READS) == 0 ||
+          make_unit_counts (&coverage->reads, slot->planes.reads, slot, error));
+}
+
+/* What is done at stores to an object, and at loads from it. shares: there are several workers;
+ * undoes: the launch may have to be undone. */
+static void
+begin_region (LoomSimRegion     *self,
+              const LoomSimSlot *slot,
+              gboolean           shares,
+              gboolean           undoes,
+              LoomCoverageFlags  flags)
+{
+  const gboolean meets = shares && !self->disjoint && self->may.store != 0;
+
+  self->coverage = slot->coverage;
+  self->is_array = slot->is_array;
+  self->bytes = slot->bytes;
+  self->size = slot->size;
+  self->planes = slot->planes;
   /* What is added is put off until the launch stands. */
-  if (undoes && slot->may.load != 0 && slot->may.store != 0 && !slot->may.adds)
-    coverage->journal = g_new0 (guint8, coverage->n_pages);
-  meets = shares && !slot->disjoint && slot->may.store != 0;
-  slot->hears = choose_kinds (slot, meets, flags);
-  slot->defers = !meets && coverage->journal == NULL;
-  return TRUE;
+  if (undoes && self->may.load != 0 && self->may.store != 0 && !self->may.adds)
+    self->journal = g_new0 (guint8, self->coverage->n_pages);
+  self->counted = choose_kinds (self, meets, flags);
+  self->deferred = !meets && self->journal == NULL;
 }
 
 /* Whether workers may meet somewhere, so that the launch may have to be undone. */
 static gboolean
-may_meet (const LoomSim *sim)
+may_meet (const LoomSimLaunchState *launch)
 {
-  for (guint i = LOOM_SIM_FIRST_SLOT; i < sim->n_slots; i++)
-    if (sim->slots[i].may.store != 0 && !sim->slots[i].disjoint)
+  for (guint i = LOOM_SIM_FIRST_SLOT; i < launch->n_slots; i++)
+    if (launch->regions[i].may.store != 0 && !launch->regions[i].disjoint)
       return TRUE;
   return FALSE;
 }
 
-/* Makes every slot ready for being counted, for telling whether workers met there, or for being
+static gboolean
+can_be_counted (const LoomSimSlot *slot)
+{
+  return slot->bytes != NULL && slot->size > 0 && !slot->is_heap &&
+         (!slot->is_constant || slot->planes.reads != NULL);
+}
+
+/* Makes every object ready for being counted, for telling whether workers met there, or for being
  * undone. */
 gboolean
 loom_sim_tracking_begin (LoomSim                   *sim,
@@ -166,20 +186,20 @@ loom_sim_tracking_begin (LoomSim                   *sim,
   const gboolean shares = n_workers > 1;
   gboolean undoes = launch->batch > 1;
 
-  loom_sim_modref_apply (launch->program, sim->slots, sim->n_slots);
   if (shares)
-    loom_sim_disjoint_find (sim, launch, loom_sim_schedule_get_chunk (launch, n_workers));
-  undoes |= shares && may_meet (sim);
+    loom_sim_disjoint_find (launch, loom_sim_schedule_get_chunk (launch, n_workers));
+  undoes |= shares && may_meet (launch);
   for (guint i = LOOM_SIM_FIRST_SLOT; i < sim->n_slots; i++)
     {
       LoomSimSlot *slot = &sim->slots[i];
+      LoomSimRegion *region = &launch->regions[i];
 
-      slot->hears = 0;
-      if (slot->coverage != NULL)
-        g_clear_pointer (&slot->coverage->journal, g_free);
-      if (slot->bytes != NULL && (!slot->is_constant || slot->planes.reads != NULL) &&
-          !slot->is_heap && slot->size > 0 && !begin_slot (slot, shares, undoes, flags, error))
+      g_clear_pointer (&region->journal, g_free);
+      if (!can_be_counted (slot))
+        continue;
+      if (!prepare_coverage (slot, &region->may, flags, error))
         return FALSE;
+      begin_region (region, slot, shares, undoes, flags);
     }
   return TRUE;
 }
@@ -204,8 +224,7 @@ block_done (LoomSimObserver *observer,
 }
 
 LoomSimTracker *
-loom_sim_tracker_new (LoomSim                  *sim,
-                      const LoomSimLaunchState *launch,
+loom_sim_tracker_new (const LoomSimLaunchState *launch,
                       guint                     n_workers,
                       LoomCoverageFlags         flags)
 {
@@ -215,8 +234,8 @@ loom_sim_tracker_new (LoomSim                  *sim,
   self->observer.rows = launch->isa->coverage_rows;
   self->observer.block_done = block_done;
   self->settle = launch->isa->coverage_settle;
-  self->slots = sim->slots;
-  self->n_slots = sim->n_slots;
+  self->regions = launch->regions;
+  self->n_regions = launch->n_slots;
   self->block_threads = launch->block_threads;
   self->vector_lanes = launch->vector_lanes;
   self->shares = n_workers > 1;
@@ -226,7 +245,7 @@ loom_sim_tracker_new (LoomSim                  *sim,
   self->lanes = g_array_new (FALSE, FALSE, sizeof (guint32));
   self->counts = (flags & (LOOM_COVERAGE_WRITES | LOOM_COVERAGE_WRITERS)) != 0;
   self->counts_reads = (flags & LOOM_COVERAGE_READS) != 0;
-  self->tallies = g_new0 (LoomSimTally **, sim->n_slots);
+  self->tallies = g_new0 (LoomSimTally **, launch->n_slots);
   self->slabs = g_ptr_array_new_with_free_func (g_free);
   self->extras = g_ptr_array_new_with_free_func (g_free);
   self->undo = g_array_new (FALSE, FALSE, sizeof (LoomSimJournalPage));
@@ -238,7 +257,7 @@ loom_sim_tracker_free (LoomSimTracker *self)
 {
   for (guint i = 0; i < self->undo->len; i++)
     g_free (g_array_index (self->undo, LoomSimJournalPage, i).bytes);
-  for (guint i = 0; i < self->n_slots; i++)
+  for (guint i = 0; i < self->n_regions; i++)
     g_free (self->tallies[i]);
   g_ptr_array_unref (self->rows);
   g_array_unref (self->lanes);
@@ -266,7 +285,7 @@ loom_sim_tracker_add_tally (LoomSimTracker *self,
                             guint32         slot,
                             guint64         page)
 {
-  const LoomSimCoverage *coverage = self->slots[slot].coverage;
+  const LoomSimCoverage *coverage = self->regions[slot].coverage;
   LoomSimTally *tally;
 
   if (self->tallies[slot] == NULL)
@@ -281,7 +300,7 @@ loom_sim_tracker_add_tally (LoomSimTracker *self,
           --self->slab_left;
   memset (tally, 0, G_STRUCT_OFFSET (LoomSimTally, first));
   tally->once = NULL;
-  if (self->counts_reads && self->slots[slot].planes.reads != NULL)
+  if (self->counts_reads && self->regions[slot].planes.reads != NULL)
     {
       tally->reads = add_extra (self, LOOM_SIM_PAGE_UNITS * sizeof (guint32));
       memset (tally->reads, 0, LOOM_SIM_PAGE_UNITS * sizeof (guint32));
@@ -330,9 +349,9 @@ loom_sim_tracker_journal (LoomSimTracker *self,
                           guint32         slot,
                           guint64         page)
 {
-  const LoomSimCoverage *coverage = self->slots[slot].coverage;
-  const guint64 at = page * LOOM_SIM_PAGE_UNITS * coverage->unit;
-  guint8 *state = &coverage->journal[page], none = LOOM_SIM_JOURNAL_NONE;
+  const LoomSimRegion *region = &self->regions[slot];
+  const guint64 page_size = LOOM_SIM_PAGE_UNITS * region->coverage->unit, at = page * page_size;
+  guint8 *state = &region->journal[page], none = LOOM_SIM_JOURNAL_NONE;
 
   if (__atomic_compare_exchange_n (state, &none, LOOM_SIM_JOURNAL_BUSY, FALSE, __ATOMIC_ACQUIRE,
                                    __ATOMIC_ACQUIRE))
@@ -340,8 +359,7 @@ loom_sim_tracker_journal (LoomSimTracker *self,
       const LoomSimJournalPage undo = {
         .slot = slot,
         .page = page,
-        .bytes = g_memdup2 (self->slots[slot].bytes + at,
-                            MIN (LOOM_SIM_PAGE_UNITS * coverage->unit, self->slots[slot].size - at))
+        .bytes = g_memdup2 (region->bytes + at, MIN (page_size, region->size - at)),
       };
 
       g_array_append_val (self->undo, undo);
@@ -392,9 +410,9 @@ static gboolean
 trackers_conflict (const LoomSimTracker *one,
                    const LoomSimTracker *other)
 {
-  for (guint slot = LOOM_SIM_FIRST_SLOT; slot < one->n_slots; slot++)
+  for (guint slot = LOOM_SIM_FIRST_SLOT; slot < one->n_regions; slot++)
     {
-      const LoomSimSlot *at = &one->slots[slot];
+      const LoomSimRegion *at = &one->regions[slot];
       LoomSimTally **a = get_tallies (one, slot), **b = get_tallies (other, slot);
       const gboolean meets = a != NULL && b != NULL && !at->disjoint && at->may.store != 0;
 
@@ -432,10 +450,10 @@ loom_sim_tracking_undo (LoomSimTracker **trackers,
     for (guint u = 0; u < trackers[i]->undo->len; u++)
       {
         const LoomSimJournalPage *undo = &g_array_index (trackers[i]->undo, LoomSimJournalPage, u);
-        const LoomSimSlot *slot = &trackers[i]->slots[undo->slot];
-        const guint64 at = undo->page * LOOM_SIM_PAGE_UNITS * slot->coverage->unit;
+        const LoomSimRegion *region = &trackers[i]->regions[undo->slot];
+        const guint64 page_size = LOOM_SIM_PAGE_UNITS * region->coverage->unit;
+        const guint64 at = undo->page * page_size;
 
-        memcpy (slot->bytes + at, undo->bytes,
-                MIN (LOOM_SIM_PAGE_UNITS * slot->coverage->unit, slot->size - at));
+        memcpy (region->bytes + at, undo->bytes, MIN (page_size, region->size - at));
       }
 }

@@ -113,6 +113,7 @@ struct _LoomSimVector
   guint           first;        /* linear thread of lane 0 in its block */
   guint16         tid[3][LOOM_SIM_MAX_LANES] __attribute__ ((aligned (64)));
   const LoomSimSlot *slots;     /* of global memory */
+  const LoomSimRegion *regions; /* the same in this launch */
   guint           n_slots;
   guint8         *shared;
   guint32         shared_size;

@@ -74,14 +74,16 @@ typedef struct
 } Question;
 
 static void
-check_slot (LoomSimSlot *slot,
-            gpointer     data)
+check_slot (const LoomSimLaunchState *launch,
+            guint                     slot,
+            gpointer                  data)
 {
+  const LoomSimAccesses *may = &launch->regions[slot].may;
   Question *self = data;
 
-  if (((self->checks & LOOM_CHECK_RACES) != 0 && slot->may.store != 0) ||
+  if (((self->checks & LOOM_CHECK_RACES) != 0 && may->store != 0) ||
       ((self->checks & LOOM_CHECK_UNINITIALISED) != 0 &&
-       (slot->undefined != NULL || slot->may.undefined)))
+       (launch->slots[slot].undefined != NULL || may->undefined)))
     self->unobserved = FALSE;
 }
 
@@ -89,7 +91,6 @@ check_slot (LoomSimSlot *slot,
  * goes on having them. */
 static gboolean
 is_unobserved (const LoomSimLaunchState *launch,
-               LoomSimSlot              *slots,
                const LoomSimDetail      *access,
                LoomChecks                checks)
 {
@@ -100,23 +101,20 @@ is_unobserved (const LoomSimLaunchState *launch,
       access->provenance == LOOM_SIM_PROVENANCE_NUMBER ||
       ((checks & LOOM_CHECK_RACES) != 0 && access->kind != LOOM_SIM_ACCESS_LOAD))
     return FALSE;
-  loom_sim_modref_foreach_slot (launch->program, access, slots, launch->n_slots, check_slot,
-                                &question);
+  loom_sim_modref_foreach_slot (launch, access, check_slot, &question);
   return question.unobserved;
 }
 
 static guint8 *
 find_unobserved (const LoomSimLaunchState *launch,
-                 LoomSimSlot              *slots,
                  LoomChecks                checks)
 {
   const LoomSimProgram *program = launch->program;
   guint8 *unobserved = g_new0 (guint8, MAX (program->n_ops, 1));
 
-  loom_sim_modref_apply (program, slots, launch->n_slots);
   for (guint i = 0; i < program->n_ops; i++)
     if (program->ops[i].opcode == LOOM_SIM_OPCODE_OBSERVE)
-      unobserved[i] = (guint8) is_unobserved (launch, slots, program->ops[i].detail, checks);
+      unobserved[i] = (guint8) is_unobserved (launch, program->ops[i].detail, checks);
   return unobserved;
 }
 
@@ -151,7 +149,7 @@ loom_sim_watch_begin (LoomSimWatch          *self,
   launch->watchers = self->watchers;
   /* Profiles and traces are about reading as well. */
   if (options->profile == NULL && options->trace == NULL)
-    launch->unobserved = self->unobserved = find_unobserved (launch, slots, options->checks);
+    launch->unobserved = self->unobserved = find_unobserved (launch, options->checks);
   return TRUE;
 }
 

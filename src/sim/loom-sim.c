@@ -51,6 +51,15 @@ loom_sim_new (LoomPtxModule  *module,
   return g_steal_pointer (&self);
 }
 
+static void
+clear_regions (LoomSim *self)
+{
+  for (guint i = 0; i < self->n_regions; i++)
+    g_free (self->regions[i].journal);
+  g_clear_pointer (&self->regions, g_free);
+  self->n_regions = 0;
+}
+
 /**
  * loom_sim_free:
  * @self: (transfer full): a loaded module
@@ -62,6 +71,7 @@ loom_sim_free (LoomSim *self)
 {
   g_clear_pointer (&self->pool, loom_sim_pool_free);
   g_clear_pointer (&self->trackers, g_ptr_array_unref);
+  clear_regions (self);
   g_hash_table_unref (self->programs);
   for (guint i = 0; i < self->n_slots; i++)
     {
@@ -320,7 +330,8 @@ add_grid_barrier (LoomSim            *self,
   state->grid_barrier = LOOM_SIM_SLOT_ADDRESS (self->grid_slot);
 }
 
-/* What a launch adds to slots: the parameters, the barrier of its grid, and room for the heap. */
+/* What a launch adds to slots: the parameters, the barrier of its grid, and room for the heap. From
+ * here on until it has ended nothing else is added. */
 static void
 add_launch_memory (LoomSim            *self,
                    LoomSimLaunchState *state,
@@ -337,8 +348,12 @@ add_launch_memory (LoomSim            *self,
   for (guint i = 0; i < LOOM_SIM_HEAP_BLOCKS && state->program->has_heap; i++)
     loom_sim_add_slot (self, NULL, NULL, 0);
   heap->slots = self->slots;
+  clear_regions (self);
+  self->n_regions = self->n_slots;
+  self->regions = g_new0 (LoomSimRegion, self->n_regions);
   state->heap = heap;
   state->slots = self->slots;
+  state->regions = self->regions;
   state->n_slots = self->n_slots;
 }
 
@@ -413,9 +428,6 @@ loom_sim_collect (LoomSim *self)
 {
   if (self->trackers == NULL)
     return;
-  /* Arrays that were added since may have moved the slots. */
-  for (guint i = 0; i < self->trackers->len; i++)
-    ((LoomSimTracker *) g_ptr_array_index (self->trackers, i))->slots = self->slots;
   loom_sim_collect_trackers ((LoomSimTracker **) self->trackers->pdata, self->trackers->len,
                              self->pool);
   g_clear_pointer (&self->trackers, g_ptr_array_unref);

@@ -1,4 +1,4 @@
-/* test-apart.c: what is told of blocks that cannot meet is so; what is counted and undone with it
+/* test-disjoint.c: what is told of workers that cannot meet is so; what is counted and undone with it
  * SPDX-License-Identifier: GPL-3.0-or-later */
 
 #include "config.h"
@@ -10,10 +10,10 @@
 #include <string.h>
 
 static gboolean
-is_apart (const Fixture *fixture,
-          guint          array)
+is_disjoint (const Fixture *fixture,
+             guint          array)
 {
-  return fixture->sim->slots[fixture->arrays[array].address >> LOOM_SIM_SLOT_BITS].disjoint;
+  return fixture->sim->regions[fixture->arrays[array].address >> LOOM_SIM_SLOT_BITS].disjoint;
 }
 
 /* The numbers that the test draws, the same in every run. */
@@ -98,12 +98,12 @@ test_nothing_but_the_truth (void)
       const guint n_cells = 140 * 400;
       Affine affine;
       Fixture fixture;
-      gboolean apart;
+      gboolean disjoint;
 
       draw_affine (rand, &affine);
       launch.grid = affine.grid;
       loom_dim3_volume (&launch.grid, &launch.n_blocks);
-      fixture_init (&fixture, "apart.ptx");
+      fixture_init (&fixture, "disjoint.ptx");
       fixture_array (&fixture, n_cells, 4);
       for (guint a = 0; a < 2; a++)
         fixture_int (&fixture, affine.factors[a]);
@@ -115,10 +115,10 @@ test_nothing_but_the_truth (void)
       fixture_int (&fixture, affine.h);
       fixture.options.workers = 2;
       fixture_pass (&fixture, "affine", affine.grid, affine.block);
-      apart = !meets (&affine, loom_sim_schedule_get_chunk (&launch, 2), n_cells);
-      g_assert_true (apart || !is_apart (&fixture, 0));
-      true_ones += apart;
-      said += is_apart (&fixture, 0);
+      disjoint = !meets (&affine, loom_sim_schedule_get_chunk (&launch, 2), n_cells);
+      g_assert_true (disjoint || !is_disjoint (&fixture, 0));
+      true_ones += disjoint;
+      said += is_disjoint (&fixture, 0);
       fixture_clear (&fixture);
     }
   g_test_message ("%u of %u launches whose workers cannot meet were known", said, true_ones);
@@ -132,7 +132,7 @@ typedef struct
   gint values[3];
   guint n_values;
   LoomDim3 grid, block;
-  guint apart; /* bits of arrays */
+  guint disjoint; /* bits of arrays */
 } Row;
 
 static const Row rows[] = {
@@ -201,7 +201,7 @@ run_row (const Row *row,
          Fixture   *fixture,
          guint      workers)
 {
-  fixture_init (fixture, "apart.ptx");
+  fixture_init (fixture, "disjoint.ptx");
   for (guint a = 0; a < row->n_arrays; a++)
     {
       guint32 *cells = fixture_array (fixture, row->cells, 4);
@@ -249,8 +249,8 @@ test_row (gconstpointer data)
           g_assert_cmpmem (x->reads, size, y->reads, size);
           g_assert_cmpmem (x->lowest, size, y->lowest, size);
           g_assert_cmpmem (x->highest, size, y->highest, size);
-          g_assert_cmpint (is_apart (&together, a), ==,
-                           takes_whole_rows (row, workers[w]) && (row->apart >> a & 1) != 0);
+          g_assert_cmpint (is_disjoint (&together, a), ==,
+                           takes_whole_rows (row, workers[w]) && (row->disjoint >> a & 1) != 0);
         }
       fixture_clear (&together);
     }
@@ -264,14 +264,14 @@ test_same_array (void)
   Fixture fixture;
   const guint n = 20000;
 
-  fixture_init (&fixture, "apart.ptx");
+  fixture_init (&fixture, "disjoint.ptx");
   fixture_array (&fixture, n, 4);
   memcpy (fixture.params + fixture.params_size, &fixture.arrays[0].address, sizeof (guint64));
   fixture.params_size += sizeof (guint64);
   fixture_int (&fixture, (gint32) n);
   fixture.options.workers = 2;
   fixture_pass (&fixture, "next_cell", LOOM_DIM3 (40, 1, 1), LOOM_DIM3 (512, 1, 1));
-  g_assert_false (is_apart (&fixture, 0));
+  g_assert_false (is_disjoint (&fixture, 0));
   fixture_clear (&fixture);
 }
 
@@ -283,7 +283,7 @@ test_common_cells (gconstpointer data)
   Fixture fixture;
   guint32 *reads;
 
-  fixture_init (&fixture, "apart.ptx");
+  fixture_init (&fixture, "disjoint.ptx");
   fixture_array (&fixture, n, 4);
   fixture_array (&fixture, n, 4);
   fixture_int (&fixture, (gint32) n - 5);
@@ -303,16 +303,16 @@ main (int    argc,
       char **argv)
 {
   g_test_init (&argc, &argv, NULL);
-  g_test_add_func ("/sim/apart/nothing-but-the-truth", test_nothing_but_the_truth);
+  g_test_add_func ("/sim/disjoint/nothing-but-the-truth", test_nothing_but_the_truth);
   for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
     {
-      g_autofree char *path = g_strconcat ("/sim/apart/", rows[i].name, NULL);
+      g_autofree char *path = g_strconcat ("/sim/disjoint/", rows[i].name, NULL);
 
       g_test_add_data_func (path, &rows[i], test_row);
     }
-  g_test_add_data_func ("/sim/apart/loads-by-one-worker", GUINT_TO_POINTER (1), test_common_cells);
-  g_test_add_data_func ("/sim/apart/loads-by-three-workers", GUINT_TO_POINTER (3),
+  g_test_add_data_func ("/sim/disjoint/loads-by-one-worker", GUINT_TO_POINTER (1), test_common_cells);
+  g_test_add_data_func ("/sim/disjoint/loads-by-three-workers", GUINT_TO_POINTER (3),
                         test_common_cells);
-  g_test_add_func ("/sim/apart/an-array-given-twice", test_same_array);
+  g_test_add_func ("/sim/disjoint/an-array-given-twice", test_same_array);
   return g_test_run ();
 }

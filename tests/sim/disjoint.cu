@@ -1,4 +1,4 @@
-/* apart.cu: accesses of which it can be told before a launch whether blocks meet, and others
+/* disjoint.cu: accesses of which it can be told before a launch whether blocks meet, and others
  * SPDX-License-Identifier: GPL-3.0-or-later */
 
 /* What each thread that is in bounds stores and loads are numbers of the launch times its place. */
