@@ -31,7 +31,7 @@ typedef struct
   const guint32 *offsets;                       /* of all groups: by lane, if OFFSETS, else of each
                                                    group's first lane */
   guint          n_pieces;
-  LoomSimPiece   pieces[LOOM_SIM_MAX_LANES];    /* of objects whose accesses are observed */
+  LoomSimPiece   pieces[LOOM_SIM_MAX_LANES];    /* of objects whose accesses are counted */
   gint           fault;                         /* lowest lane that may not, or -1 */
   guint64        fault_address;
 } LoomSimPlaces;
@@ -46,7 +46,7 @@ typedef enum
 #define loom_sim_resolve LOOM_SIM_ISA (loom_sim_resolve)
 
 /* Finds the running lanes' places for op's detail: space, size, kind; registers at op->a, plus
- * op->immediate and the sum of the block's part. The vector's observer is told of them, before the
+ * op->immediate and the sum of the block's part. The vector's tracker is told of them, before the
  * access, unless just pieces are wanted. Lanes that fault have no place. */
 void loom_sim_resolve (LoomSimVector       *v,
                        const LoomSimOp     *op,

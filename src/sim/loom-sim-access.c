@@ -3,7 +3,7 @@
 
 #include "config.h"
 #include "loom-sim-access-private.h"
-#include "loom-sim-observer-private.h"
+#include "loom-sim-coverage-exec-private.h"
 
 /* The object that an address was found in. The next ones are most often in the same. */
 typedef struct
@@ -49,7 +49,7 @@ find_object (const Resolver *self,
     }
   region->size = object->size;
   region->bytes = object->bytes;
-  region->is_observed |= v->observer != NULL && (v->regions[slot].counted >> kind & 1) != 0;
+  region->is_observed |= v->tracker != NULL && (v->regions[slot].counted >> kind & 1) != 0;
 }
 
 /* The object that an address lies in or near, of no size if there is none; of local memory that of
@@ -634,7 +634,7 @@ resolve_survey (Resolver            *self,
     return FALSE;
   place_survey (self, &region, survey, offset);
   if (region.is_observed)
-    v->observer->rows (v->observer, v, op, region.slot, offset);
+    loom_sim_coverage_rows (v->tracker, v, op, region.slot, offset);
   return TRUE;
 }
 
@@ -663,5 +663,5 @@ loom_sim_resolve (LoomSimVector       *v,
   else
     places->all = resolve_guint32 (&self, LOOM_SIM_LANES (guint32, op->a), (guint32) plus);
   if (places->n_pieces > 0 && (flags & LOOM_SIM_RESOLVE_PIECES) == 0)
-    v->observer->access (v->observer, v, op, places->pieces, places->n_pieces);
+    loom_sim_coverage_access (v->tracker, v, op, places->pieces, places->n_pieces);
 }

@@ -3,6 +3,7 @@
 
 #include "config.h"
 #include "loom-sim-findings-private.h"
+#include "loom-sim-watcher-private.h"
 
 #define MAX_STEPS 64            /* of jumps on the way to a return */
 

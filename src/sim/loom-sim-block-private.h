@@ -4,6 +4,7 @@
 #include "loom-sim-log-private.h"
 
 #define LOOM_SIM_MAX_VECTORS 32u        /* of a block: 1024 threads in single warps */
+#define LOOM_SIM_MAX_WATCHERS 4
 #define LOOM_SIM_TURN (1u << 14)        /* warp instructions of a vector's turn, and of a block's:
                                            some 60 microseconds */
 
@@ -44,8 +45,6 @@ typedef struct
   guint32          shared_needed;       /* bytes of dynamic shared memory to get by; 0: unknown */
 } LoomSimTrap;
 
-typedef struct _LoomSimFindings LoomSimFindings;
-
 /* What malloc() gives out. */
 typedef struct
 {
@@ -77,7 +76,7 @@ struct _LoomSimLaunchState
   gboolean              order_matters;  /* blocks take turns on one worker */
   gboolean              adds_in_order;  /* of floats: each worker ends a block before the next */
   guint64               grid_barrier;   /* address of cooperative groups' counter; 0: none */
-  LoomSimObserver    ***watchers;       /* by worker, each ends with NULL; NULL: nobody watches */
+  LoomSimWatcher      **watchers;       /* ends with NULL; NULL: nobody watches */
   const guint8         *unobserved;     /* by op: watchers can find nothing at the access */
   gsize                 watched_size;   /* bytes that they need for a block */
   gint64                seed;           /* of the schedule, -1: none */
@@ -109,7 +108,7 @@ struct _LoomSimBlock
   GString                  *output;     /* of printf */
   LoomSimLog               *log;        /* its worker's, of adds of floats; NULL: made at once */
   LoomSimFindings          *findings;   /* its worker's: warnings that every launch gives */
-  LoomSimObserver         **watchers;   /* NULL: nobody watches */
+  LoomSimWatcher          **watchers;   /* NULL: nobody watches */
   gpointer                  watched[LOOM_SIM_MAX_WATCHERS];     /* what each keeps of the block */
   LoomSimTurns              turns;
 };
@@ -124,7 +123,7 @@ typedef enum
 LoomSimBlock      *loom_sim_block_new      (const LoomSimLaunchState *launch);
 void               loom_sim_block_assign   (LoomSimBlock             *self,
                                             LoomSimWorker            *worker,
-                                            LoomSimObserver          *observer);
+                                            LoomSimTracker           *tracker);
 void               loom_sim_block_free     (LoomSimBlock             *self);
 gboolean           loom_sim_block_has_sums (const LoomSimBlock       *self);
 gsize              loom_sim_block_get_size (const LoomSimLaunchState *launch);

@@ -3,6 +3,7 @@
 
 #include "config.h"
 #include "loom-sim-block-private.h"
+#include "loom-sim-watcher-private.h"
 
 guint32
 loom_sim_vector_get_local_frame (const LoomSimVector *v,
@@ -201,11 +202,11 @@ loom_sim_block_has_sums (const LoomSimBlock *self)
 void
 loom_sim_block_assign (LoomSimBlock    *self,
                        LoomSimWorker   *worker,
-                       LoomSimObserver *observer)
+                       LoomSimTracker  *tracker)
 {
   self->worker = worker;
   for (guint i = 0; i < self->launch->n_vectors; i++)
-    self->vectors[i].observer = observer;
+    self->vectors[i].tracker = tracker;
 }
 
 /* Local memory begins as zeros, so that reading what was never written is the same in every run. */

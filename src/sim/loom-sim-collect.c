@@ -213,7 +213,7 @@ settle (LoomSimTracker **trackers,
         guint            n,
         guint            part)
 {
-  trackers[part]->settle (&trackers[part]->observer, TRUE);
+  trackers[part]->isa->coverage_settle (trackers[part], TRUE);
 }
 
 /* A part of the pages that all counted on, of slots whose cells do not go over from page to page;

@@ -8,7 +8,9 @@
 #define loom_sim_coverage_rows LOOM_SIM_ISA (loom_sim_coverage_rows)
 #define loom_sim_coverage_settle LOOM_SIM_ISA (loom_sim_coverage_settle)
 
-void loom_sim_coverage_access (LoomSimObserver    *observer,
+/* Counts an access by lanes of a vector before it is made. pieces: in lane order, each within one
+ * object. */
+void loom_sim_coverage_access (LoomSimTracker     *self,
                                LoomSimVector      *v,
                                const LoomSimOp    *op,
                                const LoomSimPiece *pieces,
@@ -21,10 +23,12 @@ void loom_sim_coverage_count  (LoomSimTracker     *self,
                                guint64             first);
 
 /* loom-sim-coverage-rows.c */
-void loom_sim_coverage_rows   (LoomSimObserver    *observer,
+/* Counts one by the running lanes of a vector, whose groups lie side by side or at one place each
+ * as their survey says, the lowest of all lanes' places at an offset. */
+void loom_sim_coverage_rows   (LoomSimTracker     *self,
                                LoomSimVector      *v,
                                const LoomSimOp    *op,
                                guint32             slot,
                                guint64             offset);
-void loom_sim_coverage_settle (LoomSimObserver    *observer,
+void loom_sim_coverage_settle (LoomSimTracker     *self,
                                gboolean            stands);

@@ -1,7 +1,6 @@
 #pragma once
 
 #include "loom-sim-block-private.h"
-#include "loom-sim-observer-private.h"
 #include "loom-sim-pool-private.h"
 
 /* Who wrote and read what, for the pictures and for telling whether the order of blocks could
@@ -118,10 +117,10 @@ typedef struct
                                    all */
 } LoomSimRowsNote;
 
-/* One worker's observer. */
-typedef struct
+/* What one worker counts in one launch. */
+struct _LoomSimTracker
 {
-  LoomSimObserver    observer;
+  const LoomSimIsa  *isa;
   const LoomSimRegion *regions;
   guint              n_regions;
   guint              block_threads, vector_lanes;
@@ -130,7 +129,6 @@ typedef struct
   GPtrArray         *rows;      /* (element-type LoomSimRows) by vector of a block, then survey,
                                    stores and loads apart */
   GArray            *lanes;     /* (element-type guint32) of notes, a vector's bits for each */
-  void             (*settle) (LoomSimObserver *self, gboolean stands);
   gboolean           shares;    /* the launch with other workers */
   gboolean           counts, counts_reads;      /* FALSE: bits alone */
   LoomSimTally    ***tallies;   /* by slot, then page; either may be NULL */
@@ -139,7 +137,7 @@ typedef struct
   GPtrArray         *extras;    /* (element-type gpointer) counts and threads of tallies */
   GArray            *undo;      /* (element-type LoomSimJournalPage) */
   guint64            stored;    /* threads that stored to an array */
-} LoomSimTracker;
+};
 
 /* loom-sim-tracking.c */
 gboolean         loom_sim_tracking_begin    (LoomSim                 *sim,
@@ -151,6 +149,8 @@ LoomSimTracker  *loom_sim_tracker_new       (const LoomSimLaunchState *launch,
                                              guint                    n_workers,
                                              LoomCoverageFlags        flags);
 void             loom_sim_tracker_free      (LoomSimTracker          *self);
+void             loom_sim_tracker_end_block (LoomSimTracker          *self,
+                                             const LoomSimBlock      *block);
 LoomSimTally    *loom_sim_tracker_add_tally (LoomSimTracker          *self,
                                              guint32                  slot,
                                              guint64                  page);

@@ -43,7 +43,7 @@ make_room (LoomSimTracker *self)
 {
   if (self->n_notes == MAX_NOTES)
     {
-      loom_sim_coverage_settle (&self->observer, FALSE);
+      loom_sim_coverage_settle (self, FALSE);
       return;
     }
   self->max_notes = MAX (2 * self->max_notes, FIRST_NOTES);
@@ -125,13 +125,12 @@ find_pieces (const LoomSimRowsNote *note,
 }
 
 void
-loom_sim_coverage_rows (LoomSimObserver *observer,
+loom_sim_coverage_rows (LoomSimTracker  *self,
                         LoomSimVector   *v,
                         const LoomSimOp *op,
                         guint32          slot,
                         guint64          offset)
 {
-  LoomSimTracker *self = (LoomSimTracker *) observer;
   LoomSimRowsNote note = { .rows = get_rows (self, v, op),
                            .offset = offset,
                            .first = v->block->index * self->block_threads + v->first,
@@ -204,7 +203,8 @@ add_pieces (const LoomSimRegion   *region,
       const guint64 cell = pieces[i].offset / region->coverage->unit;
 
       if (!loads)
-        add_row (&region->planes, cell, (guint32) (note->first + pieces[i].lane), pieces[i].n_lanes);
+        add_row (&region->planes, cell, (guint32) (note->first + pieces[i].lane),
+                 pieces[i].n_lanes);
       else if (pieces[i].spread)
         add_loads (region->planes.reads + cell, pieces[i].n_lanes);
       else
@@ -249,11 +249,9 @@ settle (LoomSimTracker        *self,
 /* Counts what was noted. stands: the launch is done and will not be undone, so that planes may be
  * added to. */
 void
-loom_sim_coverage_settle (LoomSimObserver *observer,
-                          gboolean         stands)
+loom_sim_coverage_settle (LoomSimTracker *self,
+                          gboolean        stands)
 {
-  LoomSimTracker *self = (LoomSimTracker *) observer;
-
   for (guint i = 0; i < self->n_notes; i++)
     settle (self, &self->notes[i], stands);
   self->n_notes = 0;

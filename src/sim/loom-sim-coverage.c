@@ -468,13 +468,12 @@ loom_sim_coverage_count (LoomSimTracker     *self,
 }
 
 void
-loom_sim_coverage_access (LoomSimObserver    *observer,
+loom_sim_coverage_access (LoomSimTracker     *self,
                           LoomSimVector      *v,
                           const LoomSimOp    *op,
                           const LoomSimPiece *pieces,
                           guint               n_pieces)
 {
-  LoomSimTracker *self = (LoomSimTracker *) observer;
   const guint kind = op->detail->kind;
 
   for (guint i = 0; kind != LOOM_SIM_ACCESS_LOAD && i < n_pieces; i++)

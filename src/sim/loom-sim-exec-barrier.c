@@ -4,6 +4,7 @@
 #include "config.h"
 #include "loom-sim-block-private.h"
 #include "loom-sim-exec-private.h"
+#include "loom-sim-watcher-private.h"
 
 /* A lane of the same warp that waits at another aligned barrier: they can never meet. */
 static const LoomSimOp *

@@ -4,7 +4,7 @@
 #include "config.h"
 #include "loom-sim-access-private.h"
 #include "loom-sim-block-private.h"
-#include "loom-sim-observer-private.h"
+#include "loom-sim-watcher-private.h"
 
 /* The vector's turn ends before an access: its lanes come back to this op. */
 static const LoomSimOp *
@@ -36,19 +36,18 @@ clear_undefined (LoomSimVector   *v,
 }
 
 static gboolean
-wants (const LoomSimObserver *watcher,
-       const LoomSimOp       *op)
+wants (const LoomSimWatcherClass *class,
+       const LoomSimOp           *op)
 {
-  return (watcher->wants & 1u << op->detail->kind) != 0
-         && (watcher->spaces & 1u << op->detail->space) != 0
-         && (!op->detail->passes || watcher->registers);
+  return (class->spaces & 1u << op->detail->space) != 0 &&
+         (!op->detail->passes || class->registers);
 }
 
 static const LoomSimOp *
 observe (LoomSimVector   *v,
          const LoomSimOp *op)
 {
-  LoomSimObserver **watchers = v->block->watchers;
+  LoomSimWatcher **watchers = v->block->watchers;
   LoomSimTurns *turns = &v->block->turns;
   LoomSimPlaces places;
 
@@ -63,8 +62,8 @@ observe (LoomSimVector   *v,
     return op + 1;
   loom_sim_resolve (v, op, LOOM_SIM_RESOLVE_PIECES, &places);
   for (guint i = 0; watchers[i] != NULL && places.n_pieces > 0; i++)
-    if (wants (watchers[i], op))
-      watchers[i]->access (watchers[i], v, op, places.pieces, places.n_pieces);
+    if (wants (watchers[i]->class, op))
+      watchers[i]->class->access (watchers[i], v, op, places.pieces, places.n_pieces);
   return op + 1;
 }
 
@@ -77,8 +76,8 @@ observe (LoomSimVector   *v,
     return op + 1; \
   }
 
-/* The immediate of a fence says whether it reaches beyond the block, that of copies what
- * LoomSimObserver.copies takes, that of enter_local where in the frame above, its size below. */
+/* The immediate of a fence says whether it reaches beyond the block, that of copies what its func
+ * takes, that of enter_local where in the frame above, its size below. */
 TELL (fence, fence, v, op->immediate != 0)
 TELL (copies, copies, v, op->immediate)
 TELL (enter_local, enter_local, v, v->local_frame + (guint32) ((guint64) op->immediate >> 32),

@@ -4,7 +4,7 @@
 #include "config.h"
 #include "loom-sim-access-private.h"
 #include "loom-sim-block-private.h"
-#include "loom-sim-observer-private.h"
+#include "loom-sim-coverage-exec-private.h"
 #include "loom-sim-texture-private.h"
 
 /* The object that a lane was given, NULL: it is none of the kind and geometry. */
@@ -63,7 +63,7 @@ tell_of (LoomSimVector   *v,
       if (read->slots[n] == slot && i < read->n[n] && read->texels[i][n] != LOOM_SIM_NO_TEXEL)
         loom_sim_add_piece (&places, detail.size, n, 1, slot, read->texels[i][n], TRUE);
   if (places.n_pieces > 0)
-    v->observer->access (v->observer, v, &access, places.pieces, places.n_pieces);
+    loom_sim_coverage_access (v->tracker, v, &access, places.pieces, places.n_pieces);
 }
 
 static void
@@ -73,7 +73,7 @@ tell (LoomSimVector   *v,
 {
   guint32 last = LOOM_SIM_NULL_SLOT;
 
-  if (v->observer == NULL)
+  if (v->tracker == NULL)
     return;
   /* Most often all lanes have one object; of several each is told of once. */
   LOOM_SIM_FOREACH_WARP (w)

@@ -4,7 +4,7 @@
 #include "config.h"
 #include "loom-sim-block-private.h"
 #include "loom-sim-exec-private.h"
-#include "loom-sim-observer-private.h"
+#include "loom-sim-watcher-private.h"
 
 typedef struct
 {

@@ -4,6 +4,7 @@
 #include "config.h"
 #include "loom-sim-block-private.h"
 #include "loom-sim-exec-private.h"
+#include "loom-sim-watcher-private.h"
 
 /* Lanes that need not wait: those with one mask came together. */
 static void
@@ -267,13 +268,7 @@ mark_absent (LoomSimVector   *v,
 
           v->has_undefined = TRUE;
           bits[first + i] = G_MAXUINT32;
-          for (guint n = 0; v->block->watchers != NULL && v->block->watchers[n] != NULL; n++)
-            {
-              LoomSimObserver *watcher = v->block->watchers[n];
-
-              if (watcher->absent_source != NULL)
-                origin[first + i] = watcher->absent_source (watcher, v, op, first + i, from[i]);
-            }
+          LOOM_SIM_TELL (v->block, absent_source, v, op, first + i, from[i], &origin[first + i]);
         }
     }
   return op + 1;

@@ -2,7 +2,7 @@
 
 #include "loom-sim-block-private.h"
 
-/* Something that an observer warns of, as plain values. */
+/* Something that is warned of, as plain values. */
 typedef struct
 {
   LoomSimTrap trap;             /* what, where, and who else */

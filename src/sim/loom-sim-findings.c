@@ -1,4 +1,4 @@
-/* loom-sim-findings.c: what observers warn of, once for each pair of lines
+/* loom-sim-findings.c: what watchers and launches warn of, once for each pair of lines
  * SPDX-License-Identifier: GPL-3.0-or-later */
 
 #include "config.h"

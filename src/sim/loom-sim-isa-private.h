@@ -1,7 +1,7 @@
 #pragma once
 
 #include "loom-sim-form-private.h"
-#include "loom-sim-observer-private.h"
+#include "loom-sim-vector-private.h"
 #include "loom-sim-shadow-private.h"
 
 /* What the files that are compiled for each instruction set offer, for one of them. */
@@ -10,9 +10,7 @@ typedef struct
   const char               *name;       /* "x86-64-v4" */
   const LoomSimRow *const  *rows;       /* of each class, then NULL */
   LoomSimResume             resume;
-  LoomSimAccessFunc         coverage_access;    /* loom-sim-coverage.c */
-  LoomSimRowsFunc           coverage_rows;      /* loom-sim-coverage-rows.c */
-  void                    (*coverage_settle) (LoomSimObserver *tracker, gboolean stands);
+  void                    (*coverage_settle) (LoomSimTracker *tracker, gboolean stands);
   LoomSimShadowFunc         shadow_write, shadow_other; /* loom-sim-shadow.c: plain writes, all
                                                            else */
 } LoomSimIsa;

@@ -334,7 +334,7 @@ equip (gpointer    data,
     tracker = loom_sim_tracker_new (self->state, self->n_workers, self->options->coverage);
   if (self->logs != NULL)
     kit->log = loom_sim_log_new (LOG_BYTES / self->n_workers);
-  kit->observer = tracker != NULL ? &tracker->observer : NULL;
+  kit->tracker = tracker;
   g_mutex_lock (&self->equipping);
   if (tracker != NULL)
     g_ptr_array_add (self->trackers, tracker);
@@ -347,15 +347,15 @@ equip (gpointer    data,
  * check costs as little with many: where blocks depend on each other at large, each has met the
  * next. */
 static gboolean
-has_met (gpointer         data,
-         LoomSimObserver *observer)
+has_met (gpointer        data,
+         LoomSimTracker *tracker)
 {
   Attempt *self = data;
-  LoomSimTracker *pair[2] = { (LoomSimTracker *) observer, NULL };
+  LoomSimTracker *pair[2] = { tracker, NULL };
   guint index;
 
   g_mutex_lock (&self->equipping);
-  g_ptr_array_find (self->trackers, observer, &index);
+  g_ptr_array_find (self->trackers, tracker, &index);
   pair[1] = g_ptr_array_index (self->trackers, (index + 1) % self->trackers->len);
   g_mutex_unlock (&self->equipping);
   return pair[1] != pair[0] && loom_sim_tracking_conflicts (pair, 2);

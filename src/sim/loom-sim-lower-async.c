@@ -172,7 +172,7 @@ lower_init (LoomSimIr                *self,
   loom_sim_lower_add_store (self, &place, 8, &word, 1);
 }
 
-/* An arrival of nobody reads the word as atomics do, so that observers take it for no race. */
+/* An arrival of nobody reads the word as atomics do, so that watchers take it for no race. */
 static void
 lower_test_wait (LoomSimIr                *self,
                  const LoomPtxInstruction *instruction,

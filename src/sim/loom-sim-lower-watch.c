@@ -1,10 +1,10 @@
-/* loom-sim-lower-watch.c: ops of a watched program that tell observers what comes next
+/* loom-sim-lower-watch.c: ops of a watched program that tell watchers what comes next
  * SPDX-License-Identifier: GPL-3.0-or-later */
 
 #include "config.h"
 #include "loom-sim-ir-private.h"
 #include "loom-sim-memory-private.h"
-#include "loom-sim-observer-private.h"
+#include "loom-sim-watcher-private.h"
 #include "loom-sim-watch-private.h"
 
 /* What calls pass is the compiler's own; only who follows undefined bits has to know of it. */
@@ -79,7 +79,7 @@ loom_sim_lower_entered (LoomSimIr *self)
     }
 }
 
-/* Fences order nothing more here than each instruction does; only observers care. */
+/* Fences order nothing more here than each instruction does; only watchers care. */
 void
 loom_sim_lower_fence (LoomSimIr                *self,
                       const LoomPtxInstruction *instruction)
@@ -89,7 +89,7 @@ loom_sim_lower_fence (LoomSimIr                *self,
         = instruction->modifiers.scope != LOOM_PTX_SCOPE_CTA;
 }
 
-/* Copies are done when they begin; only observers care who waits for them. */
+/* Copies are done when they begin; only watchers care who waits for them. */
 void
 loom_sim_lower_copies (LoomSimIr                *self,
                        const LoomPtxInstruction *instruction)

@@ -300,11 +300,11 @@ count_threads (guint32             *threads,
 
 /* op stands before a stretch of instructions that all running lanes execute. */
 static void
-take_steps (LoomSimObserver *observer,
+take_steps (LoomSimWatcher  *watcher,
             LoomSimVector   *v,
             const LoomSimOp *op)
 {
-  Profiler *self = (Profiler *) observer;
+  Profiler *self = (Profiler *) watcher;
   Steps *steps = &self->steps[op->key];
 
   steps->executed += (guint) __builtin_popcount (v->warps);
@@ -316,13 +316,13 @@ take_steps (LoomSimObserver *observer,
 }
 
 static void
-access_memory (LoomSimObserver    *observer,
+access_memory (LoomSimWatcher     *watcher,
                LoomSimVector      *v,
                const LoomSimOp    *op,
                const LoomSimPiece *pieces,
                guint               n_pieces)
 {
-  Profiler *self = (Profiler *) observer;
+  Profiler *self = (Profiler *) watcher;
 
   add_accesses (&self->traffic[op->key], self->slots, op, pieces, n_pieces);
 }
@@ -393,6 +393,13 @@ profiler_free (LoomSimWatcher *watcher)
   g_free (self);
 }
 
+static const LoomSimWatcherClass profiler_class = {
+  .spaces = G_MAXUINT,
+  .access = access_memory,
+  .steps = take_steps,
+  .free = profiler_free,
+};
+
 LoomSimWatcher *
 loom_sim_profiler_new (const LoomSimLaunchState *launch,
                        LoomSimSlot              *slots,
@@ -407,12 +414,6 @@ loom_sim_profiler_new (const LoomSimLaunchState *launch,
   self->threads = threads;
   self->steps = g_new0 (Steps, launch->program->n_ops);
   self->traffic = g_new0 (Traffic, launch->program->n_ops);
-  self->watcher.free = profiler_free;
-  self->watcher.observer = (LoomSimObserver) {
-    .wants = LOOM_SIM_ALL_ACCESSES,
-    .spaces = G_MAXUINT,
-    .access = access_memory,
-    .steps = take_steps,
-  };
+  self->watcher.class = &profiler_class;
   return &self->watcher;
 }

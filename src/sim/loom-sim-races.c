@@ -251,7 +251,7 @@ loom_sim_race_access_report (const LoomSimRaceAccess *access,
       sighting.other_block = access->v->block->index;
     }
   sighting.trap.size = sighting.trap.op->detail->size;
-  loom_sim_findings_add (&access->self->watcher.findings, &sighting);
+  loom_sim_findings_add (access->self->watcher.findings, &sighting);
 }
 
 static gboolean
@@ -460,22 +460,22 @@ is_copy (const LoomSimOp *op)
 }
 
 static LoomSimRaceBlock *
-get_block (const LoomSimObserver *observer,
+get_block (const LoomSimWatcher  *watcher,
            const LoomSimBlock    *block)
 {
-  return block->watched[observer->index];
+  return block->watched[watcher->index];
 }
 
 static void
-access_memory (LoomSimObserver    *observer,
+access_memory (LoomSimWatcher     *watcher,
                LoomSimVector      *v,
                const LoomSimOp    *op,
                const LoomSimPiece *pieces,
                guint               n_pieces)
 {
-  LoomSimRaces *self = (LoomSimRaces *) observer;
+  LoomSimRaces *self = (LoomSimRaces *) watcher;
   LoomSimRaceAccess access = {
-    .self = self, .block = get_block (observer, v->block), .v = v, .op = op, .pieces = pieces,
+    .self = self, .block = get_block (watcher, v->block), .v = v, .op = op, .pieces = pieces,
     .n_pieces = n_pieces,
     .site = self->site_of[op - v->ops],
   };
@@ -503,14 +503,14 @@ access_memory (LoomSimObserver    *observer,
 }
 
 static void
-block_begin (LoomSimObserver *observer,
+block_begin (LoomSimWatcher  *watcher,
              LoomSimBlock    *block)
 {
-  LoomSimRaces *self = (LoomSimRaces *) observer;
-  LoomSimRaceBlock *own = get_block (observer, block);
+  LoomSimRaces *self = (LoomSimRaces *) watcher;
+  LoomSimRaceBlock *own = get_block (watcher, block);
 
   if (own == NULL)
-    own = block->watched[observer->index] = g_new0 (LoomSimRaceBlock, 1);
+    own = block->watched[watcher->index] = g_new0 (LoomSimRaceBlock, 1);
   loom_sim_block_order_begin (&own->order, &self->order, block->index);
   if (own->used)
     clear_records (&own->shared);
@@ -519,35 +519,35 @@ block_begin (LoomSimObserver *observer,
 }
 
 static void
-block_free (LoomSimObserver *observer,
+block_free (LoomSimWatcher  *watcher,
             LoomSimBlock    *block)
 {
-  LoomSimRaceBlock *own = get_block (observer, block);
+  LoomSimRaceBlock *own = get_block (watcher, block);
 
   if (own == NULL)
     return;
   loom_sim_block_order_clear (&own->order);
   loom_sim_races_drop_copies (own);
   clear_shadow (&own->shared);
-  g_clear_pointer (&block->watched[observer->index], g_free);
+  g_clear_pointer (&block->watched[watcher->index], g_free);
 }
 
 static void
-warp_sync (LoomSimObserver *observer,
+warp_sync (LoomSimWatcher  *watcher,
            LoomSimVector   *v,
            guint            w,
            guint32          lanes)
 {
-  loom_sim_block_order_sync_warp (&get_block (observer, v->block)->order,
+  loom_sim_block_order_sync_warp (&get_block (watcher, v->block)->order,
                                   v->first / LOOM_SIM_WARP + w, lanes, (v->live[w] & ~lanes) == 0);
 }
 
 static void
-block_sync (LoomSimObserver *observer,
+block_sync (LoomSimWatcher  *watcher,
             LoomSimBlock    *block,
             guint            barrier)
 {
-  LoomSimRaceBlock *own = get_block (observer, block);
+  LoomSimRaceBlock *own = get_block (watcher, block);
 
   if (barrier == LOOM_SIM_WHOLE_BLOCK)
     loom_sim_block_order_sync_all (&own->order);
@@ -556,32 +556,32 @@ block_sync (LoomSimObserver *observer,
 }
 
 static void
-arrive (LoomSimObserver *observer,
+arrive (LoomSimWatcher  *watcher,
         LoomSimVector   *v,
         guint            w,
         guint            barrier)
 {
-  loom_sim_block_order_arrive (&get_block (observer, v->block)->order, v->first / LOOM_SIM_WARP + w,
+  loom_sim_block_order_arrive (&get_block (watcher, v->block)->order, v->first / LOOM_SIM_WARP + w,
                                v->bits[w], barrier);
 }
 
 static void
-fence (LoomSimObserver *observer,
+fence (LoomSimWatcher  *watcher,
        LoomSimVector   *v,
        gboolean         wide)
 {
-  LoomSimRaceBlock *own = get_block (observer, v->block);
+  LoomSimRaceBlock *own = get_block (watcher, v->block);
 
   for (guint w = 0; w < v->n_warps; w++)
     loom_sim_block_order_fence (&own->order, v->first / LOOM_SIM_WARP + w, v->bits[w], wide);
 }
 
 static void
-copies (LoomSimObserver *observer,
+copies (LoomSimWatcher  *watcher,
         LoomSimVector   *v,
         gint64           left)
 {
-  loom_sim_races_copies ((LoomSimRaces *) observer, get_block (observer, v->block), v, left);
+  loom_sim_races_copies ((LoomSimRaces *) watcher, get_block (watcher, v->block), v, left);
 }
 
 static void
@@ -632,6 +632,19 @@ check_size (const LoomSimRaces  *self,
   return FALSE;
 }
 
+static const LoomSimWatcherClass races_class = {
+  .spaces = ~(1u << LOOM_PTX_SPACE_LOCAL),
+  .access = access_memory,
+  .block_begin = block_begin,
+  .block_free = block_free,
+  .warp_sync = warp_sync,
+  .block_sync = block_sync,
+  .arrive = arrive,
+  .fence = fence,
+  .copies = copies,
+  .free = races_free,
+};
+
 /* Errors: MEMORY, LAUNCH. */
 LoomSimWatcher *
 loom_sim_races_new (const LoomSimLaunchState  *launch,
@@ -645,19 +658,7 @@ loom_sim_races_new (const LoomSimLaunchState  *launch,
   self->shadows = g_new0 (LoomSimShadow, launch->n_slots);
   loom_sim_order_init (&self->order, launch);
   find_sites (self);
-  self->watcher.free = races_free;
-  self->watcher.observer = (LoomSimObserver) {
-    .wants = LOOM_SIM_ALL_ACCESSES,
-    .spaces = ~(1u << LOOM_PTX_SPACE_LOCAL),
-    .access = access_memory,
-    .block_begin = block_begin,
-    .block_free = block_free,
-    .warp_sync = warp_sync,
-    .block_sync = block_sync,
-    .arrive = arrive,
-    .fence = fence,
-    .copies = copies,
-  };
+  self->watcher.class = &races_class;
   if (check_size (self, error))
     return &self->watcher;
   races_free (&self->watcher);

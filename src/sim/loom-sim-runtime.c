@@ -4,6 +4,7 @@
 
 #include "config.h"
 #include "loom-sim-runtime-private.h"
+#include "loom-sim-watcher-private.h"
 
 #include <glib/gi18n-lib.h>
 #include <stdio.h>

@@ -17,8 +17,8 @@ typedef struct
 /* What one worker has besides its blocks. */
 typedef struct
 {
-  LoomSimObserver *observer;    /* or NULL */
-  LoomSimLog      *log;         /* takes what is added to floats; NULL: it is added at once */
+  LoomSimTracker *tracker;      /* NULL: nothing is counted */
+  LoomSimLog     *log;         /* takes what is added to floats; NULL: it is added at once */
 } LoomSimKit;
 
 /* Who runs the blocks. */
@@ -29,10 +29,10 @@ typedef struct
   /* Called by each worker that comes, in its own thread; or NULL. */
   void       (*equip) (gpointer    data,
                        LoomSimKit *kit);
-  /* Whether a worker with this observer met another so far, so that the launch will be undone; or
+  /* Whether a worker with this tracker met another so far, so that the launch will be undone; or
    * NULL. */
-  gboolean   (*has_met) (gpointer         data,
-                         LoomSimObserver *observer);
+  gboolean   (*has_met) (gpointer        data,
+                         LoomSimTracker *tracker);
   gpointer     data;
 } LoomSimCrew;
 

@@ -3,6 +3,7 @@
 
 #include "config.h"
 #include "loom-sim-scheduler-private.h"
+#include "loom-sim-coverage-private.h"
 
 #define CHUNKS 16               /* pieces of the grid for each worker: enough to even out, few
                                    enough to stay together */
@@ -89,11 +90,10 @@ begin_block (LoomSimWorker *self,
       block = __atomic_exchange_n (&self->run->launch->spare, NULL, __ATOMIC_ACQ_REL);
       if (block == NULL)
         block = loom_sim_block_new (self->run->launch);
-      loom_sim_block_assign (block, self, self->kit.observer);
+      loom_sim_block_assign (block, self, self->kit.tracker);
       block->findings = &self->findings;
       block->log = self->kit.log;
-      if (self->run->launch->watchers != NULL)
-        block->watchers = self->run->launch->watchers[self->index];
+      block->watchers = self->run->launch->watchers;
     }
   loom_sim_block_begin (block, index);
   return block;
@@ -190,17 +190,6 @@ must_stop (LoomSimWorker *self)
 }
 
 static void
-notify_done (LoomSimWorker *self,
-             LoomSimBlock  *block)
-{
-  LoomSimObserver *observer = self->kit.observer;
-
-  if (observer != NULL)
-    observer->block_done (observer, block);
-  LOOM_SIM_TELL (block, block_done, block);
-}
-
-static void
 abandon (LoomSimWorker *self)
 {
   LoomSimBlock *block, *lowest = NULL;
@@ -208,7 +197,8 @@ abandon (LoomSimWorker *self)
   while ((block = g_queue_pop_head (&self->waiting)) != NULL)
     {
       keep_output (self, block);
-      notify_done (self, block);
+      if (self->kit.tracker != NULL)
+        loom_sim_tracker_end_block (self->kit.tracker, block);
       if (lowest == NULL || block->index < lowest->index)
         lowest = block;
       g_ptr_array_add (self->idle, block);
@@ -235,7 +225,7 @@ look_for_others (LoomSimWorker *self,
   const LoomSimCrew *crew = self->run->crew;
 
   if (crew->has_met != NULL && self->run->called && done <= LOOKS && (done & (done - 1)) == 0 &&
-      crew->has_met (crew->data, self->kit.observer))
+      crew->has_met (crew->data, self->kit.tracker))
     stop (self->run, STOP_VOID);
 }
 
@@ -245,7 +235,8 @@ finish_block (LoomSimWorker *self,
 {
   count_issued (self, block);
   keep_output (self, block);
-  notify_done (self, block);
+  if (self->kit.tracker != NULL)
+    loom_sim_tracker_end_block (self->kit.tracker, block);
   if (block->trap.happened)
     {
       self->trapped++;

@@ -77,11 +77,11 @@ read_guard (const LoomSimVector *v,
 
 /* The running lanes come to an instruction. */
 static void
-begin_step (LoomSimObserver *observer,
+begin_step (LoomSimWatcher  *watcher,
             LoomSimVector   *v,
             const LoomSimOp *op)
 {
-  Tracer *self = (Tracer *) observer;
+  Tracer *self = (Tracer *) watcher;
   guint warp, n = 0;
   gsize at;
 
@@ -139,13 +139,13 @@ add_access (Tracer              *self,
 }
 
 static void
-access_memory (LoomSimObserver    *observer,
+access_memory (LoomSimWatcher     *watcher,
                LoomSimVector      *v,
                const LoomSimOp    *op,
                const LoomSimPiece *pieces,
                guint               n_pieces)
 {
-  Tracer *self = (Tracer *) observer;
+  Tracer *self = (Tracer *) watcher;
   guint warp;
 
   if (!find_warp (self, v, &warp))
@@ -159,11 +159,11 @@ access_memory (LoomSimObserver    *observer,
 /* The running lanes have executed an instruction: what its registers hold, and memory where it
  * went. */
 static void
-end_step (LoomSimObserver *observer,
+end_step (LoomSimWatcher  *watcher,
           LoomSimVector   *v,
           const LoomSimOp *op)
 {
-  Tracer *self = (Tracer *) observer;
+  Tracer *self = (Tracer *) watcher;
   guint warp;
 
   if (!find_warp (self, v, &warp))
@@ -390,6 +390,14 @@ get_linear (const LoomDim3 *extent,
   return ((guint64) position->z * extent->y + position->y) * extent->x + position->x;
 }
 
+static const LoomSimWatcherClass tracer_class = {
+  .spaces = G_MAXUINT,
+  .access = access_memory,
+  .begin_step = begin_step,
+  .end_step = end_step,
+  .free = tracer_free,
+};
+
 /* trace: its target is in the launch; steps are added to it when the watcher is freed. */
 LoomSimWatcher *
 loom_sim_tracer_new (const LoomSimLaunchState *launch,
@@ -411,13 +419,6 @@ loom_sim_tracer_new (const LoomSimLaunchState *launch,
   self->sources = g_new0 (const LoomPtxInstruction *, self->capacity);
   self->steps = g_new0 (LoomTraceStep, self->capacity);
   self->entries = g_new0 (LoomTraceLane, (gsize) self->capacity * self->n_lanes);
-  self->watcher.free = tracer_free;
-  self->watcher.observer = (LoomSimObserver) {
-    .wants = LOOM_SIM_ALL_ACCESSES,
-    .spaces = G_MAXUINT,
-    .access = access_memory,
-    .begin_step = begin_step,
-    .end_step = end_step,
-  };
+  self->watcher.class = &tracer_class;
   return &self->watcher;
 }

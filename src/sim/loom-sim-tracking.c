@@ -204,12 +204,12 @@ loom_sim_tracking_begin (LoomSim                   *sim,
   return TRUE;
 }
 
-static void
-block_done (LoomSimObserver *observer,
-            LoomSimBlock    *block)
+/* A block has ended, also by a trap, or is given up: its threads that stored to an array are
+ * counted. */
+void
+loom_sim_tracker_end_block (LoomSimTracker     *self,
+                            const LoomSimBlock *block)
 {
-  LoomSimTracker *self = (LoomSimTracker *) observer;
-
   for (guint i = 0; i < block->launch->n_vectors; i++)
     for (guint w = 0; w < block->vectors[i].n_warps; w++)
       {
@@ -230,10 +230,7 @@ loom_sim_tracker_new (const LoomSimLaunchState *launch,
 {
   LoomSimTracker *self = g_new0 (LoomSimTracker, 1);
 
-  self->observer.access = launch->isa->coverage_access;
-  self->observer.rows = launch->isa->coverage_rows;
-  self->observer.block_done = block_done;
-  self->settle = launch->isa->coverage_settle;
+  self->isa = launch->isa;
   self->regions = launch->regions;
   self->n_regions = launch->n_slots;
   self->block_threads = launch->block_threads;

@@ -193,7 +193,7 @@ find_place (Uninitialised       *self,
             const LoomSimPiece  *piece,
             Place               *place)
 {
-  Memory *memory = v->block->watched[self->watcher.observer.index];
+  Memory *memory = v->block->watched[self->watcher.index];
 
   *place = (Place) { .bits = &place->own, .offset = piece->offset, .lane = piece->lane };
   if (piece->slot == LOOM_SIM_SHARED_SLOT)
@@ -247,7 +247,7 @@ report_use (Uninitialised   *self,
     .other_block = block,
     .count = 1,
   };
-  loom_sim_findings_add (&self->watcher.findings, &sighting);
+  loom_sim_findings_add (self->watcher.findings, &sighting);
 }
 
 /* The undefined bits of a lane's byte, and their origin, if anybody asks for it. */
@@ -423,18 +423,18 @@ access_piece (Uninitialised      *self,
 }
 
 static void
-access_memory (LoomSimObserver    *observer,
+access_memory (LoomSimWatcher     *watcher,
                LoomSimVector      *v,
                const LoomSimOp    *op,
                const LoomSimPiece *pieces,
                guint               n_pieces)
 {
   for (guint i = 0; i < n_pieces; i++)
-    access_piece ((Uninitialised *) observer, v, op, &pieces[i]);
+    access_piece ((Uninitialised *) watcher, v, op, &pieces[i]);
 }
 
 static void
-use (LoomSimObserver *observer,
+use (LoomSimWatcher  *watcher,
      LoomSimVector   *v,
      const LoomSimOp *op)
 {
@@ -450,19 +450,20 @@ use (LoomSimObserver *observer,
         for (guint i = 0; i < width; i++)
           any |= v->frame[op->a + lane * width + i];
         if (any != 0)
-          report_use ((Uninitialised *)observer, origins[lane], v->block->index, op,
+          report_use ((Uninitialised *)watcher, origins[lane], v->block->index, op,
                       v->first + lane, 0);
       }
 }
 
-static guint32
-absent_source (LoomSimObserver *observer,
+static void
+absent_source (LoomSimWatcher  *watcher,
                LoomSimVector   *v,
                const LoomSimOp *op,
                guint            lane,
-               guint            source)
+               guint            source,
+               guint32         *origin)
 {
-  return add_origin ((Uninitialised *) observer, &(Origin) {
+  *origin = add_origin ((Uninitialised *) watcher, &(Origin) {
     .op = op,
     .block = v->block->index,
     .thread = v->first + lane,
@@ -502,10 +503,10 @@ pass_to_runtime (Uninitialised       *self,
 {
   const LoomSimDetail *detail = op->detail;
   const guint thread = v->first + lane;
-  Memory *memory = v->block->watched[self->watcher.observer.index];
+  Memory *memory = v->block->watched[self->watcher.index];
 
   for (guint i = 0; i < detail->n_arguments; i++)
-    self->watcher.observer.look (&self->watcher.observer, v, op, lane,
+    self->watcher.class->look (&self->watcher, v, op, lane,
                                  LOOM_SIM_LOCAL_WINDOW + v->local_frame + detail->arguments[i].from,
                                  detail->arguments[i].size);
   for (guint i = 0; i < detail->n_returns; i++)
@@ -521,7 +522,7 @@ pass_lane (Uninitialised       *self,
            guint                lane)
 {
   const LoomSimDetail *detail = op->detail;
-  const Memory *memory = v->block->watched[self->watcher.observer.index];
+  const Memory *memory = v->block->watched[self->watcher.index];
   const guint32 callee = loom_sim_vector_get_local_frame (v, v->depth + 1);
 
   if (how == LOOM_SIM_PASSED_TO_RUNTIME)
@@ -538,7 +539,7 @@ pass_lane (Uninitialised       *self,
 }
 
 static void
-pass (LoomSimObserver *observer,
+pass (LoomSimWatcher  *watcher,
       LoomSimVector   *v,
       const LoomSimOp *op,
       LoomSimPassed    how)
@@ -550,19 +551,19 @@ pass (LoomSimObserver *observer,
     return;
   for (guint w = 0; w < v->n_warps; w++)
     for (guint32 left = v->bits[w]; left != 0; left &= left - 1)
-      pass_lane ((Uninitialised *) observer, v, op, how,
+      pass_lane ((Uninitialised *) watcher, v, op, how,
                  w * LOOM_SIM_WARP + (guint) __builtin_ctz (left));
 }
 
 static void
-look (LoomSimObserver     *observer,
+look (LoomSimWatcher      *watcher,
       const LoomSimVector *v,
       const LoomSimOp     *op,
       guint                lane,
       guint64              address,
       guint                size)
 {
-  Uninitialised *self = (Uninitialised *) observer;
+  Uninitialised *self = (Uninitialised *) watcher;
   const guint64 slot = address >> LOOM_SIM_SLOT_BITS;
   const LoomSimPiece piece = {
     .slot = (guint32) slot,
@@ -581,15 +582,15 @@ look (LoomSimObserver     *observer,
 }
 
 static void
-block_begin (LoomSimObserver *observer,
+block_begin (LoomSimWatcher  *watcher,
              LoomSimBlock    *block)
 {
   const LoomSimLaunchState *launch = block->launch;
-  Memory *memory = block->watched[observer->index];
+  Memory *memory = block->watched[watcher->index];
 
   if (memory == NULL)
     {
-      memory = block->watched[observer->index] = g_malloc0 (
+      memory = block->watched[watcher->index] = g_malloc0 (
           sizeof (Memory) + count_bytes (launch->shared_size) +
           launch->block_threads * count_bytes (launch->local_size));
       memory->shared_size = count_bytes (launch->shared_size);
@@ -605,10 +606,10 @@ block_begin (LoomSimObserver *observer,
 }
 
 static void
-block_free (LoomSimObserver *observer,
+block_free (LoomSimWatcher  *watcher,
             LoomSimBlock    *block)
 {
-  Memory *memory = g_steal_pointer (&block->watched[observer->index]);
+  Memory *memory = g_steal_pointer (&block->watched[watcher->index]);
 
   if (memory == NULL)
     return;
@@ -620,12 +621,12 @@ block_free (LoomSimObserver *observer,
 }
 
 static void
-enter_local (LoomSimObserver *observer,
+enter_local (LoomSimWatcher  *watcher,
              LoomSimVector   *v,
              guint32          offset,
              guint32          size)
 {
-  const Memory *memory = v->block->watched[observer->index];
+  const Memory *memory = v->block->watched[watcher->index];
 
   for (guint w = 0; w < v->n_warps; w++)
     for (guint32 left = v->bits[w]; left != 0; left &= left - 1)
@@ -640,10 +641,10 @@ enter_local (LoomSimObserver *observer,
 }
 
 static void
-heap_taken (LoomSimObserver *observer,
+heap_taken (LoomSimWatcher  *watcher,
             guint            slot)
 {
-  LoomSimSlot *taken = ((Uninitialised *) observer)->slots + slot;
+  LoomSimSlot *taken = ((Uninitialised *) watcher)->slots + slot;
 
   taken->undefined = g_malloc (count_bytes (taken->size));
   memset (taken->undefined, 0xff, count_bytes (taken->size));
@@ -706,6 +707,22 @@ uninitialised_free (LoomSimWatcher *watcher)
   g_free (self);
 }
 
+static const LoomSimWatcherClass uninitialised_class = {
+  .spaces = G_MAXUINT,
+  .registers = TRUE,
+  .access = access_memory,
+  .block_begin = block_begin,
+  .block_free = block_free,
+  .enter_local = enter_local,
+  .absent_source = absent_source,
+  .use = use,
+  .pass = pass,
+  .look = look,
+  .heap_taken = heap_taken,
+  .free = uninitialised_free,
+  .end = end,
+};
+
 LoomSimWatcher *
 loom_sim_uninitialised_new (const LoomSimLaunchState *launch,
                             LoomSimSlot              *slots)
@@ -717,21 +734,6 @@ loom_sim_uninitialised_new (const LoomSimLaunchState *launch,
   self->carried = g_new0 (Carried, launch->n_slots);
   self->origins = g_ptr_array_new_with_free_func (g_free);
   self->numbers = g_hash_table_new (hash_origin, equal_origins);
-  self->watcher.free = uninitialised_free;
-  self->watcher.end = end;
-  self->watcher.observer = (LoomSimObserver) {
-    .wants = LOOM_SIM_ALL_ACCESSES,
-    .spaces = G_MAXUINT,
-    .registers = TRUE,
-    .access = access_memory,
-    .block_begin = block_begin,
-    .block_free = block_free,
-    .enter_local = enter_local,
-    .absent_source = absent_source,
-    .use = use,
-    .pass = pass,
-    .look = look,
-    .heap_taken = heap_taken,
-  };
+  self->watcher.class = &uninitialised_class;
   return &self->watcher;
 }

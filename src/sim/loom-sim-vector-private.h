@@ -6,7 +6,9 @@
 typedef struct _LoomSimBlock LoomSimBlock;
 typedef struct _LoomSimWorker LoomSimWorker;
 typedef struct _LoomSimLaunchState LoomSimLaunchState;
-typedef struct _LoomSimObserver LoomSimObserver;
+typedef struct _LoomSimFindings LoomSimFindings;
+typedef struct _LoomSimTracker LoomSimTracker;
+typedef struct _LoomSimWatcher LoomSimWatcher;
 
 /* Lanes are looked at sixteen at a time: most groups lie side by side or at one place, and are
  * checked and moved whole. */
@@ -119,7 +121,7 @@ struct _LoomSimVector
   guint32         shared_size;
   LoomSimSurvey  *surveys;      /* by the number in an op's detail */
   gboolean        wraps;        /* some block's sum leaves the type that it is widened from */
-  LoomSimObserver *observer;    /* NULL: nobody looks */
+  LoomSimTracker *tracker;      /* its worker's; NULL: nothing is counted */
   guint32         stored[LOOM_SIM_MAX_WARPS];           /* lanes that stored to an array, while
                                                            somebody counts */
   LoomSimBlock   *block;

@@ -1,27 +1,16 @@
 #pragma once
 
 #include "loom-sim-findings-private.h"
-#include "loom-sim-observer-private.h"
+#include "loom-sim-watcher-private.h"
 
 #include "loom-profile.h"
 
-/* One observer of one worker, with what it found. */
-typedef struct _LoomSimWatcher LoomSimWatcher;
-
-struct _LoomSimWatcher
-{
-  LoomSimObserver observer;
-  LoomSimFindings findings;
-  guint64         equal_writes; /* no race for that alone */
-  void          (*end)  (LoomSimWatcher *self); /* all blocks are done; or NULL */
-  void          (*free) (LoomSimWatcher *self);
-};
-
-/* All watchers of a launch. */
+/* All watchers of a launch, which has one worker. */
 typedef struct
 {
-  LoomSimObserver **watchers[1];        /* by worker, of which there is one; ends with NULL */
-  guint8            *unobserved; /* by op: watchers can find nothing there */
+  LoomSimWatcher *watchers[LOOM_SIM_MAX_WATCHERS + 1];  /* ends with NULL */
+  LoomSimFindings findings[LOOM_SIM_MAX_WATCHERS];      /* of each */
+  guint8         *unobserved;   /* by op: watchers can find nothing there */
 } LoomSimWatch;
 
 /* Whether a launch with these options must be lowered for watchers. */

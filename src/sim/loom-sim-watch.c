@@ -55,15 +55,15 @@ static void
 add_watcher (LoomSimWatch   *self,
              LoomSimWatcher *watcher)
 {
-  LoomSimObserver **watchers = self->watchers[0];
   guint n = 0;
 
-  while (watchers[n] != NULL)
+  while (self->watchers[n] != NULL)
     n++;
   g_assert (n < LOOM_SIM_MAX_WATCHERS);
-  watcher->observer.index = n;
-  loom_sim_findings_init (&watcher->findings);
-  watchers[n] = &watcher->observer;
+  watcher->index = n;
+  watcher->findings = &self->findings[n];
+  loom_sim_findings_init (watcher->findings);
+  self->watchers[n] = watcher;
 }
 
 /* What watchers ask of an access, slot by slot. */
@@ -131,7 +131,6 @@ loom_sim_watch_begin (LoomSimWatch          *self,
   if ((options->checks & LOOM_CHECK_RACES) != 0
       && (races = loom_sim_races_new (launch, slots, error)) == NULL)
     return FALSE;
-  self->watchers[0] = g_new0 (LoomSimObserver *, LOOM_SIM_MAX_WATCHERS + 1);
   if ((options->checks & LOOM_CHECK_UNINITIALISED) != 0)
     add_watcher (self, loom_sim_uninitialised_new (launch, slots));
   if (races != NULL)
@@ -144,7 +143,7 @@ loom_sim_watch_begin (LoomSimWatch          *self,
     launch->watched_size += loom_sim_uninitialised_get_size (launch);
   if (races != NULL)
     launch->watched_size += loom_sim_races_get_size (launch);
-  if (self->watchers[0][0] == NULL)
+  if (self->watchers[0] == NULL)
     return TRUE;
   launch->watchers = self->watchers;
   /* Profiles and traces are about reading as well. */
@@ -158,17 +157,16 @@ loom_sim_watch_end (LoomSimWatch             *self,
                     const LoomSimLaunchState *launch,
                     LoomSimOutcome           *outcome)
 {
-  for (guint n = 0; self->watchers[0] != NULL && self->watchers[0][n] != NULL; n++)
+  for (guint n = 0; self->watchers[n] != NULL; n++)
     {
-      LoomSimWatcher *watcher = (LoomSimWatcher *) self->watchers[0][n];
+      LoomSimWatcher *watcher = self->watchers[n];
 
-      if (watcher->end != NULL)
-        watcher->end (watcher);
-      loom_sim_findings_describe (&watcher->findings, launch, outcome->findings);
+      if (watcher->class->end != NULL)
+        watcher->class->end (watcher);
+      loom_sim_findings_describe (watcher->findings, launch, outcome->findings);
       outcome->equal_writes += watcher->equal_writes;
-      loom_sim_findings_clear (&watcher->findings);
-      watcher->free (watcher);
+      loom_sim_findings_clear (watcher->findings);
+      watcher->class->free (watcher);
     }
-  g_clear_pointer (&self->watchers[0], g_free);
   g_clear_pointer (&self->unobserved, g_free);
 }
