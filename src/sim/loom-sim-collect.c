@@ -181,13 +181,12 @@ collect_pages (const LoomSimTracker *self,
 
   for (guint64 page = first; page < end; page++)
     {
-      LoomSimTally *tally = self->tallies[index][page];
+      const LoomSimTally *tally = self->tallies[index][page];
 
       if (tally != NULL)
         {
           const Target to = get_target (region, page);
 
-          loom_sim_tally_settle (tally);
           add_tally (self, tally, &to);
           add_threads (region->coverage, tally, &to);
         }

@@ -36,10 +36,8 @@
 typedef struct
 {
   guint32  *counts;             /* stores by unit; NULL: at most one each */
-  /* Bits, by sixteen units. */
-  guint64   touched;            /* some of them were stored to */
-  guint64   runs;               /* all were, once, by threads in a row */
-  guint64   pending;            /* runs that are not yet in stored[]: see loom_sim_tally_settle() */
+  guint64   runs;               /* bits, by sixteen units: all were stored to once, by threads in a
+                                   row */
   gboolean  plain;              /* a store that is no atomic */
   guint32  *once;               /* by unit: the thread that stored to it, if it is in no run;
                                    NULL: all are */
@@ -49,19 +47,6 @@ typedef struct
   guint32   loaded[LOOM_SIM_PAGE_WORDS];        /* where that matters */
   guint32   first[LOOM_SIM_PAGE_RUNS];          /* of each run, the first thread */
 } LoomSimTally;
-
-/* Makes `stored` tell of all stores. Runs are first noted in what begins a page alone, a cache
- * line: sixteen rows of a block lie on as many pages. */
-static inline void
-loom_sim_tally_settle (LoomSimTally *self)
-{
-  for (; self->pending != 0; self->pending &= self->pending - 1)
-    {
-      const guint run = (guint) __builtin_ctzll (self->pending);
-
-      self->stored[run / 2] |= 0xffffu << (run % 2 * LOOM_SIM_RUN);
-    }
-}
 
 /* The only thread that stored to a unit. */
 static inline guint32

@@ -133,23 +133,11 @@ add_loads (guint32       *counts,
 }
 
 static inline void
-touch (LoomSimTally *tally,
-       guint         start,
-       guint         n)
-{
-  const guint first = start / LOOM_SIM_RUN, last = (start + n - 1) / LOOM_SIM_RUN;
-
-  tally->touched |= (G_MAXUINT64 >> (63 - (last - first))) << first;
-}
-
-static inline void
 count_store (LoomSimTracker        *self,
              const LoomSimCoverage *coverage,
              LoomSimTally          *tally,
              const Stretch         *stretch)
 {
-  loom_sim_tally_settle (tally);
-  touch (tally, stretch->start, stretch->n);
   if (tally->counts == NULL && self->counts && has_bits (tally->stored, stretch))
     loom_sim_tracker_add_counts (self, coverage, tally);
   set_bits (tally->stored, stretch);
@@ -320,11 +308,9 @@ count_few (LoomSimTracker        *self,
   if (kind != LOOM_SIM_ACCESS_STORE || !self->counts || tally->counts != NULL || tally->once == NULL
       || !is_journalled (region, unit / LOOM_SIM_PAGE_UNITS))
     return FALSE;
-  loom_sim_tally_settle (tally);
   if (has_few (tally->stored, at, mask))
     return FALSE;
   tally->plain = TRUE;
-  touch (tally, at, n);
   set_few (tally->stored, at, mask);
   set_threads (tally->once + at, (guint32) thread, n);
   return TRUE;
@@ -361,44 +347,6 @@ count_piece (LoomSimTracker     *self,
       count_units (self, region, piece->slot, start, MAX (each, 1), shift, 1, first + i, kind);
 }
 
-/* Counts what is most often stored: rows of whole runs that nobody stored to before, each in one
- * page. Returns how many of the pieces, all of one slot, were so; the next was not. */
-static inline guint
-count_rows (LoomSimTracker        *self,
-            const LoomSimRegion   *region,
-            const LoomSimPiece    *pieces,
-            guint                  n_pieces,
-            guint64                first)
-{
-  const guint unit_bits = (guint) __builtin_ctz (region->coverage->unit);
-  LoomSimTally *const *tallies = self->tallies[pieces->slot];
-  guint done = 0;
-
-  if (tallies == NULL || !self->counts)
-    return 0;
-  for (; done < n_pieces; done++)
-    {
-      const LoomSimPiece *piece = &pieces[done];
-      const guint64 start = piece->offset >> unit_bits, page = start / LOOM_SIM_PAGE_UNITS;
-      const guint at = (guint) (start % LOOM_SIM_PAGE_UNITS), n = piece->n_lanes;
-      const guint run = at / LOOM_SIM_RUN, n_runs = n / LOOM_SIM_RUN;
-      const guint64 runs = ((G_GUINT64_CONSTANT (1) << n_runs) - 1) << run;
-      LoomSimTally *tally = tallies[page];
-
-      if (!piece->spread || (at | n) % LOOM_SIM_RUN != 0 || at + n > LOOM_SIM_PAGE_UNITS
-          || tally == NULL || tally->counts != NULL || (tally->touched & runs) != 0
-          || !is_journalled (region, page))
-        break;
-      tally->touched |= runs;
-      tally->runs |= runs;
-      tally->pending |= runs;
-      tally->plain = TRUE;
-      for (guint i = 0; i < n_runs; i++)
-        tally->first[run + i] = (guint32) (first + piece->lane) + i * LOOM_SIM_RUN;
-    }
-  return done;
-}
-
 static void
 note_stored (LoomSimVector      *v,
              const LoomSimPiece *piece)
@@ -418,25 +366,6 @@ note_stored (LoomSimVector      *v,
     }
 }
 
-/* The pieces that are done at once. */
-static inline guint
-count_most (LoomSimTracker     *self,
-            const LoomSimOp    *op,
-            const LoomSimPiece *pieces,
-            guint               n_pieces,
-            guint64             first)
-{
-  const LoomSimRegion *region = &self->regions[pieces->slot];
-  guint n = 1;
-
-  if (op->detail->kind != LOOM_SIM_ACCESS_STORE || region->coverage == NULL
-      || region->coverage->unit != op->detail->size)
-    return 0;
-  while (n < n_pieces && pieces[n].slot == pieces->slot)
-    n++;
-  return count_rows (self, region, pieces, n, first);
-}
-
 static inline gboolean
 is_same_place (const LoomSimPiece *a,
                const LoomSimPiece *b)
@@ -454,7 +383,7 @@ loom_sim_coverage_count (LoomSimTracker     *self,
 {
   const guint kind = op->detail->kind;
 
-  for (guint i = count_most (self, op, pieces, n_pieces, first); i < n_pieces; i++)
+  for (guint i = 0; i < n_pieces; i++)
     {
       const LoomSimPiece *piece = &pieces[i];
 

@@ -325,7 +325,6 @@ loom_sim_tracker_add_counts (LoomSimTracker        *self,
 {
   const gsize threads = LOOM_SIM_PAGE_UNITS * coverage->writer_size;
 
-  loom_sim_tally_settle (tally);
   tally->counts = add_extra (self, LOOM_SIM_PAGE_UNITS * sizeof (guint32));
   tally->lowest = add_extra (self, threads);
   tally->highest = add_extra (self, threads);
@@ -367,17 +366,6 @@ loom_sim_tracker_journal (LoomSimTracker *self,
     ;
 }
 
-/* What was stored to of 32 units, without settling: the tally may be another worker's, who goes
- * on. */
-static guint32
-get_stored (const LoomSimTally *self,
-            guint               word)
-{
-  const guint64 runs = self->pending >> (2 * word);
-
-  return self->stored[word] | ((runs & 1) != 0 ? 0xffffu : 0) | ((runs & 2) != 0 ? 0xffff0000u : 0);
-}
-
 /* Both stored to one unit, not both by atomics, which commute; or one loaded what the other
  * stored. */
 static gboolean
@@ -389,7 +377,7 @@ tallies_conflict (const LoomSimTally *a,
 
   for (guint i = 0; i < LOOM_SIM_PAGE_WORDS; i++)
     {
-      const guint32 x = get_stored (a, i), y = get_stored (b, i);
+      const guint32 x = a->stored[i], y = b->stored[i];
 
       common |= (x & y & plain) | (a->loaded[i] & y) | (b->loaded[i] & x);
     }
