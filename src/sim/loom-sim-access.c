@@ -542,7 +542,7 @@ get_lanes (const LoomSimVector *v,
     if (whole ? place_all_##A (self, a, plus, TRUE, shape) \
               : place_all_##A (self, a, plus, FALSE, shape)) \
       return shape; \
-    if (!same && self->size == 4 && place_all_near_##A (self, a, plus, whole)) \
+    if (self->size == 4 && place_all_near_##A (self, a, plus, whole)) \
       return LOOM_SIM_SHAPE_OFFSETS; \
     return place_groups_##A (self, a, plus); \
   }
