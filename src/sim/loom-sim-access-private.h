@@ -46,8 +46,8 @@ typedef enum
 #define loom_sim_resolve LOOM_SIM_ISA (loom_sim_resolve)
 
 /* Finds the running lanes' places for op's detail: space, size, kind; registers at op->a, plus
- * op->immediate and the sum of the block's part. The vector's tracker is told of them, before the
- * access, unless just pieces are wanted. Lanes that fault have no place. */
+ * op->immediate.offset and the sum of the block's part. The vector's tracker is told of them,
+ * before the access, unless just pieces are wanted. Lanes that fault have no place. */
 void loom_sim_resolve (LoomSimVector       *v,
                        const LoomSimOp     *op,
                        LoomSimResolveFlags  flags,
@@ -59,10 +59,10 @@ loom_sim_get_displacement (const LoomSimVector *v,
                            const LoomSimOp     *op)
 {
   if (!op->detail->is_affine)
-    return (guint64) op->immediate;
+    return (guint64) op->immediate.offset;
   if (op->detail->width[0] == 8)
-    return (guint64) op->immediate + loom_sim_get_block_sum (v, op);
-  return (guint64) op->immediate + loom_sim_get_block_sum_narrow (v, op);
+    return (guint64) op->immediate.offset + loom_sim_get_block_sum (v, op);
+  return (guint64) op->immediate.offset + loom_sim_get_block_sum_narrow (v, op);
 }
 
 /* The same for what lies in shared memory as a whole, of which the prologue found how lanes lie;
@@ -80,8 +80,8 @@ loom_sim_resolve_tile (const LoomSimVector *v,
       detail->width[0] != 4 || detail->is_affine)
     return FALSE;
   survey = &v->surveys[detail->survey - 1];
-  offset = *LOOM_SIM_LANES (guint32, op->a) + (guint32) op->immediate + (guint32) survey->low -
-           detail->from;
+  offset = *LOOM_SIM_LANES (guint32, op->a) + (guint32) op->immediate.offset +
+           (guint32) survey->low - detail->from;
   size = (detail->end != 0 ? detail->end : v->shared_size) - detail->from;
   if (survey->shape != LOOM_SIM_SHAPE_ROW &&
       (survey->shape != LOOM_SIM_SHAPE_SAME || detail->kind != LOOM_SIM_ACCESS_LOAD))

@@ -380,7 +380,7 @@ replace_value (Affine      *self,
     return;
   *get_form (self, value) = form;
   made.form = loom_sim_isa_find_key (self->ir->isa, sum);
-  made.immediate = 0;
+  made.immediate.word = 0;
   made.pure = TRUE;
   set_parts (self, &made, &form, width);
   *op = made;
@@ -486,7 +486,7 @@ add_survey (LoomSimIr   *ir,
       g_hash_table_insert (known, g_memdup2 (&part, sizeof part), number);
       loom_sim_ir_add_detail (ir, &survey)->survey = (guint16) GPOINTER_TO_UINT (number);
       survey.a = op->a;
-      survey.immediate = size;
+      survey.immediate.size = size;
       g_assert (survey.form != NULL);
       g_array_append_val (ir->heads, survey);
     }

@@ -119,7 +119,7 @@ get_offset (const Disjoint *self,
   const LoomSimVector *v = &self->block->vectors[thread / self->launch->vector_lanes];
   const guint64 part = LOOM_SIM_LANES (guint64, access->op->a)[thread % self->launch->vector_lanes];
 
-  return (gint64) (part + (guint64) access->op->immediate -
+  return (gint64) (part + (guint64) access->op->immediate.offset -
                    ((guint64) access->slot << LOOM_SIM_SLOT_BITS));
 }
 
@@ -374,7 +374,7 @@ read_access (const Disjoint  *self,
     if (access->factors[i] > farthest / get_extent (self, i) ||
         access->factors[i] < -farthest / get_extent (self, i))
       return FALSE;
-  slot = (*LOOM_SIM_LANES (guint64, op->a) + (guint64) op->immediate) >> LOOM_SIM_SLOT_BITS;
+  slot = (*LOOM_SIM_LANES (guint64, op->a) + (guint64) op->immediate.offset) >> LOOM_SIM_SLOT_BITS;
   access->slot = (guint) slot;
   return slot >= LOOM_SIM_FIRST_SLOT && slot < self->launch->n_slots;
 }

@@ -10,13 +10,13 @@
 
 LOOM_SIM_CALL (bra, loom_sim_go (v, op, op->target))
 
-/* immediate: all ones to branch on a false predicate, else 0. */
+/* immediate.flip: all ones to branch on a false predicate, else 0. */
 static const LoomSimOp *
 bra_if_any (LoomSimVector   *v,
             const LoomSimOp *op)
 {
   const guint8 *predicate = LOOM_SIM_LANES (guint8, op->a);
-  const guint32 flip = (guint32) op->immediate;
+  const guint32 flip = (guint32) op->immediate.flip;
   guint32 taken[LOOM_SIM_MAX_WARPS], any = 0, missing = 0;
 
   for (guint w = 0; w < v->n_warps; w++)
@@ -39,7 +39,7 @@ bra_around_any (LoomSimVector   *v,
                 const LoomSimOp *op)
 {
   const guint8 *predicate = LOOM_SIM_LANES (guint8, op->a);
-  const guint32 flip = (guint32) op->immediate;
+  const guint32 flip = (guint32) op->immediate.flip;
 
   for (guint w = 0; w < v->n_warps; w++)
     v->issued += v->bits[w] != 0 &&
@@ -109,7 +109,7 @@ guard_any (LoomSimVector   *v,
            const LoomSimOp *op)
 {
   const guint8 *predicate = LOOM_SIM_LANES (guint8, op->a);
-  const guint32 flip = (guint32) op->immediate;
+  const guint32 flip = (guint32) op->immediate.flip;
   guint32 lanes[LOOM_SIM_MAX_WARPS], before[LOOM_SIM_MAX_WARPS], any = 0, missing = 0;
   const LoomSimOp *next;
 

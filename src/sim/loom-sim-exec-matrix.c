@@ -421,7 +421,7 @@ static const LoomSimOp *
 mma_any (LoomSimVector   *v,
          const LoomSimOp *op)
 {
-  const LoomSimMatrix matrix = { .word = op->immediate };
+  const LoomSimMatrix matrix = { .word = op->immediate.word };
   Fragment *d = LOOM_SIM_LANES (Fragment, op->d);
   const Fragment *a = LOOM_SIM_LANES (Fragment, op->a), *b = LOOM_SIM_LANES (Fragment, op->b);
   const Fragment *c = LOOM_SIM_LANES (Fragment, op->c);
@@ -454,9 +454,9 @@ find_place (gint64  word,
 }
 
 LOOM_SIM_EACH2 (place_8, guint64, guint64, guint32,
-               d = a + find_place (op->immediate, n % LOOM_SIM_WARP, b);)
+               d = a + find_place (op->immediate.word, n % LOOM_SIM_WARP, b);)
 LOOM_SIM_EACH2 (place_4, guint32, guint32, guint32,
-               d = (guint32) (a + find_place (op->immediate, n % LOOM_SIM_WARP, b));)
+               d = (guint32) (a + find_place (op->immediate.word, n % LOOM_SIM_WARP, b));)
 
 /* PTX ISA, ldmatrix: lanes 8i and up name the rows of matrix i; lane 4g + t gets two cells of row
  * g, or of column g. */
@@ -464,7 +464,7 @@ LOOM_SIM_EACH2 (place_4, guint32, guint32, guint32,
   static const LoomSimOp * \
   name##_any (LoomSimVector *v, const LoomSimOp *op) \
   { \
-    const LoomSimMatrixRow row = { .word = op->immediate }; \
+    const LoomSimMatrixRow row = { .word = op->immediate.word }; \
     T *d = LOOM_SIM_LANES (T, op->d); \
     \
     LOOM_SIM_FOREACH_WARP (w) \
@@ -519,9 +519,9 @@ typedef struct
 } Whole;
 
 LOOM_SIM_EACH2 (pack_32_16, Whole, Half, Half, d.half[0] = a; d.half[1] = b;)
-LOOM_SIM_EACH1 (part_32_4, guint32, Fragment, d = a.r[op->immediate];)
+LOOM_SIM_EACH1 (part_32_4, guint32, Fragment, d = a.r[op->immediate.part];)
 LOOM_SIM_EACH1 (part_32_8, guint64, Fragment,
-               d = a.r[2 * op->immediate] | (guint64) a.r[2 * op->immediate + 1] << 32;)
+               d = a.r[2 * op->immediate.part] | (guint64) a.r[2 * op->immediate.part + 1] << 32;)
 
 LOOM_SIM_ROWS (matrix)
 {

@@ -8,7 +8,7 @@ typedef struct { guint64 low, high; } Pair;
 
 #define CONSTANT(width, T) \
   LOOM_SIM_MAP1 (mov_##width, T, T, a) \
-  LOOM_SIM_MAP0 (const_##width, T, op->immediate) /* in all lanes */
+  LOOM_SIM_MAP0 (const_##width, T, op->immediate.value) /* in all lanes */
 
 CONSTANT (1, guint8)
 CONSTANT (2, guint16)
@@ -16,13 +16,13 @@ CONSTANT (4, guint32)
 CONSTANT (8, guint64)
 LOOM_SIM_EACH1 (mov_16, Pair, Pair, d = a;)
 
-/* op->immediate bytes into the running frame of local memory. */
-LOOM_SIM_MAP0 (local_address, guint64, v->local_frame + (guint64) op->immediate)
+/* op->immediate.offset bytes into the running frame of local memory. */
+LOOM_SIM_MAP0 (local_address, guint64, v->local_frame + (guint64) op->immediate.offset)
 
 /* The entry's parameters are the same for all lanes. */
 #define PARAM(T) \
   (((const struct { T value; } __attribute__ ((packed)) *) \
-    (v->slots[LOOM_SIM_PARAM_SLOT].bytes + op->immediate))->value)
+    (v->slots[LOOM_SIM_PARAM_SLOT].bytes + op->immediate.offset))->value)
 
 LOOM_SIM_MAP0 (param_u8_2, guint16, PARAM (guint8))
 LOOM_SIM_MAP0 (param_u8_4, guint32, PARAM (guint8))
@@ -53,7 +53,7 @@ LOOM_SIM_MAP1 (widen_s_2_4, gint32, gint16, a)
 LOOM_SIM_MAP1 (widen_s_2_8, gint64, gint16, a)
 LOOM_SIM_MAP1 (widen_s_4_8, gint64, gint32, a)
 
-/* mov.b64 d, {a, b} and the like, lowest first; and one part of a whole: op->immediate says
+/* mov.b64 d, {a, b} and the like, lowest first; and one part of a whole: op->immediate.part says
  * which. */
 LOOM_SIM_MAP2 (pack_2_1, guint16, guint16, guint16, (a & 0xff) | b << 8)
 LOOM_SIM_MAP2 (pack_4_2, guint32, guint16, guint16, a | (guint32) b << 16)
@@ -66,14 +66,15 @@ LOOM_SIM_EACH2 (pack_16_8, Pair, guint64, guint64, d.low = a; d.high = b;)
 LOOM_SIM_EACH (pack_16_4, Pair, guint8, guint32, guint32, guint32, guint32,
                d.low = a | (guint64) b << 32; d.high = c | (guint64) f << 32;)
 
-LOOM_SIM_MAP1 (part_2_1, guint16, guint16, (a >> (op->immediate * 8)) & 0xff)
-LOOM_SIM_MAP1 (part_4_1, guint16, guint32, (a >> (op->immediate * 8)) & 0xff)
-LOOM_SIM_MAP1 (part_4_2, guint16, guint32, a >> (op->immediate * 16))
-LOOM_SIM_MAP1 (part_8_2, guint16, guint64, a >> (op->immediate * 16))
-LOOM_SIM_MAP1 (part_8_4, guint32, guint64, a >> (op->immediate * 32))
-LOOM_SIM_EACH1 (part_16_8, guint64, Pair, d = op->immediate == 0 ? a.low : a.high;)
+LOOM_SIM_MAP1 (part_2_1, guint16, guint16, (a >> (op->immediate.part * 8)) & 0xff)
+LOOM_SIM_MAP1 (part_4_1, guint16, guint32, (a >> (op->immediate.part * 8)) & 0xff)
+LOOM_SIM_MAP1 (part_4_2, guint16, guint32, a >> (op->immediate.part * 16))
+LOOM_SIM_MAP1 (part_8_2, guint16, guint64, a >> (op->immediate.part * 16))
+LOOM_SIM_MAP1 (part_8_4, guint32, guint64, a >> (op->immediate.part * 32))
+LOOM_SIM_EACH1 (part_16_8, guint64, Pair, d = op->immediate.part == 0 ? a.low : a.high;)
 LOOM_SIM_EACH1 (part_16_4, guint32, Pair,
-               d = (guint32) ((op->immediate < 2 ? a.low : a.high) >> (op->immediate % 2 * 32));)
+               d = (guint32) ((op->immediate.part < 2 ? a.low : a.high)
+                              >> (op->immediate.part % 2 * 32));)
 
 /* Flushed, a subnormal counts as zero with its sign, and -0 >= 0. */
 #define SELECTION(width, T) \

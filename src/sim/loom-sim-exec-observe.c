@@ -76,12 +76,10 @@ observe (LoomSimVector   *v,
     return op + 1; \
   }
 
-/* The immediate of a fence says whether it reaches beyond the block, that of copies what its func
- * takes, that of enter_local where in the frame above, its size below. */
-TELL (fence, fence, v, op->immediate != 0)
-TELL (copies, copies, v, op->immediate)
-TELL (enter_local, enter_local, v, v->local_frame + (guint32) ((guint64) op->immediate >> 32),
-      (guint32) op->immediate)
+TELL (fence, fence, v, op->immediate.is_wide)
+TELL (copies, copies, v, op->immediate.left)
+TELL (enter_local, enter_local, v, v->local_frame + op->immediate.frame.offset,
+      op->immediate.frame.size)
 TELL (step, steps, v, op)
 TELL (trace_begin, begin_step, v, op)
 TELL (trace_end, end_step, v, op)

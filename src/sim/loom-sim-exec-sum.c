@@ -124,7 +124,7 @@ survey (LoomSimVector   *v,
         const gint64    *offsets)
 {
   LoomSimSurvey *self = &v->surveys[op->detail->survey - 1];
-  const guint size = (guint) op->immediate, n_groups = v->n_lanes / LOOM_SIM_GROUP;
+  const guint size = (guint) op->immediate.size, n_groups = v->n_lanes / LOOM_SIM_GROUP;
   gint64 low = 0, high = 0;
 
   if (v->n_lanes % LOOM_SIM_GROUP != 0)

@@ -96,7 +96,7 @@ static const LoomSimOp *
 texel (LoomSimVector   *v,
        const LoomSimOp *op)
 {
-  const LoomPtxGeometry geometry = (LoomPtxGeometry) (op->immediate & 0xff);
+  const LoomPtxGeometry geometry = (LoomPtxGeometry) op->immediate.texture.geometry;
   const guint64 *objects = LOOM_SIM_LANES (guint64, op->a);
   const guint32 sources[] = { op->b, op->c, op->f };
   Read read;
@@ -106,8 +106,8 @@ texel (LoomSimVector   *v,
       {
         const LoomSimSlot *slot = find_object (v, objects[n], LOOM_TEXTURE_SAMPLED, geometry);
         LoomSimSample sample = {
-          .is_integer = (op->immediate >> 8 & 1) != 0,
-          .component = (gint) (op->immediate >> 16) - 1,
+          .is_integer = op->immediate.texture.is_integer,
+          .component = op->immediate.texture.component,
         };
         LoomSimSampled sampled;
 
@@ -171,7 +171,7 @@ trap_surface (LoomSimVector   *v,
   loom_sim_trap (v, op, LOOM_ERROR_OOB, lane);
   trap->cause = LOOM_SIM_CAUSE_OUTSIDE_SURFACE;
   trap->address = LOOM_SIM_LANES (guint64, op->a)[lane];
-  trap->size = (guint) (op->immediate >> 16);
+  trap->size = op->immediate.surface.size;
   trap->space = LOOM_PTX_SPACE_GLOBAL;
   for (guint i = 0; i < 3; i++)
     trap->at[i] = (gint32) place->at[i];
@@ -182,9 +182,9 @@ static const LoomSimOp *
 surface_place (LoomSimVector   *v,
                const LoomSimOp *op)
 {
-  const LoomPtxGeometry geometry = (LoomPtxGeometry) (op->immediate & 0xff);
-  const gboolean traps = (op->immediate >> 8 & 0xff) == LOOM_PTX_BOUNDARY_TRAP;
-  const gint64 size = op->immediate >> 16;
+  const LoomPtxGeometry geometry = (LoomPtxGeometry) op->immediate.surface.geometry;
+  const gboolean traps = op->immediate.surface.boundary == LOOM_PTX_BOUNDARY_TRAP;
+  const gint64 size = op->immediate.surface.size;
 
   LOOM_SIM_FOREACH_WARP (w)
     LOOM_SIM_FOREACH_LANE (w, n)

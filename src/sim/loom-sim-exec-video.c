@@ -266,7 +266,7 @@ by_parts (LoomSimVideo video,
 
 #define VIDEO(name) \
   LOOM_SIM_EACH3 (video_##name, guint32, guint32, guint32, guint32, \
-                 const LoomSimVideo video = { .word = op->immediate }; \
+                 const LoomSimVideo video = { .word = op->immediate.word }; \
                  d = name (video, a, b, c);)
 VIDEO (scalar)
 VIDEO (by_parts)

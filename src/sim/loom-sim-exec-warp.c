@@ -58,8 +58,8 @@ find_namers (const LoomSimVector *v,
 }
 
 /* Before every *.sync: the lanes that a mask names come together here. Whoever need not wait goes
- * on; the others park until loom-sim-barrier.c finds them complete. immediate: the mask names all
- * lanes. */
+ * on; the others park until loom-sim-barrier.c finds them complete. immediate.is_full: the mask
+ * names all lanes. */
 static const LoomSimOp *
 converge_some (LoomSimVector   *v,
                const LoomSimOp *op)
@@ -115,7 +115,7 @@ static const LoomSimOp *
 converge_all (LoomSimVector   *v,
               const LoomSimOp *op)
 {
-  if (op->immediate == 0)
+  if (!op->immediate.is_full)
     return converge_some (v, op);
   for (guint w = 0; v->block->watchers != NULL && w < v->n_warps; w++)
     LOOM_SIM_TELL (v->block, warp_sync, v, w, v->full[w]);

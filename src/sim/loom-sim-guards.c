@@ -186,11 +186,11 @@ follow_both_ways (const Guards *self,
   const gboolean is_branch = op->flow == LOOM_SIM_FLOW_BRANCH;
   const gint32 end = is_branch ? self->labels[op->label] : (gint32) at + 2;
 
-  /* immediate: all ones where the op means a false predicate. */
+  /* immediate.flip: all ones where the op means a false predicate. */
   if (end > (gint32) at && is_entered_there_only (self, at, (guint) end))
-    apply (self, at, is_branch == (op->immediate != 0), at + 1, (guint) end);
+    apply (self, at, is_branch == (op->immediate.flip != 0), at + 1, (guint) end);
   if (is_branch && end >= 0)
-    apply (self, at, op->immediate == 0, (guint) end, find_end (self, at, (guint) end));
+    apply (self, at, op->immediate.flip == 0, (guint) end, find_end (self, at, (guint) end));
 }
 
 /* Finds what is known at each access. Predicates that are made twice tell nothing. */

@@ -31,7 +31,7 @@ typedef struct
     struct { gint32 a, b, c, f; };
     gint32                  sources[4];
   };
-  gint64                    immediate;
+  LoomSimImmediate          immediate;
   gint32                    label;
   guint8                    flow;       /* LoomSimFlow */
   guint8                    guarded;    /* the op before it is its guard: may leave its destinations

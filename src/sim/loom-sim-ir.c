@@ -123,7 +123,7 @@ add_constant (LoomSimIr               *self,
                                       ? LOOM_SIM_KEY (CONST, .widths = { constant->width })
                                       : LOOM_SIM_KEY (LOCAL_ADDRESS));
   op.d = loom_sim_ir_add_value (self, constant->width);
-  op.immediate = (gint64) constant->bits;
+  op.immediate.value = (gint64) constant->bits;
   op.pure = TRUE;
   g_array_append_val (self->heads, op);
   loom_sim_ir_get_value (self, op.d)->is_constant = TRUE;
@@ -327,7 +327,7 @@ loom_sim_ir_add_branch (LoomSimIr *self,
 
   op->early = TRUE;
   op->a = predicate;
-  op->immediate = holds ? 0 : -1;
+  op->immediate.flip = holds ? 0 : -1;
 }
 
 LoomSimDetail *

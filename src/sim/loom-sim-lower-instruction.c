@@ -287,7 +287,8 @@ add_converge (LoomSimIr                *self,
   const gint32 value = loom_sim_lower_source (self, mask, 4);
 
   loom_sim_ir_add_to (self, LOOM_SIM_KEY (CONVERGE), LOOM_SIM_NO_VALUE, value, LOOM_SIM_NO_VALUE)
-      ->immediate = mask->kind == LOOM_PTX_OPERAND_IMMEDIATE && (guint32) mask->bits == G_MAXUINT32;
+      ->immediate.is_full = mask->kind == LOOM_PTX_OPERAND_IMMEDIATE &&
+                            (guint32) mask->bits == G_MAXUINT32;
 }
 
 static void

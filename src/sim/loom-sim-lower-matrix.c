@@ -60,7 +60,7 @@ scatter (LoomSimIr            *self,
   for (guint i = 0; i < count_parts (operand); i++)
     if (get_part (operand, i)->kind == LOOM_PTX_OPERAND_REGISTER)
       loom_sim_ir_add_to (self, key, get_part (operand, i)->reg, whole, LOOM_SIM_NO_VALUE)
-          ->immediate = i;
+          ->immediate.part = i;
 }
 
 static LoomSimMatrix
@@ -109,7 +109,7 @@ lower_product (LoomSimIr                *self,
   op = loom_sim_ir_add (self, LOOM_SIM_KEY (MMA));
   op->d = whole;
   memcpy (op->sources, sources, sizeof sources);
-  op->immediate = matrix.word;
+  op->immediate.word = matrix.word;
   scatter (self, whole, &instruction->operands[0], width);
 }
 
@@ -142,7 +142,7 @@ add_place (LoomSimIr    *self,
       loom_sim_ir_add_result (self, LOOM_SIM_KEY (MATRIX_PLACE, .widths = { width }), width,
                               memory->place.base, memory->stride);
 
-  loom_sim_ir_get_op (self, self->ops->len - 1)->immediate = place.word;
+  loom_sim_ir_get_op (self, self->ops->len - 1)->immediate.word = place.word;
   return (LoomSimIrPlace) { memory->place.space, address, memory->place.offset };
 }
 
@@ -185,7 +185,7 @@ add_register (LoomSimIr    *self,
         {
           cells[i] = loom_sim_ir_add_result (self, LOOM_SIM_KEY (PART, .widths = { 4, bytes }),
                                              width, value, LOOM_SIM_NO_VALUE);
-          loom_sim_ir_get_op (self, self->ops->len - 1)->immediate = i;
+          loom_sim_ir_get_op (self, self->ops->len - 1)->immediate.part = i;
         }
       else if (n > 1)
         cells[i] = loom_sim_ir_add_value (self, width);
@@ -266,7 +266,7 @@ lower_ldmatrix (LoomSimIr                *self,
           cells.base =
               loom_sim_ir_add_result (self, LOOM_SIM_KEY (LDMATRIX_PLACE, .widths = { width }),
                                       width, place.base, LOOM_SIM_NO_VALUE);
-          loom_sim_ir_get_op (self, self->ops->len - 1)->immediate = row.word;
+          loom_sim_ir_get_op (self, self->ops->len - 1)->immediate.word = row.word;
           halves[j] = loom_sim_ir_add_value (self, is_turned ? 2 : 4);
           add_access (self, FALSE, &cells, is_turned ? 2 : 4, halves[j]);
         }
@@ -283,7 +283,7 @@ loom_sim_lower_matrix (LoomSimIr                *self,
 {
   loom_sim_ir_add_to (self, LOOM_SIM_KEY (CONVERGE), LOOM_SIM_NO_VALUE,
                       loom_sim_ir_constant (self, 4, G_MAXUINT32), LOOM_SIM_NO_VALUE)
-      ->immediate = TRUE;
+      ->immediate.is_full = TRUE;
   switch (instruction->opcode)
     {
     case LOOM_PTX_OP_WMMA_LOAD_A:

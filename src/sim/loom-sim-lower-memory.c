@@ -133,7 +133,7 @@ loom_sim_lower_set_access (LoomSimIr            *self,
   detail->kind = (guint8) kind;
   detail->width[0] = (guint8) loom_sim_ir_get_width (self, place->base);
   op->a = place->base;
-  op->immediate = place->offset;
+  op->immediate.offset = place->offset;
   return loom_sim_lower_observe (self, op);
 }
 
@@ -225,7 +225,7 @@ lower_param_load (LoomSimIr    *self,
           loom_sim_ir_add (self, LOOM_SIM_KEY (PARAM, .type = type, .widths = { width }));
 
       op->d = parts[i];
-      op->immediate = offset + i * (loom_ptx_type_bits (type) / 8);
+      op->immediate.offset = offset + i * (loom_ptx_type_bits (type) / 8);
       op->pure = TRUE;
     }
 }
@@ -368,7 +368,7 @@ lower_unpack (LoomSimIr            *self,
   for (guint i = 0; i < vector->n_elements; i++)
     if (vector->elements[i].kind == LOOM_PTX_OPERAND_REGISTER)
       loom_sim_ir_add_to (self, key, vector->elements[i].reg, source, LOOM_SIM_NO_VALUE)
-          ->immediate = i;
+          ->immediate.part = i;
 }
 
 static void

@@ -72,7 +72,9 @@ lower_texture (LoomSimIr                *self,
   memcpy (op->parts, parts, n * sizeof *parts);
   op->n_parts = (guint8) n;
   op->parts_written = TRUE;
-  op->immediate = LOOM_SIM_TEXEL (modifiers->geometry, is_integer, component);
+  op->immediate.texture.geometry = (guint8) modifiers->geometry;
+  op->immediate.texture.is_integer = is_integer;
+  op->immediate.texture.component = (gint8) component;
   detail = loom_sim_ir_add_detail (self, op);
   detail->space = LOOM_PTX_SPACE_GLOBAL;
   detail->kind = LOOM_SIM_ACCESS_LOAD;
@@ -104,7 +106,9 @@ add_place (LoomSimIr                *self,
   op->d = place.base;
   op->e = *inside;
   memcpy (op->sources, sources, sizeof sources);
-  op->immediate = LOOM_SIM_SURFACE (modifiers->geometry, modifiers->boundary, size);
+  op->immediate.surface.geometry = (guint8) modifiers->geometry;
+  op->immediate.surface.boundary = (guint8) modifiers->boundary;
+  op->immediate.surface.size = size;
   return place;
 }
 

@@ -272,7 +272,7 @@ add_use (Undefined         *self,
     return;
   key.widths[0] = (guint8) loom_sim_ir_get_width (self->ir, value);
   add_before (self, op, key, LOOM_SIM_NO_VALUE, self->bits[value], self->origins[value])
-      ->immediate = key.widths[0];
+      ->immediate.size = key.widths[0];
 }
 
 /* An op that takes into account undefined bits and origins of some of an op's sources. */

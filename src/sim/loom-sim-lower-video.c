@@ -137,5 +137,5 @@ loom_sim_lower_video (LoomSimIr                *self,
                                                      : loom_sim_ir_add_value (self, 4),
       sources[0], sources[1]);
   op->c = sources[2];
-  op->immediate = video.word;
+  op->immediate.word = video.word;
 }

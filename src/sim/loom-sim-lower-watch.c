@@ -58,8 +58,12 @@ loom_sim_lower_enter_local (LoomSimIr *self,
                             guint32    size)
 {
   if ((self->program->watched & LOOM_SIM_WATCHED_ACCESSES) != 0)
-    loom_sim_ir_add (self, LOOM_SIM_KEY (ENTER_LOCAL))->immediate
-        = (gint64) ((guint64) offset << 32 | size);
+    {
+      LoomSimIrOp *op = loom_sim_ir_add (self, LOOM_SIM_KEY (ENTER_LOCAL));
+
+      op->immediate.frame.offset = offset;
+      op->immediate.frame.size = size;
+    }
 }
 
 /* At a function's beginning: so it is of its variables. */
@@ -85,7 +89,7 @@ loom_sim_lower_fence (LoomSimIr                *self,
                       const LoomPtxInstruction *instruction)
 {
   if ((self->program->watched & LOOM_SIM_WATCHED_ACCESSES) != 0)
-    loom_sim_ir_add (self, LOOM_SIM_KEY (FENCE))->immediate
+    loom_sim_ir_add (self, LOOM_SIM_KEY (FENCE))->immediate.is_wide
         = instruction->modifiers.scope != LOOM_PTX_SCOPE_CTA;
 }
 
@@ -95,7 +99,7 @@ loom_sim_lower_copies (LoomSimIr                *self,
                        const LoomPtxInstruction *instruction)
 {
   if ((self->program->watched & LOOM_SIM_WATCHED_ACCESSES) != 0)
-    loom_sim_ir_add (self, LOOM_SIM_KEY (COPIES))->immediate
+    loom_sim_ir_add (self, LOOM_SIM_KEY (COPIES))->immediate.left
         = instruction->opcode == LOOM_PTX_OP_CP_ASYNC_COMMIT_GROUP ? LOOM_SIM_COPIES_COMMIT
           : instruction->opcode == LOOM_PTX_OP_CP_ASYNC_WAIT_GROUP
               ? (gint64) (guint32)instruction->operands[0].bits

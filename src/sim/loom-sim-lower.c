@@ -218,7 +218,7 @@ lower_guarded (LoomSimIr                *ir,
   LoomSimIrOp *op = loom_sim_ir_add (ir, LOOM_SIM_KEY (GUARD));
 
   op->a = instruction->guard;
-  op->immediate = instruction->guard_negated ? -1 : 0;
+  op->immediate.flip = instruction->guard_negated ? -1 : 0;
   loom_sim_lower_instruction (ir, instruction);
   if (ir->ops->len == before + 2 && !needs_branch (instruction))
     {
@@ -229,7 +229,7 @@ lower_guarded (LoomSimIr                *ir,
   op->form = loom_sim_isa_find_key (ir->isa, LOOM_SIM_KEY (BRA_AROUND));
   op->flow = LOOM_SIM_FLOW_BRANCH;
   op->label = label;
-  op->immediate = ~op->immediate;
+  op->immediate.flip = ~op->immediate.flip;
   op->early = TRUE;
   loom_sim_ir_add_label_behind (ir, label);
 }
@@ -245,7 +245,7 @@ lower_branch (LoomSimIr                *ir,
       loom_sim_ir_add_flow (ir, LOOM_SIM_OPCODE_BRA_IF, LOOM_SIM_FLOW_BRANCH, label);
 
   op->a = instruction->guard;
-  op->immediate = instruction->guard_negated ? -1 : 0;
+  op->immediate.flip = instruction->guard_negated ? -1 : 0;
   if (g_array_index (ir->function->labels, LoomPtxLabel, label).target <= index)
     loom_sim_ir_add_label_behind (ir, ir->n_labels++);
 }

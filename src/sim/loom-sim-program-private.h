@@ -106,13 +106,30 @@ typedef struct
   guint8        widths[8];      /* bytes of each element's register */
 } LoomSimDetail;
 
+/* What an op has besides registers; its opcode tells which of these it is. */
+typedef union
+{
+  gint64 word;                  /* any of them as a number; packed by matrix and video ops */
+  gint64 value;                 /* of a constant */
+  gint64 offset;                /* from an address, in a frame, in the parameters */
+  gint64 part;                  /* of a whole: which, from the lowest */
+  gint64 size;                  /* bytes of each lane */
+  gint64 flip;                  /* of a branch: all ones where its predicate is to be false, or 0 */
+  gint64 is_full;               /* of @converge: its mask names the whole warp */
+  gint64 is_wide;               /* of @fence: it reaches beyond the block */
+  gint64 left;                  /* of @copies: groups that may go on, or LOOM_SIM_COPIES_… */
+  struct { guint32 size, offset; } frame;       /* of @enter.local */
+  struct { guint8 geometry, is_integer; gint8 component; } texture;     /* component -1: all */
+  struct { guint8 geometry, boundary; guint32 size; } surface;
+} LoomSimImmediate;
+
 /* One lowered instruction. run[0]: all lanes of the vector run; run[1]: some. loom_sim_run_op()
  * chooses. */
 struct _LoomSimOp
 {
   LoomSimFunc               run[2];
   guint32                   d, e, a, b, c, f;   /* byte offsets in the frame; 0 is scratch */
-  gint64                    immediate;          /* an address's offset, a constant */
+  LoomSimImmediate          immediate;
   guint32                   key;                /* own index in the program */
   guint32                   ordinal;            /* PTX instructions before it */
   guint32                   begin;              /* those behind lanes that begin here: what was

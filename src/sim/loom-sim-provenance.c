@@ -56,7 +56,7 @@ static guint64
 find_constant (Provenance        *self,
                const LoomSimIrOp *op)
 {
-  const guint64 slot = (guint64) op->immediate >> LOOM_SIM_SLOT_BITS;
+  const guint64 slot = (guint64) op->immediate.value >> LOOM_SIM_SLOT_BITS;
   const guint shared = loom_sim_ir_get_value (self->ir, op->d)->shared;
 
   if (shared != 0)
@@ -151,7 +151,7 @@ find_result (Provenance        *self,
   if (op->detail != NULL)
     return UNKNOWN;
   if (op->form->opcode == LOOM_SIM_OPCODE_PARAM && loom_sim_ir_get_width (self->ir, op->d) == 8)
-    return get_pointer (self, LOOM_SIM_POINTER_PARAM, (guint64) op->immediate);
+    return get_pointer (self, LOOM_SIM_POINTER_PARAM, (guint64) op->immediate.offset);
   if (op->form->opcode == LOOM_SIM_OPCODE_CONST)
     return find_constant (self, op);
   if (op->form->opcode == LOOM_SIM_OPCODE_LOCAL_ADDRESS)
@@ -286,7 +286,7 @@ is_stored_back (const LoomSimIr *ir,
       else if (ends_straight_line (op))
         return FALSE;
       else if (op->form->opcode == LOOM_SIM_OPCODE_ST && !op->guarded && behind < 0 &&
-               op->a == load->a && op->immediate == load->immediate)
+               op->a == load->a && op->immediate.offset == load->immediate.offset)
         return op->detail->size >= load->detail->size;
     }
   return FALSE;

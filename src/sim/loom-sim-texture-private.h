@@ -42,9 +42,3 @@ void            loom_sim_texture_sample (const LoomSimTexture *self,
                                          const guint8         *bytes,
                                          const LoomSimSample  *sample,
                                          LoomSimSampled       *sampled);
-
-/* Lowering to handlers, in an op's immediate. */
-#define LOOM_SIM_TEXEL(geometry, is_integer, component) \
-  ((gint64) (geometry) | (gint64) (is_integer) << 8 | (gint64) ((component) + 1) << 16)
-#define LOOM_SIM_SURFACE(geometry, boundary, size) \
-  ((gint64) (geometry) | (gint64) (boundary) << 8 | (gint64) (size) << 16)

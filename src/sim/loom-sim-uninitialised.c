@@ -438,7 +438,7 @@ use (LoomSimWatcher  *watcher,
      LoomSimVector   *v,
      const LoomSimOp *op)
 {
-  const gsize width = (gsize) op->immediate;
+  const gsize width = (gsize) op->immediate.size;
   const guint32 *origins = (const guint32 *) (gpointer) (v->frame + op->b);
 
   for (guint w = 0; w < v->n_warps; w++)

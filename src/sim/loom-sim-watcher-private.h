@@ -49,7 +49,7 @@ typedef struct
                           guint            source,
                           guint32         *origin);
   /* Some of a register's lanes, and maybe of those that run, have undefined bits, op->a, and are
-   * looked at. Their origin is op->b, bytes of the register op->immediate. */
+   * looked at. Their origin is op->b, a register of op->immediate.size bytes. */
   void  (*use)         (LoomSimWatcher  *self,
                         LoomSimVector   *v,
                         const LoomSimOp *op);

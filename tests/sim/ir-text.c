@@ -161,8 +161,8 @@ print_op (const LoomSimIr *self,
   g_string_append_printf (text, "%s %s", op->d >= 0 || op->e >= 0 ? " =" : "",
                           op->form->name);
   print_values (self, op->sources, 4, text);
-  if (op->immediate != 0)
-    g_string_append_printf (text, " #%" G_GINT64_FORMAT, op->immediate);
+  if (op->immediate.word != 0)
+    g_string_append_printf (text, " #%" G_GINT64_FORMAT, op->immediate.word);
   print_flow (op, text);
   g_string_append_printf (text, "%s%s%s", op->guarded ? " guarded" : "", op->pure ? " pure" : "",
                           op->early ? " early" : "");
@@ -289,7 +289,7 @@ parse_word (LoomSimIr    *self,
   if (op->detail != NULL)
     return parse_detail (ops, op, word);
   if (*word == '#')
-    op->immediate = g_ascii_strtoll (word + 1, NULL, 10);
+    op->immediate.word = g_ascii_strtoll (word + 1, NULL, 10);
   else if (g_str_equal (word, "guarded"))
     op->guarded = TRUE;
   else if (g_str_equal (word, "pure"))
@@ -351,7 +351,7 @@ note_constant (LoomSimIr         *self,
     .width = value->width,
     .kind = g_str_equal (op->form->name, "@local.address"),
     .shared = value->shared,
-    .bits = (guint64) op->immediate,
+    .bits = (guint64) op->immediate.word,
   };
 
   if (constant.kind != 0 || g_str_has_prefix (op->form->name, "@const."))
