@@ -21,6 +21,7 @@ struct _LoomEditorPane
   GtkSourceBuffer *buffer;
   GtkSourceGutterRenderer *counters;    /* of the gutter, which owns it; NULL once that let go */
 
+  GArray          *jumps;               /* (element-type int) places of the cursor to go back to */
   GHashTable      *view_steps;          /* of undo, that only [view] differs by */
   char            *step_from;           /* checksum of the text before the step being undone */
 
@@ -38,6 +39,19 @@ GtkSourceLanguage *_loom_editor_get_language (void);
 void     _loom_editor_style_init         (LoomEditorPane  *self);
 void     _loom_editor_style_class_init   (GtkWidgetClass  *widget_class);
 void     _loom_editor_style_update_block (LoomEditorPane  *self);
+
+/* loom-editor-names.c: what a name means, and where it is defined */
+void     _loom_editor_names_init         (LoomEditorPane  *self);
+gboolean _loom_editor_names_query        (LoomEditorPane  *self,
+                                          int              x,
+                                          int              y,
+                                          gboolean         keyboard,
+                                          GtkTooltip      *tooltip);
+
+/* loom-editor-pane.c */
+void     _loom_editor_pane_put_cursor    (LoomEditorPane  *self,
+                                          guint            line,
+                                          guint            column);
 
 /* loom-editor-problems.c: squiggles, marks and what they say */
 void     _loom_editor_problems_init      (LoomEditorPane  *self);

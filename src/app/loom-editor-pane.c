@@ -189,10 +189,10 @@ group_edits_cb (LoomEditorPane *self,
     gtk_text_buffer_end_user_action (get_buffer (self));
 }
 
-static void
-put_cursor (LoomEditorPane *self,
-            guint           line,
-            guint           column)
+void
+_loom_editor_pane_put_cursor (LoomEditorPane *self,
+                              guint           line,
+                              guint           column)
 {
   GtkTextIter iter;
 
@@ -210,7 +210,7 @@ show_line_cb (LoomEditorPane *self,
               guint           line,
               guint           column)
 {
-  put_cursor (self, line, column);
+  _loom_editor_pane_put_cursor (self, line, column);
   gtk_widget_grab_focus (GTK_WIDGET (self->view));
 }
 
@@ -218,7 +218,7 @@ static void
 line_chosen_cb (LoomEditorPane *self,
                 guint           line)
 {
-  put_cursor (self, line, 0);
+  _loom_editor_pane_put_cursor (self, line, 0);
 }
 
 static void
@@ -286,7 +286,8 @@ query_tooltip_cb (LoomEditorPane *self,
                   gboolean        keyboard,
                   GtkTooltip     *tooltip)
 {
-  return self->session != NULL && _loom_editor_problems_query (self, x, y, keyboard, tooltip);
+  return self->session != NULL && (_loom_editor_problems_query (self, x, y, keyboard, tooltip)
+                                   || _loom_editor_names_query (self, x, y, keyboard, tooltip));
 }
 
 LOOM_DEFINE_SET_SESSION (LoomEditorPane, loom_editor_pane)
@@ -323,6 +324,7 @@ let_go_of_lines (LoomEditorPane *self)
 LOOM_DEFINE_DISPOSE (LoomEditorPane, loom_editor_pane)
 {
   g_clear_handle_id (&self->flush_id, g_source_remove);
+  g_clear_pointer (&self->jumps, g_array_unref);
   g_clear_pointer (&self->view_steps, g_hash_table_unref);
   g_clear_pointer (&self->step_from, g_free);
   if (self->view != NULL)
@@ -372,6 +374,7 @@ loom_editor_pane_init (LoomEditorPane *self)
   _loom_editor_style_init (self);
   _loom_editor_problems_init (self);
   _loom_editor_counters_init (self);
+  _loom_editor_names_init (self);
   loom_connect (self->buffer, "notify::cursor-position", cursor_cb, self);
 }
 

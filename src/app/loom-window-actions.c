@@ -36,6 +36,8 @@ static const struct
   { "win.find-next", { "F3" } },
   { "win.find-previous", { "<Shift>F3" } },
   { "win.go-to-line", { "<Control>g" } },
+  { "win.go-to-definition", { "F12" } },
+  { "win.go-back", { "<Shift>F12" } },
   { "win.run", { "<Control>Return", "<Control>KP_Enter" } },
   { "win.compare", { "<Control><Shift>d" } },
   { "win.devices", { "<Control>d" } },

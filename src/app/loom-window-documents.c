@@ -391,6 +391,21 @@ go_to_line_action (LoomWindow *self)
 }
 
 static void
+go_to_definition_action (LoomWindow *self)
+{
+  if (!loom_editor_pane_go_to_definition (reach_editor (self)))
+    loom_window_add_toast (self, adw_toast_new (_("The file defines nothing of the name under the "
+                                                  "cursor")));
+}
+
+static void
+go_back_action (LoomWindow *self)
+{
+  if (!loom_editor_pane_go_back (reach_editor (self)))
+    loom_window_add_toast (self, adw_toast_new (_("There is no place to go back to")));
+}
+
+static void
 undo_action (LoomWindow *self)
 {
   gtk_text_buffer_undo (loom_editor_pane_get_buffer (self->editor_pane));
@@ -419,6 +434,8 @@ _loom_window_class_documents_init (LoomWindowClass *klass)
     { "win.find-next", NULL, G_CALLBACK (find_step_action), TRUE },
     { "win.find-previous", NULL, G_CALLBACK (find_step_action), FALSE },
     { "win.go-to-line", NULL, G_CALLBACK (go_to_line_action) },
+    { "win.go-to-definition", NULL, G_CALLBACK (go_to_definition_action) },
+    { "win.go-back", NULL, G_CALLBACK (go_back_action) },
     { "win.undo", NULL, G_CALLBACK (undo_action) },
     { "win.redo", NULL, G_CALLBACK (redo_action) },
   };

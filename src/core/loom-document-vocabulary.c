@@ -1,9 +1,12 @@
-/* loom-document-vocabulary.c: the groups and keys that settings may have; warnings about all others
+/* loom-document-vocabulary.c: the groups and keys that settings may have, and what they mean;
+ * warnings about all others
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 
 #include "config.h"
+
+#include "loom-document-vocabulary.h"
 
 #include "loom-compile-options.h"
 #include "loom-document-private.h"
@@ -14,34 +17,83 @@
 
 #define VERSION "1"
 
-static const char * const launch_keys[] = {
-  "version", "kernel", "over", "shape", "block", "grid", "range", "shared", "manual-grid",
-  "launches", "swap", "arch", "options", NULL
+typedef struct
+{
+  const char *key;
+  const char *meaning;
+} Key;
+
+static const Key launch_keys[] = {
+  { "version", N_("Version of these settings: 1") },
+  { "kernel", N_("Name of the kernel that runs, or an expression such as scale<float>; needed "
+                 "where the file has several") },
+  { "over", N_("The main array: the launch covers it, and the picture shows it") },
+  { "shape", N_("Shape of arrays that have none of their own: cells, or rows,columns, or planes,"
+                "rows,columns; 64,64 where nothing is said") },
+  { "block", N_("Threads of a block: x, x,y or x,y,z") },
+  { "grid", N_("Blocks of the grid: x, x,y or x,y,z; auto: as many as cover the range") },
+  { "range", N_("Threads that the kernel expects: x, x,y or x,y,z; unknown: it cannot be told") },
+  { "shared", N_("Dynamic shared memory of each block, in bytes") },
+  { "manual-grid", N_("true: the grid is meant as it is, and nobody warns that it covers less") },
+  { "launches", N_("How often the kernel is launched, one after the other") },
+  { "swap", N_("Two arrays, a,b, that change places after each launch") },
+  { "arch", N_("What is compiled for: compute_75, say, or native") },
+  { "options", N_("Options of the compiler, such as -DN=4 or -use_fast_math") },
+  { NULL }
 };
-static const char * const arg_keys[] = {
-  "type", "shape", "fill", "value", "same", "texture", "surface", NULL
+static const Key arg_keys[] = {
+  { "type", N_("Type of a cell, or of the number, where the signature does not tell") },
+  { "shape", N_("Shape of the array: cells, or rows,columns, or planes,rows,columns") },
+  { "fill", N_("What the array begins with: zeros, ones, iota, poison, random(SEED), values:…, "
+               "file:NAME or expr: an expression in x y z cols rows planes") },
+  { "value", N_("The number, or an expression in cols rows planes size of the main array") },
+  { "same", N_("The array is that of another parameter") },
+  { "texture", N_("How the kernel sees the array through a texture object") },
+  { "surface", N_("How the kernel sees the array through a surface object") },
+  { NULL }
 };
-static const char * const symbol_keys[] = { "type", "shape", "fill", NULL };
-static const char * const expect_keys[] = { "domain", "reference", "rtol", "atol", NULL };
-static const char * const view_keys[] = {
-  "array", "lens", "colormap", "origin", "plane", "style", "member", NULL
+static const Key symbol_keys[] = {
+  { "type", N_("Type of an element of the variable, where its declaration does not tell") },
+  { "shape", N_("Shape of the variable") },
+  { "fill", N_("What the variable holds at the beginning, as for an array") },
+  { NULL }
+};
+static const Key expect_keys[] = {
+  { "domain", N_("Which cells should be written: a condition in x y z cols rows planes") },
+  { "reference", N_("What they should hold: file:NAME, or expr: an expression in x y z cols rows "
+                    "planes") },
+  { "rtol", N_("How far a cell may be off, as a share of the reference") },
+  { "atol", N_("How far a cell may be off, as a number") },
+  { NULL }
+};
+static const Key view_keys[] = {
+  { "array", N_("The array that the picture shows") },
+  { "lens", N_("What its colours mean") },
+  { "colormap", N_("The colours of values") },
+  { "origin", N_("upper or lower: where row 0 is drawn") },
+  { "plane", N_("The plane that is shown of three dimensions") },
+  { "style", N_("The style of the figure") },
+  { "member", N_("The member that is shown of structures") },
+  { NULL }
 };
 
 static const struct
 {
-  const char         *word;
-  gboolean            alone, named;     /* [word], [word NAME] */
-  const char * const *keys;
+  const char *word;
+  gboolean    alone, named;     /* [word], [word NAME] */
+  const Key  *keys;
+  const char *meaning;
 } groups[] = {
-  { "launch", TRUE, TRUE, launch_keys },
-  { "arg", FALSE, TRUE, arg_keys },
-  { "symbol", FALSE, TRUE, symbol_keys },
-  { "expect", TRUE, TRUE, expect_keys },
-  { "view", TRUE, FALSE, view_keys },
+  { "launch", TRUE, TRUE, launch_keys, N_("How the kernel is launched, or the one that is named") },
+  { "arg", FALSE, TRUE, arg_keys, N_("What a parameter is given; of one kernel: arg KERNEL/NAME") },
+  { "symbol", FALSE, TRUE, symbol_keys, N_("What a __constant__ or __device__ variable holds") },
+  { "expect", TRUE, TRUE, expect_keys, N_("What should come of the main array, or of the one that "
+                                          "is named") },
+  { "view", TRUE, FALSE, view_keys, N_("What the picture shows; no run depends on it") },
 };
 
 /* NULL: no such group. */
-static const char * const *
+static const Key *
 find_keys (const char *group)
 {
   gsize length = strcspn (group, " ");
@@ -57,16 +109,79 @@ find_keys (const char *group)
   return NULL;
 }
 
-/* A member may follow what can be said of one: `fill.pos.x`. */
-static gboolean
-is_key (const char * const *keys,
-        const char         *key)
+/* A member may follow what can be said of one: `fill.pos.x`. NULL: nothing reads the key. */
+static const Key *
+find_key (const Key  *keys,
+          const char *key)
 {
   static const char * const of_members[] = { "fill", "value", "reference", NULL };
   const char *dot = strchr (key, '.');
   g_autofree char *word = dot != NULL ? g_strndup (key, dot - key) : g_strdup (key);
 
-  return g_strv_contains (keys, word) && (dot == NULL || g_strv_contains (of_members, word));
+  if (keys == NULL || (dot != NULL && !g_strv_contains (of_members, word)))
+    return NULL;
+  while (keys->key != NULL && strcmp (keys->key, word) != 0)
+    keys++;
+  return keys->key != NULL ? keys : NULL;
+}
+
+/**
+ * loom_document_vocabulary_list_groups:
+ *
+ * Lists the first words of the groups that settings may have.
+ *
+ * Returns: (transfer full): the words
+ */
+char **
+loom_document_vocabulary_list_groups (void)
+{
+  g_autoptr (GStrvBuilder) builder = g_strv_builder_new ();
+
+  for (guint i = 0; i < G_N_ELEMENTS (groups); i++)
+    g_strv_builder_add (builder, groups[i].word);
+  return g_strv_builder_end (builder);
+}
+
+/**
+ * loom_document_vocabulary_list_keys:
+ * @group: a group with its name, as "arg f"
+ *
+ * Lists the keys that a group may have.
+ *
+ * Returns: (transfer full): the keys; none for a group that nothing reads
+ */
+char **
+loom_document_vocabulary_list_keys (const char *group)
+{
+  g_autoptr (GStrvBuilder) builder = g_strv_builder_new ();
+
+  for (const Key *key = find_keys (group); key != NULL && key->key != NULL; key++)
+    g_strv_builder_add (builder, key->key);
+  return g_strv_builder_end (builder);
+}
+
+/**
+ * loom_document_vocabulary_describe:
+ * @group: a group, with its name or its first word alone
+ * @key: (nullable): a key of it
+ *
+ * Says what a key, or else a group, means.
+ *
+ * Returns: (transfer none) (nullable): a sentence for people, %NULL where nothing reads it
+ */
+const char *
+loom_document_vocabulary_describe (const char *group,
+                                   const char *key)
+{
+  const Key *found = key != NULL ? find_key (find_keys (group), key) : NULL;
+  const gsize length = strcspn (group, " ");
+
+  if (key != NULL)
+    return found != NULL ? _(found->meaning) : NULL;
+  for (guint i = 0; i < G_N_ELEMENTS (groups); i++)
+    if (strlen (groups[i].word) == length && strncmp (groups[i].word, group, length) == 0)
+      return _(groups[i].meaning);
+  return NULL;
 }
 
 /* What is wrong with a setting of the launch. */
@@ -143,12 +258,13 @@ _loom_document_check_words (LoomDocument *self)
   for (guint i = 0; i < self->entries->len; i++)
     {
       LoomEntry *entry = g_ptr_array_index (self->entries, i);
-      const char * const *keys = find_keys (entry->group);
+      const Key *keys = find_keys (entry->group);
 
-      if (keys != NULL && !is_key (keys, entry->key))
+      if (keys != NULL && find_key (keys, entry->key) == NULL)
         {
+          g_auto (GStrv) words = loom_document_vocabulary_list_keys (entry->group);
           g_autofree char *shown = _loom_abbreviate (entry->key);
-          g_autofree char *known = g_strjoinv (", ", (char **) keys);
+          g_autofree char *known = g_strjoinv (", ", words);
 
           _loom_document_report (self, loom_diagnostic_new (LOOM_SEVERITY_WARNING, entry->line,
                                  entry->column,

@@ -5,9 +5,10 @@ SPDX-License-Identifier: GPL-3.0-or-later
 """
 
 import re
+import time
 
 from desk import expect, wait
-from harness import case, copy_kernel, main, presses, source, write
+from harness import case, copy_kernel, main, presses, source, warns, write
 
 TEXT = '// cat Cat\n__global__ void cat (float *f)\n{\n  f[threadIdx.x] = 1; // cats\n}\n'
 
@@ -82,6 +83,90 @@ def a_line_is_gone_to(desk):
     window.find('entry', 'Go to line')
     window.find('button', 'Close (Escape)').click()
     wait(lambda: not window.has('entry', 'Go to line'), 'the end of the bar')
+
+
+# GTK 4.8 draws a list of words once before it has its place
+LIST = 'Trying to snapshot GtkGizmo .* without a current allocation'
+
+
+def let_words_come_up():
+    # the list belongs to the text, whose children GTK shows to nobody
+    time.sleep(1.5)
+
+
+@case
+@warns(LIST)
+def a_word_is_completed(desk):
+    text = '__global__ void k (float *f)\n{\n  int column = \n}\n'
+    window = desk.start(write(desk, 'k.cu', text))
+    source(window).click()
+    window.key('ctrl+Home', 'Down', 'Down', 'End')
+    window.type('blockI')
+    let_words_come_up()
+    window.key('Down', 'Return')
+    wait(lambda: 'int column = blockIdx\n' in source(window).text, 'blockIdx')
+    window.type('.x + col')
+    let_words_come_up()
+    window.key('Down', 'Return')
+    wait(lambda: 'blockIdx.x + column\n' in source(window).text, 'the name of the file')
+    window.key('ctrl+z', 'ctrl+z')
+    wait(lambda: 'column\n' not in source(window).text, 'the end of the word, undone')
+
+
+@case
+@warns(LIST)
+def who_types_on_is_not_held_up_by_words(desk):
+    window = desk.start(write(desk, 'k.cu', '\n'))
+    source(window).click()
+    window.key('ctrl+Home')
+    window.type('int threadI')
+    let_words_come_up()
+    window.key('Return')
+    window.type('x;')
+    wait(lambda: source(window).text.startswith('int threadI\nx;'), lambda: f'two lines, not {source(window).text!r}')
+    window.key('ctrl+a')
+    window.type('abc')
+    window.key('Escape')
+    wait_text(window, 'abc')
+
+
+@case
+@warns(LIST)
+def keys_of_settings_and_snippets_are_completed_when_asked(desk):
+    window = desk.start(write(desk, 'k.cu', '\n/* gridloom\n[launch]\n\n*/\n'))
+    source(window).click()
+    window.key('ctrl+Home', 'Down', 'Down', 'Down')
+    window.type('man')
+    let_words_come_up()
+    window.key('Down', 'Return')
+    wait(lambda: '\nmanual-grid\n' in source(window).text, 'the key')
+    window.key('ctrl+Home')
+    window.type('gr')
+    window.key('ctrl+space')
+    let_words_come_up()
+    window.key('Down', 'Down', 'Return')
+    wait(lambda: 'for (int i = blockIdx.x' in source(window).text, lambda: f'a loop in {source(window).text!r}')
+
+
+@case
+@presses('win.go-to-definition', 'win.go-back')
+def a_definition_is_gone_to_and_back(desk):
+    text = ('#define N 16\n__device__ int twice (int a) { return 2 * a; }\n'
+            '__global__ void k (int *f) { f[threadIdx.x] = twice (N); }\n')
+    window = desk.start(write(desk, 'k.cu', text))
+    source(window).click()
+    window.key('ctrl+Home', 'Down', 'Down', 'End', *['Left'] * 5)
+    caret = source(window).caret
+    expect(text[caret:].startswith('N)'), text[caret:])
+    window.key('F12')
+    wait_caret(window, text.index('N 16'))
+    window.key('shift+F12')
+    wait_caret(window, caret)
+    window.key(*['Left'] * 3)
+    window.press_menu('Main menu', 'Go to Definition')
+    wait_caret(window, text.index('twice'))
+    window.key('ctrl+Home', 'Down', 'F12')
+    window.find('label', 'The file defines nothing of the name under the cursor')
 
 
 @case

@@ -1,0 +1,370 @@
+/* loom-editor-words.c: completing words in the editor
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+
+#include "config.h"
+
+#include "loom-editor-words.h"
+
+#include "loom-class.h"
+#include "loom-cuda-words.h"
+#include "loom-document-vocabulary.h"
+#include "loom-source-outline.h"
+
+#include <glib/gi18n.h>
+#include <string.h>
+
+#define LEAST 3                 /* letters of a word after which it is completed unasked */
+
+/* -- One word -- */
+
+#define LOOM_TYPE_EDITOR_WORD (loom_editor_word_get_type ())
+G_DECLARE_FINAL_TYPE (LoomEditorWord, loom_editor_word, LOOM, EDITOR_WORD, GObject)
+
+struct _LoomEditorWord
+{
+  GObject     parent_instance;
+
+  char       *name;
+  const char *kind;             /* for people */
+  const char *meaning;          /* the same, or NULL */
+  const char *snippet;          /* or NULL */
+};
+
+static void
+proposal_iface_init (GtkSourceCompletionProposalInterface *iface)
+{
+}
+
+G_DEFINE_FINAL_TYPE_WITH_CODE (LoomEditorWord, loom_editor_word, G_TYPE_OBJECT,
+                               G_IMPLEMENT_INTERFACE (GTK_SOURCE_TYPE_COMPLETION_PROPOSAL,
+                                                      proposal_iface_init))
+
+LOOM_DEFINE_FINALIZE (LoomEditorWord, loom_editor_word)
+{
+  g_free (self->name);
+}
+
+static void
+loom_editor_word_class_init (LoomEditorWordClass *klass)
+{
+  G_OBJECT_CLASS (klass)->finalize = loom_editor_word_finalize;
+}
+
+static void
+loom_editor_word_init (LoomEditorWord *self)
+{
+}
+
+static void
+add_word (GListStore *words,
+          const char *name,
+          const char *kind,
+          const char *meaning,
+          const char *snippet)
+{
+  g_autoptr (LoomEditorWord) word = g_object_new (LOOM_TYPE_EDITOR_WORD, NULL);
+
+  word->name = g_strdup (name);
+  word->kind = kind;
+  word->meaning = meaning;
+  word->snippet = snippet;
+  g_list_store_append (words, word);
+}
+
+/* -- Where the words come from -- */
+
+struct _LoomEditorWords
+{
+  GObject  parent_instance;
+
+  char    *typed;               /* the word as far as it is typed */
+  gboolean is_asked;            /* somebody pressed a key for help with this word */
+  gboolean was_asked;           /* somebody just did, with it or with the next one */
+};
+
+static char *
+dup_before (GtkTextBuffer     *buffer,
+            const GtkTextIter *place)
+{
+  GtkTextIter start;
+
+  gtk_text_buffer_get_start_iter (buffer, &start);
+  return gtk_text_buffer_get_text (buffer, &start, place, TRUE);
+}
+
+/**
+ * loom_editor_words_dup_group:
+ * @buffer: a document
+ * @place: in it
+ *
+ * Finds the group of settings that a place is in.
+ *
+ * Returns: (transfer full) (nullable): its name, "" before the first; %NULL: there are no settings
+ */
+char *
+loom_editor_words_dup_group (GtkTextBuffer     *buffer,
+                             const GtkTextIter *place)
+{
+  g_autofree char *text = dup_before (buffer, place);
+  const char *settings = g_strrstr (text, "/* gridloom"), *open, *close;
+
+  if (settings == NULL || strstr (settings, "*/") != NULL)
+    return NULL;
+  open = g_strrstr (settings, "\n[");
+  close = open != NULL ? strpbrk (open + 1, "]\n") : NULL;
+  return close != NULL ? g_strndup (open + 2, close - open - 2) : g_strdup ("");
+}
+
+/* What stands in the line before a word. */
+static char *
+dup_line_before (const GtkTextIter *word)
+{
+  GtkTextIter start = *word;
+  g_autofree char *text = NULL;
+
+  gtk_text_iter_set_line_offset (&start, 0);
+  text = gtk_text_iter_get_text (&start, word);
+  return g_strdup (g_strstrip (text));
+}
+
+static void
+add_defined (GListStore    *words,
+             GtkTextBuffer *buffer,
+             gsize          offset)
+{
+  static const char * const kinds[] = {
+    [LOOM_DEFINED_MACRO] = N_("macro"), [LOOM_DEFINED_FUNCTION] = N_("function"),
+    [LOOM_DEFINED_TYPE] = N_("type"), [LOOM_DEFINED_VARIABLE] = N_("variable"),
+  };
+  g_autoptr (GHashTable) known = g_hash_table_new (g_str_hash, g_str_equal);
+  g_autofree char *text = NULL;
+  g_autoptr (GPtrArray) outline = NULL;
+
+  g_object_get (buffer, "text", &text, NULL);
+  outline = loom_source_outline_new (text, strlen (text));
+  for (guint i = 0; i < outline->len; i++)
+    {
+      const LoomDefinition *definition = g_ptr_array_index (outline, i);
+
+      if (offset >= definition->from && offset <= definition->to
+          && g_hash_table_add (known, definition->name))
+        add_word (words, definition->name, _(kinds[definition->what]), NULL, NULL);
+    }
+}
+
+static void
+add_cuda (GListStore *words)
+{
+  guint n;
+  const LoomCudaWord *all = loom_cuda_words_list (&n);
+
+  for (guint i = 0; i < n; i++)
+    add_word (words, all[i].name, all[i].snippet != NULL ? _("snippet") : "CUDA",
+              _(all[i].meaning), all[i].snippet);
+}
+
+/* Where a line of the settings begins keys are expected, in brackets groups, behind `=` names. */
+static void
+add_settings (GListStore    *words,
+              const char    *group,
+              const char    *before,
+              GtkTextBuffer *buffer)
+{
+  const gboolean is_group = g_str_equal (before, "[");
+  g_auto (GStrv) list = is_group ? loom_document_vocabulary_list_groups ()
+                                 : loom_document_vocabulary_list_keys (group);
+
+  if (*before != '\0' && !is_group)
+    {
+      add_defined (words, buffer, 0);
+      return;
+    }
+  for (guint i = 0; list[i] != NULL; i++)
+    add_word (words, list[i], is_group ? _("group") : _("setting"),
+              loom_document_vocabulary_describe (is_group ? list[i] : group,
+                                                 is_group ? NULL : list[i]),
+              NULL);
+}
+
+static gboolean
+is_quoted (GtkTextBuffer     *buffer,
+           const GtkTextIter *place)
+{
+  GtkSourceBuffer *source = GTK_SOURCE_BUFFER (buffer);
+
+  return gtk_source_buffer_iter_has_context_class (source, place, "comment")
+         || gtk_source_buffer_iter_has_context_class (source, place, "string");
+}
+
+static gsize
+get_bytes_before (GtkTextBuffer     *buffer,
+                  const GtkTextIter *place)
+{
+  g_autofree char *text = dup_before (buffer, place);
+
+  return strlen (text);
+}
+
+static gboolean
+matches (gpointer item,
+         gpointer data)
+{
+  const LoomEditorWord *word = item;
+  const LoomEditorWords *self = data;
+  const gsize length = strlen (self->typed);
+
+  /* Who has typed all of it needs no help, and who has just begun has not asked for it. */
+  return (self->is_asked || length >= LEAST)
+         && g_ascii_strncasecmp (word->name, self->typed, length) == 0
+         && (word->snippet != NULL || word->name[length] != '\0');
+}
+
+static GListModel *
+populate (GtkSourceCompletionProvider  *provider,
+          GtkSourceCompletionContext   *context,
+          GError                      **error)
+{
+  LoomEditorWords *self = LOOM_EDITOR_WORDS (provider);
+  GtkTextBuffer *buffer = GTK_TEXT_BUFFER (gtk_source_completion_context_get_buffer (context));
+  GListStore *words;
+  g_autofree char *group = NULL;
+  GtkTextIter begin, end;
+
+  gtk_source_completion_context_get_bounds (context, &begin, &end);
+  g_free (self->typed);
+  self->typed = gtk_source_completion_context_get_word (context);
+  self->is_asked = self->was_asked;
+  self->was_asked = FALSE;
+  group = loom_editor_words_dup_group (buffer, &begin);
+  if (!self->is_asked && group == NULL && is_quoted (buffer, &begin))
+    {
+      g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_NOT_SUPPORTED, "Nobody asked for words");
+      return NULL;
+    }
+  words = g_list_store_new (LOOM_TYPE_EDITOR_WORD);
+  if (group != NULL)
+    {
+      g_autofree char *before = dup_line_before (&begin);
+
+      add_settings (words, group, before, buffer);
+    }
+  else
+    {
+      add_defined (words, buffer, get_bytes_before (buffer, &begin));
+      add_cuda (words);
+    }
+  return G_LIST_MODEL (gtk_filter_list_model_new (
+      G_LIST_MODEL (words), GTK_FILTER (gtk_custom_filter_new (matches, self, NULL))));
+}
+
+static void
+refilter (GtkSourceCompletionProvider *provider,
+          GtkSourceCompletionContext  *context,
+          GListModel                  *model)
+{
+  LoomEditorWords *self = LOOM_EDITOR_WORDS (provider);
+  g_autofree char *before = g_steal_pointer (&self->typed);
+
+  self->typed = gtk_source_completion_context_get_word (context);
+  self->is_asked |= self->was_asked;
+  self->was_asked = FALSE;
+  gtk_filter_changed (gtk_filter_list_model_get_filter (GTK_FILTER_LIST_MODEL (model)),
+                      GTK_FILTER_CHANGE_DIFFERENT);
+}
+
+static void
+display (GtkSourceCompletionProvider *provider,
+         GtkSourceCompletionContext  *context,
+         GtkSourceCompletionProposal *proposal,
+         GtkSourceCompletionCell     *cell)
+{
+  const LoomEditorWord *word = LOOM_EDITOR_WORD (proposal);
+
+  switch (gtk_source_completion_cell_get_column (cell))
+    {
+    case GTK_SOURCE_COMPLETION_COLUMN_TYPED_TEXT:
+      gtk_source_completion_cell_set_text (cell, word->name);
+      break;
+    case GTK_SOURCE_COMPLETION_COLUMN_AFTER:
+      gtk_source_completion_cell_set_text (cell, word->kind);
+      break;
+    case GTK_SOURCE_COMPLETION_COLUMN_DETAILS:
+      gtk_source_completion_cell_set_text (cell, word->meaning);
+      break;
+    case GTK_SOURCE_COMPLETION_COLUMN_ICON:
+    case GTK_SOURCE_COMPLETION_COLUMN_BEFORE:
+    case GTK_SOURCE_COMPLETION_COLUMN_COMMENT:
+    default:
+      gtk_source_completion_cell_set_text (cell, NULL);
+      break;
+    }
+}
+
+static void
+activate (GtkSourceCompletionProvider *provider,
+          GtkSourceCompletionContext  *context,
+          GtkSourceCompletionProposal *proposal)
+{
+  const LoomEditorWord *word = LOOM_EDITOR_WORD (proposal);
+  GtkSourceView *view = gtk_source_completion_context_get_view (context);
+  GtkTextBuffer *buffer = GTK_TEXT_BUFFER (gtk_source_completion_context_get_buffer (context));
+  GtkTextIter begin, end;
+
+  gtk_source_completion_context_get_bounds (context, &begin, &end);
+  gtk_text_buffer_begin_user_action (buffer);
+  gtk_text_buffer_delete (buffer, &begin, &end);
+  if (word->snippet != NULL)
+    {
+      g_autoptr (GtkSourceSnippet) snippet = gtk_source_snippet_new_parsed (word->snippet, NULL);
+
+      gtk_source_view_push_snippet (view, snippet, &begin);
+    }
+  else
+    gtk_text_buffer_insert (buffer, &begin, word->name, -1);
+  gtk_text_buffer_end_user_action (buffer);
+}
+
+/* A tabulator, or Return, takes the word that is chosen: none is until somebody goes down, so that
+ * whoever types on types lines. */
+static void
+provider_iface_init (GtkSourceCompletionProviderInterface *iface)
+{
+  iface->populate = populate;
+  iface->refilter = refilter;
+  iface->display = display;
+  iface->activate = activate;
+}
+
+G_DEFINE_FINAL_TYPE_WITH_CODE (LoomEditorWords, loom_editor_words, G_TYPE_OBJECT,
+                               G_IMPLEMENT_INTERFACE (GTK_SOURCE_TYPE_COMPLETION_PROVIDER,
+                                                      provider_iface_init))
+
+LOOM_DEFINE_FINALIZE (LoomEditorWords, loom_editor_words)
+{
+  g_free (self->typed);
+}
+
+static void
+loom_editor_words_class_init (LoomEditorWordsClass *klass)
+{
+  G_OBJECT_CLASS (klass)->finalize = loom_editor_words_finalize;
+}
+
+static void
+loom_editor_words_init (LoomEditorWords *self)
+{
+}
+
+/**
+ * loom_editor_words_ask:
+ *
+ * Has the word under the cursor completed however short it is, and where it is quoted, once the
+ * list of words comes up, which does not tell by itself who asked for it.
+ */
+void
+loom_editor_words_ask (LoomEditorWords *self)
+{
+  g_return_if_fail (LOOM_IS_EDITOR_WORDS (self));
+
+  self->was_asked = TRUE;
+}
