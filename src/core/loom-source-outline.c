@@ -415,6 +415,7 @@ read_declaration (Outline *self,
 {
   const guint start = i;
   guint stop, name, body, template_open = 0;
+  gboolean is_type;
 
   if ((is_word (self, i, "template") && punctuation (self, i + 1) == '<'))
     {
@@ -429,6 +430,7 @@ read_declaration (Outline *self,
     i += 2;
   stop = find_end (self, i);
   body = read_type (self, i);
+  is_type = body != 0;
   if (punctuation (self, stop) == '{'
       && (is_word (self, i, "namespace") || (is_word (self, i, "extern") && stop == i + 2)))
     body = stop;
@@ -440,6 +442,8 @@ read_declaration (Outline *self,
       if (!is_word (self, i, "enum"))
         read_scope (self, body + 1, self->closing[body], FALSE, depth + 1);
       i = skip_brackets (self, body);
+      if (!is_type)
+        return i;
       if (is_identifier (self, i) && get_offset (self, i) < get_offset (self, end))
         add_global (self, i, is_word (self, start, "typedef") ? LOOM_DEFINED_TYPE
                                                               : LOOM_DEFINED_VARIABLE);

@@ -37,6 +37,8 @@ static const struct
   { "in-a-namespace", "namespace n { namespace { __device__ int @g () { return 1; } } }\n"
                       "int h () { return n::^g (); }" },
   { "in-extern-c", "extern \"C\" { __global__ void @k () { } }\nvoid h () { ^k (); }" },
+  { "behind-a-namespace", "namespace n { int a; }\n__device__ float @gain;\n"
+                          "float f () { return ^gain; }" },
   { "parameter", "void f (int a) { }\nvoid g (const int *__restrict__ @a) { ^a[0]; }" },
   { "parameter-with-default", "void g (int @a = 2, int b = 3) { ^a; }" },
   { "local", "int i;\nvoid f () { int @i = 0; ^i++; }" },
