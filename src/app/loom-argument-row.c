@@ -3,10 +3,10 @@
 
 #include "config.h"
 
-#include "loom-array-file.h"
 #include "loom-launch-rows.h"
 
 #include "loom-arithmetic.h"
+#include "loom-array-chooser.h"
 #include "loom-class.h"
 #include "loom-connect.h"
 #include "loom-field-row.h"
@@ -191,52 +191,20 @@ fill_cb (LoomArgumentRow *self)
   show_choice_error (self, error != NULL ? error->message : NULL);
 }
 
-/* A chosen file is one that was typed: what is wrong with it is said in the same place, and as
- * long as the keys are there it is said whole. */
 static void
 chosen_cb (LoomArgumentRow *self,
            int              response)
 {
-  LoomField *field = loom_field_row_get_field (self->detail);
-  g_autoptr (GFile) file = NULL;
+  g_autoptr (GtkFileChooserNative) chooser = g_steal_pointer (&self->chooser);
 
-  if (response == GTK_RESPONSE_ACCEPT)
-    file = gtk_file_chooser_get_file (GTK_FILE_CHOOSER (self->chooser));
-  g_clear_object (&self->chooser);
-  if (file == NULL || g_file_peek_path (file) == NULL)
-    return;
-  loom_field_type (field, g_file_peek_path (file), TRUE);
-  if (loom_field_is_refused (field))
-    gtk_widget_grab_focus (GTK_WIDGET (field));
-}
-
-static void
-add_filter (LoomArgumentRow   *self,
-            const char        *name,
-            const char *const *patterns)
-{
-  g_autoptr (GtkFileFilter) filter = gtk_file_filter_new ();
-
-  gtk_file_filter_set_name (filter, name);
-  for (guint i = 0; patterns[i] != NULL; i++)
-    gtk_file_filter_add_pattern (filter, patterns[i]);
-  gtk_file_chooser_add_filter (GTK_FILE_CHOOSER (self->chooser), filter);
+  loom_array_chooser_take (chooser, response, loom_field_row_get_field (self->detail));
 }
 
 static void
 choose_file_cb (LoomArgumentRow *self)
 {
-  g_autoptr (GFile) folder = loom_session_dup_folder (self->session);
-
   g_clear_object (&self->chooser);
-  self->chooser = gtk_file_chooser_native_new (
-      _("Choose a File"), GTK_WINDOW (gtk_widget_get_root (GTK_WIDGET (self))),
-      GTK_FILE_CHOOSER_ACTION_OPEN, _("_Choose"), _("_Cancel"));
-  gtk_native_dialog_set_modal (GTK_NATIVE_DIALOG (self->chooser), TRUE);
-  if (folder != NULL)
-    gtk_file_chooser_set_current_folder (GTK_FILE_CHOOSER (self->chooser), folder, NULL);
-  add_filter (self, _("Arrays, tables and pictures"), loom_array_file_patterns);
-  add_filter (self, _("All files"), (const char *[]) { "*", NULL });
+  self->chooser = loom_array_chooser_new (GTK_WIDGET (self), self->session);
   loom_connect (self->chooser, "response", chosen_cb, self);
   gtk_native_dialog_show (GTK_NATIVE_DIALOG (self->chooser));
 }

@@ -151,6 +151,7 @@ _loom_launch_panel_update_faults (LoomLaunchPanel *self)
   loom_dim3_row_set_fault (self->grid, loom_launch_get_fault (self->session, NULL, "grid"));
   loom_field_set_fault (LOOM_FIELD (self->shared),
                         loom_launch_get_fault (self->session, NULL, "shared"));
+  loom_expect_group_update_fault (self->expected);
   for (guint i = 0; i < self->argument_rows->len; i++)
     {
       gpointer row = g_ptr_array_index (self->argument_rows, i);

@@ -40,6 +40,7 @@ struct _LoomLaunchPanel
   GtkListBox           *advice;
   GtkWidget            *advice_room;
   AdwPreferencesGroup  *arguments;
+  LoomExpectGroup      *expected;
   GtkWidget            *manual;
   AdwExpanderRow       *memory;
   LoomNumberField      *shared;

@@ -261,6 +261,7 @@ update (LoomLaunchPanel *self)
   update_costs (self);
   _loom_launch_panel_update_advice (self);
   update_arguments (self);
+  loom_expect_group_update (self->expected);
   _loom_launch_panel_update_faults (self);
   gtk_widget_set_sensitive (self->content,
                             has_kernel (self)
@@ -392,6 +393,7 @@ LOOM_DEFINE_SET_SESSION (LoomLaunchPanel, loom_launch_panel)
   self->session = session;
   loom_kernel_row_set_session (self->kernel, session);
   loom_launches_row_set_session (self->launches, session);
+  loom_expect_group_set_session (self->expected, session);
   loom_connect_each (session, G_CALLBACK (_loom_launch_panel_queue_update), self,
                      "notify::document", "notify::compiled", "notify::plan", "notify::error",
                      "notify::run", "notify::stale", NULL);
@@ -423,14 +425,15 @@ loom_launch_panel_class_init (LoomLaunchPanelClass *klass)
   LOOM_PANE_CLASS (klass)->set_session = loom_launch_panel_set_session;
 
   g_type_ensure (LOOM_TYPE_DIM3_ROW);
+  g_type_ensure (LOOM_TYPE_EXPECT_GROUP);
   g_type_ensure (LOOM_TYPE_FIELD_ROW);
   g_type_ensure (LOOM_TYPE_KERNEL_ROW);
   g_type_ensure (LOOM_TYPE_LAUNCHES_ROW);
   g_type_ensure (LOOM_TYPE_NUMBER_FIELD);
   LOOM_TEMPLATE (widget_class, LoomLaunchPanel, "loom-launch-panel.ui", overlay, root, kernel,
                  launches, range, block, grid, auto_button, threads, warps, costs, registers,
-                 occupancy, outside, idle, advice, advice_room, scroller, arguments, manual, memory,
-                 shared, content, reason);
+                 occupancy, outside, idle, advice, advice_room, scroller, arguments, expected,
+                 manual, memory, shared, content, reason);
   LOOM_TEMPLATE_CALLBACKS (widget_class, try_cb, drag_begin_cb, drag_end_cb, halve_cb, double_cb,
                            auto_cb, reset_cb, unset_manual_cb, try_shared_cb);
   gtk_widget_class_set_css_name (widget_class, "launchpanel");

@@ -55,6 +55,16 @@ LoomFieldNote *loom_dim3_row_get_note (LoomDim3Row *self);
 GtkWidget *loom_dim3_row_get_field (LoomDim3Row     *self,
                                     guint            axis);
 
+/* What an array should hold after a launch: which of its cells are to be written, a reference and
+ * how near is near enough, edited in the settings of the session; and whether the last run did. */
+#define LOOM_TYPE_EXPECT_GROUP (loom_expect_group_get_type ())
+G_DECLARE_FINAL_TYPE (LoomExpectGroup, loom_expect_group, LOOM, EXPECT_GROUP, AdwPreferencesGroup)
+
+void loom_expect_group_set_session  (LoomExpectGroup *self,
+                                     LoomSession     *session);
+void loom_expect_group_update       (LoomExpectGroup *self);
+void loom_expect_group_update_fault (LoomExpectGroup *self);
+
 /* The kernel of a launch, to choose from those that there are; a template asks for its arguments by
  * the action "win.choose-template". Not shown where there is nothing to choose. */
 #define LOOM_TYPE_KERNEL_ROW (loom_kernel_row_get_type ())

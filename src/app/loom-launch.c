@@ -76,8 +76,26 @@ loom_launch_get_fault (LoomSession *session,
                        const char  *argument,
                        const char  *key)
 {
-  LoomDocument *document = loom_session_get_document (session);
   g_autofree char *group = dup_group (session, argument, key);
+
+  return loom_launch_get_fault_in (session, group, key);
+}
+
+/**
+ * loom_launch_get_fault_in:
+ * @session: whose launch
+ * @group: a group of the settings
+ * @key: a key in it
+ *
+ * Returns: (transfer none) (nullable): why nothing runs, if that is because of what is written
+ *   there
+ */
+const char *
+loom_launch_get_fault_in (LoomSession *session,
+                          const char  *group,
+                          const char  *key)
+{
+  LoomDocument *document = loom_session_get_document (session);
   guint line, column;
 
   if (document == NULL || loom_document_get_value (document, group, key) == NULL
@@ -249,6 +267,30 @@ loom_launch_try (LoomSession  *session,
 {
   g_autofree char *group = dup_group (session, argument, key);
 
+  return loom_launch_try_in (session, group, key, value, apply, error);
+}
+
+/**
+ * loom_launch_try_in:
+ * @session: whose launch
+ * @group: a group of the settings
+ * @key: a key in it
+ * @value: what it is to be
+ * @apply: whether to write it
+ * @error: where to put what is wrong with it
+ *
+ * Checks a value that a person typed: what can't be launched is not written.
+ *
+ * Returns: whether it is good and, if it was to be, written
+ */
+gboolean
+loom_launch_try_in (LoomSession  *session,
+                    const char   *group,
+                    const char   *key,
+                    const char   *value,
+                    gboolean      apply,
+                    GError      **error)
+{
   loom_session_flush (session);
   if (!check_text (session, group, key, value, error)
       || !check_launch (session, group, key, value, error))

@@ -40,6 +40,16 @@ gboolean    loom_launch_try       (LoomSession       *session,
                                    const char        *value,
                                    gboolean           apply,
                                    GError           **error);
+/* The same of any group of the settings. */
+const char *loom_launch_get_fault_in (LoomSession    *session,
+                                   const char        *group,
+                                   const char        *key);
+gboolean    loom_launch_try_in    (LoomSession       *session,
+                                   const char        *group,
+                                   const char        *key,
+                                   const char        *value,
+                                   gboolean           apply,
+                                   GError           **error);
 void        loom_launch_reset     (LoomSession       *session);
 LoomDim3    loom_launch_scale     (const LoomDim3    *value,
                                    guint              axis,

@@ -5,6 +5,8 @@
 
 #include "loom-cli-json.h"
 
+#include <math.h>
+
 /* The generator of json-glib gives every number of a list a line, and 0.348 as 0.34799999999999998.
  */
 #define DOUBLE_FORMAT "%.9g"
@@ -245,4 +247,25 @@ loom_cli_json_add_dim3 (JsonBuilder    *builder,
   for (guint i = 0; i < G_N_ELEMENTS (extents); i++)
     json_builder_add_int_value (builder, extents[i]);
   json_builder_end_array (builder);
+}
+
+void
+loom_cli_json_add_deviation (JsonBuilder         *builder,
+                             const char          *key,
+                             const LoomDeviation *value)
+{
+  const double absolute = isfinite (value->absolute) ? value->absolute : -1;
+  const double relative = isfinite (value->relative) ? value->relative : -1;
+
+  loom_cli_json_begin_object (builder, key);
+  loom_cli_json_add_measure (builder, "absolute", absolute);
+  loom_cli_json_add_count (builder, "absolute_cell", value->absolute_cell);
+  loom_cli_json_add_measure (builder, "relative", relative);
+  loom_cli_json_add_count (builder, "relative_cell", value->relative_cell);
+  if (value->ulps == LOOM_NO_DISTANCE)
+    loom_cli_json_add_null (builder, "ulps");
+  else
+    loom_cli_json_add_count (builder, "ulps", value->ulps);
+  loom_cli_json_add_count (builder, "ulps_cell", value->ulps_cell);
+  json_builder_end_object (builder);
 }

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "loom-deviation.h"
 #include "loom-dim3.h"
 
 #include <json-glib/json-glib.h>
@@ -36,3 +37,7 @@ void  loom_cli_json_add_measure  (JsonBuilder    *builder,
 void  loom_cli_json_add_dim3     (JsonBuilder    *builder,
                                   const char     *key,
                                   const LoomDim3 *value);
+/* Null where a number stands beside none. */
+void  loom_cli_json_add_deviation (JsonBuilder         *builder,
+                                   const char          *key,
+                                   const LoomDeviation *value);

@@ -223,10 +223,54 @@ add_timings (JsonBuilder       *builder,
 }
 
 static void
+add_cell (JsonBuilder           *builder,
+          const char            *key,
+          const LoomRunArray    *array,
+          const LoomCheckedCell *cell)
+{
+  loom_cli_json_begin_object (builder, key);
+  loom_cli_json_add_text (builder, "array", array->name);
+  loom_cli_json_add_count (builder, "cell", cell->cell);
+  loom_cli_json_add_text (builder, "got", cell->got);
+  loom_cli_json_add_text (builder, "expected", cell->expected);
+  json_builder_end_object (builder);
+}
+
+/* first: the array that the first cell is of; deviating: that with the largest deviation. */
+static void
+add_cells (JsonBuilder        *builder,
+           const LoomRunArray *first,
+           const LoomRunArray *deviating)
+{
+  if (first == NULL)
+    {
+      loom_cli_json_add_null (builder, "first");
+      loom_cli_json_add_null (builder, "worst");
+    }
+  else
+    {
+      add_cell (builder, "first", first, &first->first);
+      add_cell (builder, "worst", deviating, &deviating->worst);
+    }
+  loom_cli_json_add_deviation (builder, "deviation", &deviating->deviation);
+}
+
+/* Arrays with cells that differ go before those whose cells are within the tolerance. */
+static gboolean
+is_worse (const LoomRunArray *a,
+          const LoomRunArray *b)
+{
+  if (b == NULL || (a->mismatches > 0) != (b->mismatches > 0))
+    return b == NULL || a->mismatches > 0;
+  return a->deviation.absolute > b->deviation.absolute;
+}
+
+static void
 add_check (JsonBuilder *builder,
            LoomRun     *run)
 {
   guint64 compared = 0, mismatches = 0;
+  const LoomRunArray *first = NULL, *deviating = NULL;
 
   for (guint i = 0; i < run->arrays->len; i++)
     {
@@ -234,6 +278,10 @@ add_check (JsonBuilder *builder,
 
       compared += array->compared;
       mismatches += array->mismatches;
+      if (first == NULL && array->mismatches > 0)
+        first = array;
+      if (array->compared > 0 && is_worse (array, deviating))
+        deviating = array;
     }
 
   if (compared == 0)
@@ -245,6 +293,7 @@ add_check (JsonBuilder *builder,
   loom_cli_json_begin_object (builder, "check");
   loom_cli_json_add_count (builder, "compared", compared);
   loom_cli_json_add_count (builder, "mismatches", mismatches);
+  add_cells (builder, first, deviating);
   json_builder_end_object (builder);
 }
 

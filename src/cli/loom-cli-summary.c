@@ -24,6 +24,26 @@ print_launch (LoomRun *run)
               loom_backend_id_get_name (run->backend));
 }
 
+/* The first cell that differs is said by the warning. */
+static void
+print_worst (const LoomRunArray *array)
+{
+  const LoomShape *shape = loom_array_get_shape (array->array);
+  g_autofree char *worst = loom_run_array_dup_checked (array, &array->worst);
+  g_autofree char *absolute = loom_deviation_dup_absolute (&array->deviation, shape);
+  g_autofree char *relative = loom_deviation_dup_relative (&array->deviation, shape);
+  g_autofree char *ulps = loom_deviation_dup_ulps (&array->deviation, shape);
+
+  if (worst != NULL)
+    g_printerr (_("%1$s: the worst is %2$s\n"), array->name, worst);
+  if (absolute != NULL)
+    g_printerr (_("%1$s: largest difference %2$s\n"), array->name, absolute);
+  if (relative != NULL)
+    g_printerr (_("%1$s: largest relative difference %2$s\n"), array->name, relative);
+  if (ulps != NULL)
+    g_printerr (_("%1$s: largest difference in last places %2$s\n"), array->name, ulps);
+}
+
 static void
 print_check (LoomRun *run)
 {
@@ -31,10 +51,11 @@ print_check (LoomRun *run)
     {
       const LoomRunArray *array = g_ptr_array_index (run->arrays, i);
 
-      if (array->compared > 0)
-        g_printerr (_("%1$s: %2$" PRIu64 " cells compared with the reference, "
-                      "%3$" PRIu64 " differ\n"),
-                    array->name, array->compared, array->mismatches);
+      if (array->compared == 0)
+        continue;
+      g_printerr (_("%1$s: %2$" PRIu64 " cells compared with the reference, "
+                    "%3$" PRIu64 " differ\n"), array->name, array->compared, array->mismatches);
+      print_worst (array);
     }
 }
 

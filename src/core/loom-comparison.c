@@ -466,21 +466,6 @@ dup_different (const LoomRunArray *array,
                           plane->differ, plane->max_ulps);
 }
 
-/* Where a cell is, as rows and columns where the array has them. */
-static char *
-dup_place (const LoomShape *shape,
-           guint64          cell)
-{
-  const guint64 col = cell % shape->cols, row = cell / shape->cols % shape->rows;
-
-  if (shape->rank == 1)
-    return g_strdup_printf (_("cell %" PRIu64), cell);
-  if (shape->rank == 2)
-    return g_strdup_printf (_("row %1$" PRIu64 ", column %2$" PRIu64), row, col);
-  return g_strdup_printf (_("plane %1$" PRIu64 ", row %2$" PRIu64 ", column %3$" PRIu64),
-                          cell / shape->cols / shape->rows, row, col);
-}
-
 /**
  * loom_comparison_dup_plane_text:
  * @array: an array that was compared
@@ -508,7 +493,7 @@ loom_comparison_dup_plane_text (const LoomRunArray *array,
     return g_strdup (plane->if_any ? _("the same cells") : _("identical"));
 
   different = dup_different (array, compared);
-  place = dup_place (loom_array_get_shape (array->array), plane->first[0]);
+  place = loom_shape_dup_place (loom_array_get_shape (array->array), plane->first[0]);
   loom_comparison_dup_cell (array, compared, plane->first[0], &here, &there);
   /* Translators: "3 cells differ, by at most 2 ULP", "row 4, column 7", a number and a number. */
   return g_strdup_printf (_("%1$s; first %2$s: %3$s and %4$s"), different, place, here, there);

@@ -130,7 +130,7 @@ void     _loom_binder_bind_extents   (LoomBinder         *self,
 gboolean _loom_plan_source_bind_references (LoomPlanSource *source,
                                       LoomPlanArg        *arg,
                                       GError            **error);
-/* -- loom-plan-fill.c -- */
+/* -- loom-plan-expect.c -- */
 gboolean _loom_binder_bind_reference (LoomBinder         *self,
                                       LoomPlanArg        *arg,
                                       const LoomSetting  *setting,

@@ -44,9 +44,7 @@ loom_plan_arg_free (LoomPlanArg *self)
   g_free (self->symbol);
   loom_fill_clear (&self->fill);
   g_free (self->value);
-  g_free (self->expect.domain);
-  g_free (self->expect.reference_expr);
-  g_free (self->expect.reference_file);
+  loom_expect_clear (&self->expect);
   g_clear_pointer (&self->members, g_ptr_array_unref);
   g_free (self);
 }
@@ -327,10 +325,13 @@ static const LoomWire fill_wire = {
 
 static const LoomWireMember expect_members[] = {
   LOOM_WIRE (NULLABLE, LoomExpect, domain),
+  LOOM_WIRE (NULLABLE, LoomExpect, domain_file),
+  LOOM_WIRE (NULLABLE, LoomExpect, domain_cells),
   LOOM_WIRE (NULLABLE, LoomExpect, reference_expr),
   LOOM_WIRE (NULLABLE, LoomExpect, reference_file),
   LOOM_WIRE (DOUBLE, LoomExpect, rtol),
   LOOM_WIRE (DOUBLE, LoomExpect, atol),
+  LOOM_WIRE (UINT64, LoomExpect, ulps),
 };
 static const LoomWire expect_wire = { LOOM_WIRE_MEMBERS (expect_members, LoomExpect) };
 

@@ -3,6 +3,7 @@
 #include "loom-compiled.h"
 #include "loom-dim3.h"
 #include "loom-document.h"
+#include "loom-expect.h"
 #include "loom-finding.h"
 #include "loom-limits.h"
 #include "loom-source-indices.h"
@@ -30,15 +31,6 @@ typedef struct
   char         *text;
   guint64       number;
 } LoomFill;
-
-/* What an array should hold afterwards. Members are NULL where nothing was declared. */
-typedef struct
-{
-  char   *domain;               /* a CUDA C condition */
-  char   *reference_expr;
-  char   *reference_file;
-  double  rtol, atol;
-} LoomExpect;
 
 /* One argument or module variable, bound: everything the runner needs to make its bytes. */
 typedef struct

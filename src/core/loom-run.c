@@ -148,6 +148,19 @@ ref_plane (GBytes *plane)
   return plane != NULL ? g_bytes_ref (plane) : NULL;
 }
 
+static LoomCheckedCell
+copy_checked (const LoomCheckedCell *self)
+{
+  return (LoomCheckedCell) { self->cell, g_strdup (self->got), g_strdup (self->expected) };
+}
+
+static void
+clear_checked (LoomCheckedCell *self)
+{
+  g_free (self->got);
+  g_free (self->expected);
+}
+
 /**
  * loom_run_array_copy:
  *
@@ -172,6 +185,8 @@ loom_run_array_copy (const LoomRunArray *self)
   copy->domain = ref_plane (self->domain);
   copy->mismatch = ref_plane (self->mismatch);
   copy->sectors = ref_plane (self->sectors);
+  copy->first = copy_checked (&self->first);
+  copy->worst = copy_checked (&self->worst);
   copy->difference = NULL;
   return copy;
 }
@@ -191,8 +206,32 @@ loom_run_array_free (LoomRunArray *self)
   g_clear_pointer (&self->domain, g_bytes_unref);
   g_clear_pointer (&self->mismatch, g_bytes_unref);
   g_clear_pointer (&self->sectors, g_bytes_unref);
+  clear_checked (&self->first);
+  clear_checked (&self->worst);
   difference_free (self->difference);
   g_free (self);
+}
+
+/**
+ * loom_run_array_dup_checked:
+ * @cell: the first or the worst cell of @self
+ *
+ * Returns: (transfer full) (nullable): where it is, what it holds and what it should, in the user's
+ *   language; %NULL if no cell differs
+ */
+char *
+loom_run_array_dup_checked (const LoomRunArray    *self,
+                            const LoomCheckedCell *cell)
+{
+  g_autofree char *place = NULL;
+
+  g_return_val_if_fail (self != NULL && cell != NULL, NULL);
+
+  if (cell->got == NULL)
+    return NULL;
+  place = loom_shape_dup_place (loom_array_get_shape (self->array), cell->cell);
+  /* Translators: “row 4, column 7”, and what the cell there holds and should hold */
+  return g_strdup_printf (_("%1$s: %2$s instead of %3$s"), place, cell->got, cell->expected);
 }
 
 /**

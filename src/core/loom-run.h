@@ -1,6 +1,7 @@
 #pragma once
 
 #include "loom-array.h"
+#include "loom-deviation.h"
 #include "loom-dim3.h"
 #include "loom-finding.h"
 #include "loom-job.h"
@@ -57,6 +58,13 @@ typedef struct
   LoomPlaneDifference  planes[LOOM_N_COMPARED];
 } LoomArrayDifference;
 
+/* A cell beside what is expected of it, as text. */
+typedef struct
+{
+  guint64  cell;                /* in C order */
+  char    *got, *expected;
+} LoomCheckedCell;
+
 /* Planes are views into the one memory file of a run; NULL where not asked for. Writers are
  * linear thread ids (linear block × threads per block + linear thread); all bits one: none. */
 typedef struct _LoomRunArray
@@ -74,6 +82,10 @@ typedef struct _LoomRunArray
   GBytes    *sectors;           /* float for each cell: of the requests that touched it, the mean of
                                    the sectors that each asks for; 0 where none did */
   guint64    compared, mismatches;
+  LoomDeviation deviation;      /* from the reference, of the cells that differ; where none does,
+                                   of all */
+  LoomCheckedCell first, worst; /* of the cells that differ; the worst has the largest absolute
+                                   deviation. Texts are NULL where there is none */
   LoomArrayDifference *difference;      /* from another run, or NULL */
 } LoomRunArray;
 
@@ -145,6 +157,8 @@ LoomRunArray *loom_run_find_array     (LoomRun             *self,
                                        const char          *name);
 void          loom_run_array_count    (const LoomRunArray  *self,
                                        LoomArrayCounts     *counts);
+char         *loom_run_array_dup_checked (const LoomRunArray    *self,
+                                          const LoomCheckedCell *cell);
 gint64        loom_run_array_get_writer (const LoomRunArray *self,
                                          GBytes             *plane,
                                          guint64             cell);

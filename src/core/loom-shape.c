@@ -9,6 +9,7 @@
 #include "loom-type.h"
 
 #include <glib/gi18n-lib.h>
+#include <inttypes.h>
 
 /**
  * loom_shape_parse:
@@ -98,6 +99,27 @@ loom_shape_cells (const LoomShape *self,
 
   *cells = product;
   return TRUE;
+}
+
+/**
+ * loom_shape_dup_place:
+ * @cell: index in C order
+ *
+ * Returns: (transfer full): where a cell is in the user's language, as rows and columns where there
+ *   are such
+ */
+char *
+loom_shape_dup_place (const LoomShape *self,
+                      guint64          cell)
+{
+  const guint64 col = cell % self->cols, row = cell / self->cols % self->rows;
+
+  if (self->rank == 1)
+    return g_strdup_printf (_("cell %" PRIu64), cell);
+  if (self->rank == 2)
+    return g_strdup_printf (_("row %1$" PRIu64 ", column %2$" PRIu64), row, col);
+  return g_strdup_printf (_("plane %1$" PRIu64 ", row %2$" PRIu64 ", column %3$" PRIu64),
+                          cell / self->cols / self->rows, row, col);
 }
 
 /**

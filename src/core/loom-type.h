@@ -93,4 +93,6 @@ gboolean     loom_shape_equal       (const LoomShape  *a,
                                      const LoomShape  *b);
 gboolean     loom_shape_cells       (const LoomShape  *self,
                                      guint64          *cells);
+char        *loom_shape_dup_place   (const LoomShape  *self,
+                                     guint64           cell);
 LoomShape    loom_shape_get_default (guint             rank);

@@ -9,8 +9,9 @@
  * "measurement", "costs" and "job" as core packs them, and as (tt) "schedule" with
  * "multiprocessors" u. Keys of an array: "name" s, "symbol" b, "const" b, "scalar" u, "lanes" u,
  * "size" u, "record" s, "shape" (uttt) rank, cols, rows, planes, "writer-size" u, "compared" t,
- * "mismatches" t; and as (tt), offset and length in the memory file: "array", and where recorded
- * "writes", "reads", "lowest", "highest", "domain", "mismatch", "sectors".
+ * "mismatches" t, "deviation" (ddtttt), "first" and "worst" (tss); and as (tt), offset and length
+ * in the memory file: "array", and where recorded "writes", "reads", "lowest", "highest", "domain",
+ * "mismatch", "sectors".
  */
 
 #include "config.h"
@@ -62,6 +63,29 @@ add_segment (GVariantBuilder *builder,
   return TRUE;
 }
 
+/* Cells are said only where some differ. */
+static void
+add_check (GVariantBuilder    *builder,
+           const LoomRunArray *self)
+{
+  const LoomDeviation *deviation = &self->deviation;
+  const LoomCheckedCell *first = &self->first, *worst = &self->worst;
+
+  g_variant_builder_add (builder, "{sv}", "compared", g_variant_new_uint64 (self->compared));
+  g_variant_builder_add (builder, "{sv}", "mismatches", g_variant_new_uint64 (self->mismatches));
+  g_variant_builder_add (builder, "{sv}", "deviation",
+                         g_variant_new ("(ddtttt)", deviation->absolute, deviation->relative,
+                                        deviation->ulps, deviation->absolute_cell,
+                                        deviation->relative_cell, deviation->ulps_cell));
+  if (first->got == NULL || worst->got == NULL)
+    return;
+
+  g_variant_builder_add (builder, "{sv}", "first",
+                         g_variant_new ("(tss)", first->cell, first->got, first->expected));
+  g_variant_builder_add (builder, "{sv}", "worst",
+                         g_variant_new ("(tss)", worst->cell, worst->got, worst->expected));
+}
+
 static GVariant *
 array_to_variant (LoomRunArray   *self,
                   LoomIpcMemory  *memory)
@@ -84,8 +108,7 @@ array_to_variant (LoomRunArray   *self,
       &builder, "{sv}", "shape",
       g_variant_new ("(uttt)", shape->rank, shape->cols, shape->rows, shape->planes));
   g_variant_builder_add (&builder, "{sv}", "writer-size", g_variant_new_uint32 (self->writer_size));
-  g_variant_builder_add (&builder, "{sv}", "compared", g_variant_new_uint64 (self->compared));
-  g_variant_builder_add (&builder, "{sv}", "mismatches", g_variant_new_uint64 (self->mismatches));
+  add_check (&builder, self);
 
   ok = add_segment (&builder, "array", loom_array_get_bytes (self->array), memory);
   for (guint i = 0; i < G_N_ELEMENTS (planes); i++)
@@ -304,6 +327,59 @@ read_type (GVariant   *variant,
   return TRUE;
 }
 
+static gboolean
+read_cell (GVariant        *variant,
+           const char      *key,
+           guint64          cells,
+           LoomCheckedCell *cell)
+{
+  return g_variant_lookup (variant, key, "(tss)", &cell->cell, &cell->got, &cell->expected) &&
+         cell->cell < cells;
+}
+
+/* There are cells that differ exactly where some are counted. */
+static gboolean
+read_check (GVariant     *variant,
+            guint64       cells,
+            LoomRunArray *self)
+{
+  LoomDeviation *deviation = &self->deviation;
+
+  return g_variant_lookup (variant, "compared", "t", &self->compared) &&
+         g_variant_lookup (variant, "mismatches", "t", &self->mismatches) &&
+         g_variant_lookup (variant, "deviation", "(ddtttt)", &deviation->absolute,
+                           &deviation->relative, &deviation->ulps, &deviation->absolute_cell,
+                           &deviation->relative_cell, &deviation->ulps_cell) &&
+         self->compared <= cells && self->mismatches <= self->compared &&
+         deviation->absolute_cell < cells && deviation->relative_cell < cells &&
+         deviation->ulps_cell < cells &&
+         (self->mismatches == 0 || (read_cell (variant, "first", cells, &self->first) &&
+                                    read_cell (variant, "worst", cells, &self->worst)));
+}
+
+static gboolean
+read_planes (GVariant      *variant,
+             GBytes        *memory,
+             guint64        cells,
+             LoomRunArray  *self,
+             GError       **error)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (planes); i++)
+    {
+      g_autoptr (GVariant) place = g_variant_lookup_value (variant, planes[i].key, NULL);
+      guint cell_size = planes[i].cell_size != 0 ? planes[i].cell_size : self->writer_size;
+
+      if (place == NULL)
+        continue;
+
+      PLANE (self, &planes[i]) = take_segment (variant, planes[i].key, memory, cells * cell_size);
+      if (PLANE (self, &planes[i]) == NULL)
+        return refuse (error, planes[i].key);
+    }
+
+  return TRUE;
+}
+
 static LoomRunArray *
 array_from_variant (GVariant  *variant,
                     GBytes    *memory,
@@ -330,29 +406,16 @@ array_from_variant (GVariant  *variant,
   g_variant_lookup (variant, "symbol", "b", &self->is_symbol);
   g_variant_lookup (variant, "const", "b", &self->is_const);
   g_variant_lookup (variant, "writer-size", "u", &self->writer_size);
-  g_variant_lookup (variant, "compared", "t", &self->compared);
-  g_variant_lookup (variant, "mismatches", "t", &self->mismatches);
   if (self->writer_size != 4 && self->writer_size != 8)
     self->writer_size = 4;
 
-  for (guint i = 0; i < G_N_ELEMENTS (planes); i++)
-    {
-      g_autoptr (GVariant) place = g_variant_lookup_value (variant, planes[i].key, NULL);
-      guint cell_size = planes[i].cell_size != 0 ? planes[i].cell_size : self->writer_size;
+  if (!read_check (variant, cells, self))
+    refuse (error, "check");
+  else if (read_planes (variant, memory, cells, self, error))
+    return self;
 
-      if (place == NULL)
-        continue;
-
-      PLANE (self, &planes[i]) = take_segment (variant, planes[i].key, memory, cells * cell_size);
-      if (PLANE (self, &planes[i]) == NULL)
-        {
-          refuse (error, planes[i].key);
-          loom_run_array_free (self);
-          return NULL;
-        }
-    }
-
-  return self;
+  loom_run_array_free (self);
+  return NULL;
 }
 
 static gboolean

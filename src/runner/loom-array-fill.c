@@ -6,6 +6,8 @@
 
 #include "loom-array-fill.h"
 
+#include "loom-cells.h"
+#include "loom-domain.h"
 #include "loom-input.h"
 #include "loom-record.h"
 #include "loom-scalar-text.h"
@@ -184,6 +186,18 @@ fill_values (const LoomPlanArg  *arg,
 }
 
 static gboolean
+has_folder (const LoomFillContext  *context,
+            const LoomPlanArg      *arg,
+            const char             *name,
+            GError                **error)
+{
+  return (context->folder != NULL && *context->folder != '\0') ||
+         loom_fail (error, LOOM_ERROR_FILE,
+                    _("the array %1$s is to be read from %2$s, but the document has no folder: "
+                      "save it first"), arg->name, name);
+}
+
+static gboolean
 fill_file (const LoomFillContext  *context,
            const LoomPlanArg      *arg,
            const char             *name,
@@ -193,10 +207,8 @@ fill_file (const LoomFillContext  *context,
 {
   g_autoptr (GBytes) data = NULL;
 
-  if (context->folder == NULL || *context->folder == '\0')
-    return loom_fail (error, LOOM_ERROR_FILE,
-                      _("the array %1$s is to be read from %2$s, but the document has no folder: "
-                        "save it first"), arg->name, name);
+  if (!has_folder (context, arg, name, error))
+    return FALSE;
 
   data = loom_input_read (context->folder, name, &arg->type,
                           arg->kind == LOOM_PARAM_STRUCT ? NULL : &arg->shape, error);
@@ -311,12 +323,6 @@ fill_member (const LoomFillContext  *context,
   return TRUE;
 }
 
-static gboolean
-has_reference (const LoomPlanArg *arg)
-{
-  return arg->expect.reference_file != NULL || arg->expect.reference_expr != NULL;
-}
-
 /* What settings give of single members, over what the whole holds. */
 static gboolean
 fill_members (const LoomFillContext  *context,
@@ -329,7 +335,7 @@ fill_members (const LoomFillContext  *context,
   for (guint i = 0; arg->members != NULL && i < arg->members->len; i++)
     {
       const LoomPlanArg *member = arg->members->pdata[i];
-      const gboolean wanted = are_references ? has_reference (member)
+      const gboolean wanted = are_references ? loom_expect_has_reference (&member->expect)
                               : member->kind == LOOM_PARAM_SCALAR ||
                                 member->fill.kind != LOOM_FILL_KEEP;
 
@@ -429,6 +435,38 @@ loom_array_fill_reference (const LoomFillContext  *context,
     return FALSE;
 
   return fill_members (context, arg, TRUE, bytes, size, error);
+}
+
+/**
+ * loom_array_fill_domain:
+ * @context: where from
+ * @arg: an array or module variable with a domain
+ * @mask: zeros; a byte for each cell, set to 1 where it should be written
+ * @cells: their number
+ *
+ * Makes what an array's cells are expected of.
+ *
+ * Errors: %LOOM_ERROR_DOCUMENT, %LOOM_ERROR_FILE, %G_IO_ERROR_CANCELLED.
+ *
+ * Returns: whether it was made
+ */
+gboolean
+loom_array_fill_domain (const LoomFillContext  *context,
+                        const LoomPlanArg      *arg,
+                        guint8                 *mask,
+                        gsize                   cells,
+                        GError                **error)
+{
+  const LoomExpect *expect = &arg->expect;
+
+  if (expect->domain_file != NULL)
+    return has_folder (context, arg, expect->domain_file, error) &&
+           loom_domain_read_file (context->folder, expect->domain_file, &arg->shape, mask, error);
+  if (expect->domain_cells != NULL)
+    return loom_cells_parse (expect->domain_cells, &arg->shape, mask, error);
+
+  return loom_expressions_evaluate (context->expressions, context->module, arg,
+                                    LOOM_EXPRESSION_DOMAIN, mask, cells, context->cancel, error);
 }
 
 /**

@@ -21,6 +21,11 @@ gboolean  loom_array_fill_reference (const LoomFillContext  *context,
                                      gpointer                bytes,
                                      gsize                   size,
                                      GError                **error);
+gboolean  loom_array_fill_domain    (const LoomFillContext  *context,
+                                     const LoomPlanArg      *arg,
+                                     guint8                 *mask,
+                                     gsize                   cells,
+                                     GError                **error);
 gboolean  loom_scalar_fill          (const LoomFillContext  *context,
                                      const LoomPlanArg      *arg,
                                      guint8                 *bytes,

@@ -102,9 +102,7 @@ fill_buffers (const LoomFillContext  *context,
       if (buffer->image != NULL)
         memcpy (buffer->image, buffer->bytes, buffer->size);
       if (buffer->domain != NULL
-          && !loom_expressions_evaluate (context->expressions, context->module, buffer->arg,
-                                         LOOM_EXPRESSION_DOMAIN, buffer->domain, buffer->cells,
-                                         context->cancel, error))
+          && !loom_array_fill_domain (context, buffer->arg, buffer->domain, buffer->cells, error))
         return FALSE;
       if (buffer->reference != NULL &&
           !loom_array_fill_reference (context, buffer->arg, buffer->reference, buffer->size, error))
@@ -276,8 +274,7 @@ add_array (const LoomBackendRequest  *request,
       if (!loom_run_check_compare (buffer->arg, buffer->bytes, buffer->reference, buffer->size,
                                    buffer->mismatch, request->fill.cancel, result, error))
         return FALSE;
-      finding = loom_run_check_explain (buffer->arg, result, buffer->bytes, buffer->reference,
-                                        buffer->mismatch);
+      finding = loom_run_check_explain (buffer->arg, result);
       if (finding != NULL)
         g_ptr_array_add (run->findings, finding);
     }

@@ -42,14 +42,11 @@ number_matches (LoomScalar        scalar,
   /* 64-bit integers do not fit a double: without a tolerance they are equal or not. */
   if (!loom_scalar_is_float (scalar) && expect->atol == 0 && expect->rtol == 0)
     return FALSE;
+  if (expect->ulps > 0 && loom_scalar_is_float (scalar) &&
+      loom_scalar_distance (scalar, got, expected) <= expect->ulps)
+    return TRUE;
   return is_close (loom_scalar_to_double (scalar, got), loom_scalar_to_double (scalar, expected),
                    expect);
-}
-
-static gboolean
-has_reference (const LoomExpect *expect)
-{
-  return expect->reference_file != NULL || expect->reference_expr != NULL;
 }
 
 /* What is expected of one number of a cell: its own, else that of the whole; NULL: nothing. Whole
@@ -64,11 +61,12 @@ find_expect (const LoomPlanArg   *arg,
     {
       const LoomPlanArg *member = arg->members->pdata[i];
 
-      if (has_reference (&member->expect) && strcmp (member->name, component->name) == 0)
+      if (loom_expect_has_reference (&member->expect) &&
+          strcmp (member->name, component->name) == 0)
         return &member->expect;
     }
 
-  if (!has_reference (&arg->expect))
+  if (!loom_expect_has_reference (&arg->expect))
     return NULL;
   return arg->type.record != NULL && !loom_scalar_is_float (component->scalar) ? &exactly
                                                                                : &arg->expect;
@@ -115,53 +113,6 @@ cell_matches (const GArray *list,
   return TRUE;
 }
 
-/**
- * loom_run_check_compare:
- * @arg: what is expected, with its tolerances
- * @got: the cells after the launch
- * @expected: the cells as they should be
- * @size: bytes of each
- * @mask: a byte for each cell, set to 1 where it differs
- * @cancel: (nullable): non-zero asks to stop
- * @array: its counts are set
- *
- * Compares all cells. Without tolerances floats must be equal (0 equals -0).
- *
- * Errors: %G_IO_ERROR_CANCELLED.
- *
- * Returns: whether they were compared
- */
-gboolean
-loom_run_check_compare (const LoomPlanArg  *arg,
-                        gconstpointer       got,
-                        gconstpointer       expected,
-                        gsize               size,
-                        guint8             *mask,
-                        const gint         *cancel,
-                        LoomRunArray       *array,
-                        GError            **error)
-{
-  const gboolean is_bytes = arg->type.scalar == LOOM_SCALAR_BYTES && arg->type.record == NULL;
-  g_autoptr (GArray) list = is_bytes ? NULL : list_expected (arg);
-  gsize cells = size / arg->type.size;
-
-  for (gsize i = 0; i < cells; i++)
-    {
-      gsize at = i * arg->type.size;
-
-      if (i % STRIDE == 0 && !loom_cancel_check (cancel, error))
-        return FALSE;
-      mask[i] = is_bytes
-                ? memcmp ((const guint8 *) got + at, (const guint8 *) expected + at,
-                          arg->type.size) != 0
-                : !cell_matches (list, (const guint8 *) got + at, (const guint8 *) expected + at);
-      array->mismatches += mask[i];
-    }
-
-  array->compared = cells;
-  return TRUE;
-}
-
 static char *
 format_value (const LoomType *type,
               gconstpointer   data)
@@ -202,7 +153,7 @@ format_cell (const LoomPlanArg *arg,
   g_autoptr (GArray) list = NULL;
   GString *text;
 
-  if (arg->members == NULL || has_reference (&arg->expect))
+  if (arg->members == NULL || loom_expect_has_reference (&arg->expect))
     return format_value (&arg->type, cell);
 
   list = list_expected (arg);
@@ -219,13 +170,102 @@ format_cell (const LoomPlanArg *arg,
   return g_string_free (g_string_append_c (text, '}'), FALSE);
 }
 
+static void
+add_deviation (const GArray  *list,
+               guint64        cell,
+               const guint8  *got,
+               const guint8  *expected,
+               LoomDeviation *deviation)
+{
+  for (guint i = 0; i < list->len; i++)
+    {
+      const LoomComponent *component = &g_array_index (list, Expected, i).component;
+
+      loom_deviation_add (deviation, cell, component->scalar, got + component->offset,
+                          expected + component->offset);
+    }
+}
+
+/* The cells that a person is shown. */
+static void
+note_cells (const LoomPlanArg *arg,
+            const guint8      *got,
+            const guint8      *expected,
+            const guint8      *mask,
+            LoomRunArray      *array)
+{
+  LoomCheckedCell *checked[] = { &array->first, &array->worst };
+
+  if (array->mismatches == 0)
+    return;
+
+  array->first.cell = (const guint8 *) memchr (mask, 1, array->compared) - mask;
+  array->worst.cell = array->deviation.absolute > 0 ? array->deviation.absolute_cell
+                                                    : array->first.cell;
+  for (guint i = 0; i < G_N_ELEMENTS (checked); i++)
+    {
+      const gsize at = checked[i]->cell * arg->type.size;
+
+      checked[i]->got = format_cell (arg, got + at);
+      checked[i]->expected = format_cell (arg, expected + at);
+    }
+}
+
+/**
+ * loom_run_check_compare:
+ * @arg: what is expected, with its tolerances
+ * @got: the cells after the launch
+ * @expected: the cells as they should be
+ * @size: bytes of each
+ * @mask: zeros; a byte for each cell, set to 1 where it differs
+ * @cancel: (nullable): non-zero asks to stop
+ * @array: its counts, deviation, first and worst cell are set
+ *
+ * Compares all cells. Without tolerances floats must be equal (0 equals -0).
+ *
+ * Errors: %G_IO_ERROR_CANCELLED.
+ *
+ * Returns: whether they were compared
+ */
+gboolean
+loom_run_check_compare (const LoomPlanArg  *arg,
+                        gconstpointer       got,
+                        gconstpointer       expected,
+                        gsize               size,
+                        guint8             *mask,
+                        const gint         *cancel,
+                        LoomRunArray       *array,
+                        GError            **error)
+{
+  const gboolean is_bytes = arg->type.scalar == LOOM_SCALAR_BYTES && arg->type.record == NULL;
+  g_autoptr (GArray) list = is_bytes ? NULL : list_expected (arg);
+  LoomDeviation deviations[2] = { { 0 } };      /* of cells that match, and of the others */
+
+  array->compared = size / arg->type.size;
+  for (gsize i = 0; i < array->compared; i++)
+    {
+      const guint8 *x = (const guint8 *) got + i * arg->type.size;
+      const guint8 *y = (const guint8 *) expected + i * arg->type.size;
+
+      if (i % STRIDE == 0 && !loom_cancel_check (cancel, error))
+        return FALSE;
+      if (memcmp (x, y, arg->type.size) == 0)
+        continue;
+      mask[i] = is_bytes || !cell_matches (list, x, y);
+      array->mismatches += mask[i];
+      if (!is_bytes)
+        add_deviation (list, i, x, y, &deviations[mask[i]]);
+    }
+
+  array->deviation = deviations[array->mismatches > 0];
+  note_cells (arg, got, expected, mask, array);
+  return TRUE;
+}
+
 /**
  * loom_run_check_explain:
  * @arg: what is expected
- * @array: with the counts of loom_run_check_compare()
- * @got: the cells after the launch
- * @expected: the cells as they should be
- * @mask: where they differ
+ * @array: compared by loom_run_check_compare()
  *
  * Says how many cells differ, and how the first does.
  *
@@ -233,23 +273,14 @@ format_cell (const LoomPlanArg *arg,
  */
 LoomFinding *
 loom_run_check_explain (const LoomPlanArg  *arg,
-                        const LoomRunArray *array,
-                        gconstpointer       got,
-                        gconstpointer       expected,
-                        const guint8       *mask)
+                        const LoomRunArray *array)
 {
-  g_autofree char *value = NULL;
-  g_autofree char *wanted = NULL;
-  const guint8 *first;
+  const guint64 cell = array->first.cell;
   LoomFinding *finding;
-  guint64 cell;
 
-  if (array->mismatches == 0 || (first = memchr (mask, 1, array->compared)) == NULL)
+  if (array->mismatches == 0)
     return NULL;
 
-  cell = first - mask;
-  value = format_cell (arg, (const guint8 *) got + cell * arg->type.size);
-  wanted = format_cell (arg, (const guint8 *) expected + cell * arg->type.size);
   finding = loom_finding_new (
       LOOM_ERROR_MISMATCH,
       _("%1$llu of %2$llu cells of %3$s differ from the reference; the first is column %4$llu, "
@@ -257,7 +288,8 @@ loom_run_check_explain (const LoomPlanArg  *arg,
       (unsigned long long)array->mismatches, (unsigned long long)array->compared, arg->name,
       (unsigned long long)(cell % arg->shape.cols),
       (unsigned long long)(cell / arg->shape.cols % arg->shape.rows),
-      (unsigned long long)(cell / arg->shape.cols / arg->shape.rows), value, wanted);
+      (unsigned long long)(cell / arg->shape.cols / arg->shape.rows), array->first.got,
+      array->first.expected);
   finding->array = g_strdup (arg->name);
   finding->count = array->mismatches;
   return finding;

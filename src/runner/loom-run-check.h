@@ -12,7 +12,4 @@ gboolean      loom_run_check_compare (const LoomPlanArg  *arg,
                                       LoomRunArray       *array,
                                       GError            **error);
 LoomFinding  *loom_run_check_explain (const LoomPlanArg  *arg,
-                                      const LoomRunArray *array,
-                                      gconstpointer       got,
-                                      gconstpointer       expected,
-                                      const guint8       *mask);
+                                      const LoomRunArray *array);

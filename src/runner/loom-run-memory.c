@@ -69,7 +69,7 @@ has_reference (const LoomPlanArg *arg)
     if (has_reference (arg->members->pdata[i]))
       return TRUE;
 
-  return arg->expect.reference_expr != NULL || arg->expect.reference_file != NULL;
+  return loom_expect_has_reference (&arg->expect);
 }
 
 /* Where a backend has a schedule, blocks are watched by what counts accesses. 0: they are not. */
@@ -161,7 +161,8 @@ handle_buffer (LoomRunMemory        *self,
     { is_profiled, FOR_COVERAGE, IN_FILE, four, PLACE (buffer->mean) },
     { is_profiled, FOR_COVERAGE, ON_HEAP, four, PLACE (buffer->requests) },
     { is_profiled, FOR_COVERAGE, ON_HEAP, four, PLACE (buffer->sectors) },
-    { buffer->arg->expect.domain != NULL, FOR_CHECKS, IN_FILE, cells, PLACE (buffer->domain) },
+    { loom_expect_has_domain (&buffer->arg->expect), FOR_CHECKS, IN_FILE, cells,
+      PLACE (buffer->domain) },
     { is_compared, FOR_CHECKS, IN_FILE, cells, PLACE (buffer->mismatch) },
     { is_compared, FOR_CHECKS, ON_HEAP, buffer->size, PLACE (buffer->reference) },
     /* A shadow bit for each byte. */

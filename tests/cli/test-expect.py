@@ -1,0 +1,97 @@
+#!/usr/bin/env python3
+"""What documents expect of arrays: which cells are to be written, what they should hold, and how near is near enough.
+
+SPDX-License-Identifier: GPL-3.0-or-later
+"""
+
+import struct
+
+from harness import Folder, case, cli, expect, expect_equal, main, npy, run_json, settings
+
+# Writes the square of a column but in row 2, and one more in column 1 of row 1.
+SQUARES = '''__global__ void squares (float *f, int w, int h)
+{
+  int x = blockIdx.x * blockDim.x + threadIdx.x, y = blockIdx.y * blockDim.y + threadIdx.y;
+  if (x < w && y < h && y != 2)
+    f[y * w + x] = x * x + (x == 1 && y == 1);
+}
+'''
+LAUNCH = '[launch]\nshape=4,6\n'
+
+
+def report(expected, status=0, files=None, launch=LAUNCH):
+    with Folder() as folder:
+        for name, data in (files or {}).items():
+            folder.write(name, data)
+        return run_json(folder.write('a.cu', SQUARES + settings(launch + f'[expect]\n{expected}')), status=status)
+
+
+def refused(expected, *words, files=None):
+    with Folder() as folder:
+        for name, data in (files or {}).items():
+            folder.write(name, data)
+        result = cli('run', folder.write('a.cu', SQUARES + settings(LAUNCH + f'[expect]\n{expected}')))
+        expect(result.status in (1, 2), result)
+        for word in words:
+            expect(word in result.err, word, result)
+
+
+def coverage(domain, files=None):
+    counts = report(f'domain={domain}\n', files=files)['coverage']['arrays']['f']
+    return counts['missed'], counts['extra']
+
+
+@case
+def domains_are_conditions_masks_and_painted_cells():
+    expect_equal(coverage('y != 2'), (0, 0))
+    expect_equal(coverage('cells:0-1:0-5 3:0-5'), (0, 0))
+    expect_equal(coverage('cells:0-2:0-5'), (6, 6))
+    expect_equal(coverage('cells:'), (0, 18))
+    expect_equal(coverage('cells:2-99:4-99'), (2, 16))
+    mask = bytes(6 * [1] + 6 * [0] + 6 * [7] + 6 * [1])
+    for name, data in (('m.npy', npy('|b1', (4, 6), bytes(map(bool, mask)))), ('m.bin', mask),
+                       ('m.npy', npy('<f8', (4, 6), struct.pack('<24d', *mask))),
+                       ('m.csv', '\n'.join(','.join(map(str, mask[i:i + 6])) for i in range(0, 24, 6)))):
+        expect_equal(coverage(f'file:{name}', {name: data}), (6, 6), name)
+
+
+@case
+def a_domain_that_says_nothing_is_refused():
+    refused('domain=file:m.npy\n', 'domain in line', 'm.npy', 'No such file')
+    refused('domain=file:m.bin\n', 'm.bin', '23', '4,6', files={'m.bin': bytes(23)})
+    refused('domain=cells:0-3\n', '“0-3”', '2 dimensions', '0-3:0-7')
+    refused('domain=cells:0:1,2\n', '“0:1,2”')
+
+
+@case
+def the_first_and_the_worst_cell_are_told():
+    check = report('reference=expr:y == 3 && x == 4 ? 100 : x * x\n', status=1)['check']
+    expect_equal((check['compared'], check['mismatches']), (24, 7))
+    expect_equal(check['first'], {'array': 'f', 'cell': 7, 'got': '2', 'expected': '1'})
+    expect_equal(check['worst'], {'array': 'f', 'cell': 22, 'got': '16', 'expected': '100'})
+    expect_equal((check['deviation']['absolute'], check['deviation']['absolute_cell']), (84, 22))
+    expect_equal((check['deviation']['relative'], check['deviation']['relative_cell']), (1, 7))
+
+
+@case
+def what_is_within_the_tolerance_is_measured_too():
+    check = report('reference=expr:y == 2 ? 0 : x * x + (x == 1 && y == 1) + (x == 5) * 0.5f\natol=0.5\n')['check']
+    expect_equal((check['mismatches'], check['first'], check['worst']), (0, None, None))
+    expect_equal((check['deviation']['absolute'], check['deviation']['absolute_cell']), (0.5, 5))
+    expect_equal(check['deviation']['ulps'], 1 << 18)
+
+
+@case
+def units_in_the_last_place_alone_are_all_that_counts():
+    near = 'reference=expr:y == 2 ? 0 : (x * x + (x == 1 && y == 1)) * (x == 5 ? 1.0000005f : 1)\n'
+    expect_equal(report(near)['check']['mismatches'], 0)
+    expect_equal(report(near + 'ulps=0\n', status=1)['check']['mismatches'], 3)
+    ulps = report(near + 'ulps=0\n', status=1)['check']['deviation']['ulps']
+    expect(0 < ulps < 10, ulps)
+    expect_equal(report(near + f'ulps={ulps}\n')['check']['mismatches'], 0)
+    expect_equal(report(near + f'ulps={ulps - 1}\n', status=1)['check']['mismatches'], 3)
+    expect_equal(report(near + f'ulps={ulps - 1}\nrtol=1e-5\n')['check']['mismatches'], 0)
+    refused(near + 'ulps=-1\n', 'ulps in line')
+
+
+main()

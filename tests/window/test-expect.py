@@ -1,0 +1,112 @@
+#!/usr/bin/env python3
+"""What an array should hold: chosen and typed in the launch panel, written as one line of the settings, and told.
+
+SPDX-License-Identifier: GPL-3.0-or-later
+"""
+
+import re
+
+from desk import expect_equal, wait
+from harness import case, main, source, write
+
+SQUARES = '''__global__ void squares (float *f, int w, int h)
+{
+  int x = blockIdx.x * blockDim.x + threadIdx.x, y = blockIdx.y * blockDim.y + threadIdx.y;
+  if (x < w && y < h)
+    f[y * w + x] = x * x + (x == 1 && y == 1);
+}
+/* gridloom
+[launch]
+shape=16,16
+*/
+'''
+
+
+def setting(window, key):
+    """The value of a key in the settings."""
+    found = re.search(rf'^{key}=(.*)$', source(window).text, re.M)
+    return found and found[1]
+
+
+LISTS = {
+    'Cells to write': ['Not declared', 'All cells', 'Interior', 'Every n-th cell', 'Lower triangle', 'Upper triangle', 'Band',
+                       'Checkerboard', 'Mask in a file', 'Condition'],
+    'Reference': ['None', 'Formula', 'File'],
+}
+
+
+def pick(window, row, name):
+    """Opens the list of a row and chooses from it, by the keys."""
+    window.find('combo box', row).click()
+    wait(lambda: window.focus() is not None and window.focus().role == 'list item', 'the keys in the list')
+    window.key('Home', *['Down'] * LISTS[row].index(name), 'Return')
+
+
+@case
+def a_preset_is_one_line_and_one_step(desk):
+    window = desk.start(write(desk, 'squares.cu', SQUARES))
+    window.find(None, re.compile('All 256 cells written'))
+    pick(window, 'Cells to write', 'Upper triangle')
+    wait(lambda: setting(window, 'domain') == 'x >= y', 'the condition')
+    window.find(None, 'Missed: 0, extra: 120')
+    pick(window, 'Cells to write', 'Interior')
+    wait(lambda: setting(window, 'domain') == 'x >= 1 && x < cols - 1 && y >= 1 && y < rows - 1', 'the interior')
+    window.find('entry', 'Width of the border').write('1 + 1')
+    window.key('Return')
+    wait(lambda: setting(window, 'domain') == 'x >= 2 && x < cols - 2 && y >= 2 && y < rows - 2', 'a wider border')
+    window.find(None, 'Missed: 0, extra: 112')
+    source(window).click()
+    window.key('ctrl+z', 'ctrl+z')
+    wait(lambda: setting(window, 'domain') == 'x >= y', 'the triangle, two steps back')
+    window.key('ctrl+z')
+    wait(lambda: source(window).text == SQUARES, 'the text as it was')
+
+
+@case
+def a_preset_goes_on_as_a_condition(desk):
+    window = desk.start(write(desk, 'squares.cu', SQUARES))
+    window.find(None, re.compile('All 256 cells written'))
+    pick(window, 'Cells to write', 'Lower triangle')
+    wait(lambda: setting(window, 'domain') == 'x <= y', 'the condition')
+    pick(window, 'Cells to write', 'Condition')
+    field = window.find('entry', 'Condition')
+    wait(lambda: field.text == 'x <= y', 'the condition to go on from')
+    field.write('x <= y +')
+    wait(lambda: window.has(None, re.compile('lacks a number')), 'why it is refused')
+    expect_equal(setting(window, 'domain'), 'x <= y')
+    field.write('x <= y + 3')
+    window.key('Return')
+    wait(lambda: setting(window, 'domain') == 'x <= y + 3', 'the condition in the settings')
+    pick(window, 'Cells to write', 'Not declared')
+    wait(lambda: setting(window, 'domain') is None, 'no domain')
+
+
+@case
+def what_differs_is_told_and_shown(desk):
+    window = desk.start(write(desk, 'squares.cu', SQUARES))
+    window.find(None, re.compile('All 256 cells written'))
+    pick(window, 'Reference', 'Formula')
+    field = window.find('entry', 'Formula')
+    wait(lambda: field.has('focused'), 'the keys in the field')
+    field.write('x == 3 && y == 5 ? 20 : x * x')
+    window.key('Return')
+    wait(lambda: setting(window, 'reference') == 'expr:x == 3 && y == 5 ? 20 : x * x', 'the reference')
+    window.find(None, '2 of 256')
+    window.find(None, 'row 1, column 1: 2 instead of 1')
+    window.find('list item', re.compile('Worst')).click()
+    window.find(None, re.compile('^Row 5, column 3|row 5, column 3: '))
+    window.find('list item', re.compile('Tolerance')).click()
+    window.find('entry', 'Absolute').write('11')
+    window.key('Return')
+    wait(lambda: setting(window, 'atol') == '11', 'the tolerance')
+    window.find(None, 'No cell differs')
+    window.find('entry', 'Absolute').click()
+    window.key('ctrl+a', 'BackSpace', 'Return')
+    wait(lambda: setting(window, 'atol') is None, 'the default again')
+    window.find(None, '2 of 256')
+    window.find('entry', 'Relative').write('-1')
+    wait(lambda: window.has(None, re.compile('“-1” is not a number of 0 or more')), 'why it is refused')
+    expect_equal(setting(window, 'rtol'), None)
+
+
+main()
