@@ -152,6 +152,7 @@ _loom_launch_panel_update_faults (LoomLaunchPanel *self)
   loom_field_set_fault (LOOM_FIELD (self->shared),
                         loom_launch_get_fault (self->session, NULL, "shared"));
   loom_expect_group_update_fault (self->expected);
+  loom_options_group_update_fault (self->compiler);
   for (guint i = 0; i < self->argument_rows->len; i++)
     {
       gpointer row = g_ptr_array_index (self->argument_rows, i);

@@ -41,6 +41,7 @@ struct _LoomLaunchPanel
   GtkWidget            *advice_room;
   AdwPreferencesGroup  *arguments;
   LoomExpectGroup      *expected;
+  LoomOptionsGroup     *compiler;
   GtkWidget            *manual;
   AdwExpanderRow       *memory;
   LoomNumberField      *shared;

@@ -262,6 +262,7 @@ update (LoomLaunchPanel *self)
   _loom_launch_panel_update_advice (self);
   update_arguments (self);
   loom_expect_group_update (self->expected);
+  loom_options_group_update (self->compiler);
   _loom_launch_panel_update_faults (self);
   gtk_widget_set_sensitive (self->content,
                             has_kernel (self)
@@ -394,6 +395,7 @@ LOOM_DEFINE_SET_SESSION (LoomLaunchPanel, loom_launch_panel)
   loom_kernel_row_set_session (self->kernel, session);
   loom_launches_row_set_session (self->launches, session);
   loom_expect_group_set_session (self->expected, session);
+  loom_options_group_set_session (self->compiler, session);
   loom_connect_each (session, G_CALLBACK (_loom_launch_panel_queue_update), self,
                      "notify::document", "notify::compiled", "notify::plan", "notify::error",
                      "notify::run", "notify::stale", NULL);
@@ -430,10 +432,11 @@ loom_launch_panel_class_init (LoomLaunchPanelClass *klass)
   g_type_ensure (LOOM_TYPE_KERNEL_ROW);
   g_type_ensure (LOOM_TYPE_LAUNCHES_ROW);
   g_type_ensure (LOOM_TYPE_NUMBER_FIELD);
+  g_type_ensure (LOOM_TYPE_OPTIONS_GROUP);
   LOOM_TEMPLATE (widget_class, LoomLaunchPanel, "loom-launch-panel.ui", overlay, root, kernel,
                  launches, range, block, grid, auto_button, threads, warps, costs, registers,
                  occupancy, outside, idle, advice, advice_room, scroller, arguments, expected,
-                 manual, memory, shared, content, reason);
+                 manual, memory, shared, content, reason, compiler);
   LOOM_TEMPLATE_CALLBACKS (widget_class, try_cb, drag_begin_cb, drag_end_cb, halve_cb, double_cb,
                            auto_cb, reset_cb, unset_manual_cb, try_shared_cb);
   gtk_widget_class_set_css_name (widget_class, "launchpanel");

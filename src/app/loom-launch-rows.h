@@ -84,6 +84,17 @@ void     loom_launches_row_set_session (LoomLaunchesRow *self,
                                         LoomSession     *session);
 gboolean loom_launches_row_open        (LoomLaunchesRow *self);
 
+/* Architecture, macros and other options of the compiler, each in a line of the settings of the
+ * session. */
+#define LOOM_TYPE_OPTIONS_GROUP (loom_options_group_get_type ())
+G_DECLARE_FINAL_TYPE (LoomOptionsGroup, loom_options_group, LOOM, OPTIONS_GROUP,
+                      AdwPreferencesGroup)
+
+void loom_options_group_set_session  (LoomOptionsGroup *self,
+                                      LoomSession      *session);
+void loom_options_group_update       (LoomOptionsGroup *self);
+void loom_options_group_update_fault (LoomOptionsGroup *self);
+
 /* A number that a kernel is given: its value, edited in the settings of the session. */
 #define LOOM_TYPE_SCALAR_ROW (loom_scalar_row_get_type ())
 G_DECLARE_FINAL_TYPE (LoomScalarRow, loom_scalar_row, LOOM, SCALAR_ROW, LoomFieldRow)

@@ -275,6 +275,244 @@ loom_compile_options_dup_macros (const char * const *options)
   return g_string_free (text, FALSE);
 }
 
+/* -- One option in the text of all -- */
+
+/* One option with its value, if that is a word of its own. */
+typedef struct
+{
+  const char *name;             /* of the list, or NULL: of no option that is allowed */
+  const char *value;            /* or NULL */
+  guint       first, n_words;
+} Option;
+
+static GStrv
+split (const char *text)
+{
+  GStrv words = NULL;
+
+  if (text == NULL || !g_shell_parse_argv (text, NULL, &words, NULL))
+    return g_new0 (char *, 1);
+  return words;
+}
+
+static Option
+read_option (GStrv words,
+             guint first)
+{
+  Option option = { NULL, NULL, first, 1 };
+  const gint found = find_option (words[first], &option.value);
+
+  if (found < 0)
+    return option;
+  option.name = allowed[found].name;
+  if (option.value == NULL && allowed[found].value != VALUE_NONE && words[first + 1] != NULL)
+    {
+      option.value = words[first + 1];
+      option.n_words = 2;
+    }
+  return option;
+}
+
+static gboolean
+is_definition (const Option *option)
+{
+  return option->name != NULL && (g_str_equal (option->name, "D") ||
+                                  g_str_equal (option->name, "define-macro"));
+}
+
+static gboolean
+is_plain (const char *word)
+{
+  return *word != '\0' && word[strcspn (word, " \t'\"\\$`;&|<>()*?#~")] == '\0';
+}
+
+static void
+append_word (GString    *text,
+             const char *before,
+             const char *word)
+{
+  g_autofree char *whole = g_strconcat (before, word, NULL);
+  g_autofree char *quoted = is_plain (whole) ? g_strdup (whole) : g_shell_quote (whole);
+
+  g_string_append_printf (text, "%s%s", text->len > 0 ? " " : "", quoted);
+}
+
+/* All words but those of an option; without a name, but those that define macros. */
+static GString *
+leave_out (const char *text,
+           const char *name)
+{
+  g_auto (GStrv) words = split (text);
+  GString *rest = g_string_new (NULL);
+  Option option;
+
+  for (guint i = 0; words[i] != NULL; i += option.n_words)
+    {
+      option = read_option (words, i);
+      if (name != NULL ? g_strcmp0 (option.name, name) == 0 : is_definition (&option))
+        continue;
+      for (guint j = 0; j < option.n_words; j++)
+        append_word (rest, "", words[i + j]);
+    }
+
+  return rest;
+}
+
+/* The text, if all of it is allowed. */
+static char *
+check_text (GString  *text,
+            GError  **error)
+{
+  g_autofree char *whole = g_string_free (text, FALSE);
+  g_auto (GStrv) words = split (whole);
+
+  return loom_compile_options_check ((const char * const *) words, error) ? g_steal_pointer (&whole)
+                                                                          : NULL;
+}
+
+/**
+ * loom_compile_options_get:
+ * @text: (nullable): of `options=`
+ * @name: of an option, without dashes
+ *
+ * Returns: (transfer full) (nullable): the value that it is given last, empty if it has none; %NULL
+ *   if it is not there
+ */
+char *
+loom_compile_options_get (const char *text,
+                          const char *name)
+{
+  g_auto (GStrv) words = split (text);
+  g_autofree char *value = NULL;
+  Option option;
+
+  g_return_val_if_fail (name != NULL, NULL);
+
+  for (guint i = 0; words[i] != NULL; i += option.n_words)
+    {
+      option = read_option (words, i);
+      if (g_strcmp0 (option.name, name) != 0)
+        continue;
+      g_free (value);
+      value = g_strdup (option.value != NULL ? option.value : "");
+    }
+
+  return g_steal_pointer (&value);
+}
+
+/**
+ * loom_compile_options_set:
+ * @text: (nullable): of `options=`
+ * @name: of a long option, without dashes
+ * @value: (nullable): its value, empty if it has none; %NULL takes it out
+ * @error: return location; %LOOM_ERROR_DOCUMENT names what is refused
+ *
+ * Returns: (transfer full) (nullable): the text with the option at its end, or %NULL with @error
+ *   set
+ */
+char *
+loom_compile_options_set (const char  *text,
+                          const char  *name,
+                          const char  *value,
+                          GError     **error)
+{
+  GString *set;
+
+  g_return_val_if_fail (name != NULL, NULL);
+
+  set = leave_out (text, name);
+  if (value != NULL)
+    {
+      g_autofree char *word = g_strconcat (name, *value != '\0' ? "=" : "", value, NULL);
+
+      append_word (set, "-", word);
+    }
+  return check_text (set, error);
+}
+
+/**
+ * loom_compile_options_get_defined:
+ * @text: (nullable): of `options=`
+ *
+ * Returns: (transfer full): the macros that `-D` defines, apart by blanks
+ */
+char *
+loom_compile_options_get_defined (const char *text)
+{
+  g_auto (GStrv) words = split (text);
+  GString *macros = g_string_new (NULL);
+  Option option;
+
+  for (guint i = 0; words[i] != NULL; i += option.n_words)
+    {
+      option = read_option (words, i);
+      if (is_definition (&option) && option.value != NULL)
+        append_word (macros, "", option.value);
+    }
+
+  return g_string_free (macros, FALSE);
+}
+
+/**
+ * loom_compile_options_set_defined:
+ * @text: (nullable): of `options=`
+ * @macros: as loom_compile_options_get_defined() has them
+ * @error: return location; %LOOM_ERROR_DOCUMENT names what is refused
+ *
+ * Returns: (transfer full) (nullable): the text with these macros and no others at its beginning,
+ *   so that a `-U` still counts; or %NULL with @error set
+ */
+char *
+loom_compile_options_set_defined (const char  *text,
+                                  const char  *macros,
+                                  GError     **error)
+{
+  g_autofree char *stripped = NULL;
+  g_autoptr (GString) rest = NULL;
+  g_auto (GStrv) words = NULL;
+  GString *set;
+
+  g_return_val_if_fail (macros != NULL, NULL);
+
+  stripped = g_strstrip (g_strdup (macros));
+  if (*stripped != '\0' && !g_shell_parse_argv (stripped, NULL, &words, NULL))
+    return loom_fail_null (error, LOOM_ERROR_DOCUMENT, _("a quotation mark is not closed"));
+
+  set = g_string_new (NULL);
+  for (guint i = 0; words != NULL && words[i] != NULL; i++)
+    append_word (set, "-D", words[i]);
+  rest = leave_out (text, NULL);
+  g_string_append_printf (set, "%s%s", set->len > 0 && rest->len > 0 ? " " : "", rest->str);
+  return check_text (set, error);
+}
+
+/**
+ * loom_compile_options_set_fast_math:
+ * @text: (nullable): of `options=`, all of which is allowed
+ * @is_fast: whether functions, divisions and roots may be approximate and denormals zeros
+ *
+ * Returns: (transfer full): the text with `-use_fast_math`, or without that and all that it stands
+ *   for but the fusing of products and sums
+ */
+char *
+loom_compile_options_set_fast_math (const char *text,
+                                    gboolean    is_fast)
+{
+  static const char * const names[] = { "ftz", "prec-div", "prec-sqrt", "use_fast_math" };
+  GString *set = g_string_new (text);
+
+  for (guint i = 0; i < G_N_ELEMENTS (names); i++)
+    {
+      GString *rest = leave_out (set->str, names[i]);
+
+      g_string_free (set, TRUE);
+      set = rest;
+    }
+  if (is_fast)
+    append_word (set, "-", "use_fast_math");
+  return g_string_free (set, FALSE);
+}
+
 /**
  * loom_compile_arch_check:
  * @arch: (nullable): what to compile for; %NULL for the default

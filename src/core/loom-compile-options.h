@@ -14,6 +14,20 @@ char     *loom_compile_options_find_outside  (const char * const  *options,
 GStrv     loom_compile_options_list_folders  (const char * const  *options);
 char     *loom_compile_options_dup_macros    (const char * const  *options);
 
+/* One option in the text of `options=`, whatever else stands there. */
+char     *loom_compile_options_get           (const char          *text,
+                                              const char          *name);
+char     *loom_compile_options_set           (const char          *text,
+                                              const char          *name,
+                                              const char          *value,
+                                              GError             **error);
+char     *loom_compile_options_get_defined   (const char          *text);
+char     *loom_compile_options_set_defined   (const char          *text,
+                                              const char          *macros,
+                                              GError             **error);
+char     *loom_compile_options_set_fast_math (const char          *text,
+                                              gboolean             is_fast);
+
 /* What `arch=` may be; LOOM_ARCH_DEFAULT stands for `native` where no GPU takes part. */
 #define LOOM_ARCH_DEFAULT "compute_75"
 #define LOOM_ARCH_NATIVE "native"

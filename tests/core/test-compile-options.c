@@ -92,6 +92,83 @@ test_folders_stay_inside (void)
   g_assert_cmpstr (second, ==, "include/../../../x");
 }
 
+static void
+test_one_option_is_changed_and_the_rest_stays (void)
+{
+  static const struct { const char *text, *name, *value, *changed; } rows[] = {
+    { NULL, "use_fast_math", "", "-use_fast_math" },
+    { "-std=c++17 -DN=4", "use_fast_math", "", "-std=c++17 -DN=4 -use_fast_math" },
+    { "--use_fast_math -DN=4", "use_fast_math", NULL, "-DN=4" },
+    { "-fmad=true --fmad false -I inc", "fmad", "false", "-I inc -fmad=false" },
+    { "-maxrregcount 32", "maxrregcount", "64", "-maxrregcount=64" },
+    { "-maxrregcount=32 -D 'S=a b'", "maxrregcount", NULL, "-D 'S=a b'" },
+    { "-maxrregcount=32", "maxrregcount", "0", NULL },
+    { "-maxrregcount=32", "maxrregcount", "many", NULL },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
+    {
+      g_autoptr (GError) error = NULL;
+      g_autofree char *changed
+          = loom_compile_options_set (rows[i].text, rows[i].name, rows[i].value, &error);
+      g_autofree char *value = NULL;
+
+      g_assert_cmpstr (changed, ==, rows[i].changed);
+      if (changed == NULL)
+        {
+          g_assert_error (error, LOOM_ERROR, LOOM_ERROR_DOCUMENT);
+          continue;
+        }
+      g_assert_no_error (error);
+      value = loom_compile_options_get (changed, rows[i].name);
+      g_assert_cmpstr (value, ==, rows[i].value);
+    }
+}
+
+static void
+test_macros_are_changed_and_the_rest_stays (void)
+{
+  static const struct { const char *text, *macros, *changed; } rows[] = {
+    { "", "N=16 DEBUG", "-DN=16 -DDEBUG" },
+    { "-DOLD -U NEW --define-macro=A=1 -ftz=true", " N=1 ", "-DN=1 -U NEW -ftz=true" },
+    { "-fmad=false", "'TEXT=a b' X='(1 + 2)'", "'-DTEXT=a b' '-DX=(1 + 2)' -fmad=false" },
+    { "-DA -fmad=false", "", "-fmad=false" },
+    { "-DA", "-o /etc/passwd", NULL },
+    { "-DA", "'open", NULL },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
+    {
+      g_autoptr (GError) error = NULL;
+      g_autofree char *changed
+          = loom_compile_options_set_defined (rows[i].text, rows[i].macros, &error);
+      g_autofree char *again = NULL, *macros = NULL;
+
+      g_assert_cmpstr (changed, ==, rows[i].changed);
+      if (changed == NULL)
+        {
+          g_assert_error (error, LOOM_ERROR, LOOM_ERROR_DOCUMENT);
+          continue;
+        }
+      macros = loom_compile_options_get_defined (changed);
+      again = loom_compile_options_set_defined (changed, macros, &error);
+      g_assert_cmpstr (again, ==, changed);
+    }
+}
+
+static void
+test_fast_math_is_exact_without_what_it_stands_for (void)
+{
+  static const char text[] = "-ftz=true -DN=1 -use_fast_math -fmad=false -prec-div=false";
+  g_autofree char *fast = loom_compile_options_set_fast_math (text, TRUE);
+  g_autofree char *exact = loom_compile_options_set_fast_math (text, FALSE);
+  g_autofree char *none = loom_compile_options_set_fast_math (NULL, FALSE);
+
+  g_assert_cmpstr (fast, ==, "-DN=1 -fmad=false -use_fast_math");
+  g_assert_cmpstr (exact, ==, "-DN=1 -fmad=false");
+  g_assert_cmpstr (none, ==, "");
+}
+
 int
 main (int    argc,
       char **argv)
@@ -112,6 +189,13 @@ main (int    argc,
     }
 
   g_test_add_func ("/core/compile-options/folders-stay-inside", test_folders_stay_inside);
+
+  g_test_add_func ("/core/compile-options/one-option-is-changed-and-the-rest-stays",
+                   test_one_option_is_changed_and_the_rest_stays);
+  g_test_add_func ("/core/compile-options/macros-are-changed-and-the-rest-stays",
+                   test_macros_are_changed_and_the_rest_stays);
+  g_test_add_func ("/core/compile-options/fast-math-is-exact-without-what-it-stands-for",
+                   test_fast_math_is_exact_without_what_it_stands_for);
 
   return g_test_run ();
 }

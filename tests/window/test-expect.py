@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""What an array should hold: chosen and typed in the launch panel, written as one line of the settings, and told.
+"""What an array should hold and how the compiler is to compile: chosen and typed in the launch panel, each written as one
+line of the settings, and what came of it.
 
 SPDX-License-Identifier: GPL-3.0-or-later
 """
@@ -107,6 +108,39 @@ def what_differs_is_told_and_shown(desk):
     window.find('entry', 'Relative').write('-1')
     wait(lambda: window.has(None, re.compile('“-1” is not a number of 0 or more')), 'why it is refused')
     expect_equal(setting(window, 'rtol'), None)
+
+
+@case
+def options_of_the_compiler_are_lines_of_the_settings(desk):
+    window = desk.start(write(desk, 'squares.cu', SQUARES))
+    window.find(None, re.compile('All 256 cells written'))
+    window.find('list item', re.compile('^Options')).click()
+    window.find('entry', 'Architecture').write('compute_80')
+    window.key('Return')
+    wait(lambda: setting(window, 'arch') == 'compute_80', 'the architecture')
+    window.find('entry', 'Macros').write('N=16 DEBUG')
+    window.key('Return')
+    wait(lambda: setting(window, 'options') == '-DN=16 -DDEBUG', 'the macros')
+    window.find('check box', 'Fast math').click()
+    wait(lambda: setting(window, 'options') == '-DN=16 -DDEBUG -use_fast_math', 'fast math')
+    window.find('check box', 'Fuse products and sums').click()
+    wait(lambda: setting(window, 'options') == '-DN=16 -DDEBUG -use_fast_math -fmad=false', 'no fusing')
+    registers = window.find('entry', 'Most registers of a thread')
+    registers.write('256')
+    wait(lambda: window.has(None, re.compile('cannot have the value “256”')), 'why it is refused')
+    registers.write('64')
+    window.key('Return')
+    wait(lambda: setting(window, 'options') == '-DN=16 -DDEBUG -use_fast_math -fmad=false -maxrregcount=64', 'registers')
+    window.key('Tab', 'ctrl+a')
+    window.type('-o /etc/passwd')
+    wait(lambda: window.has(None, re.compile('“-o” is refused')), 'why it is refused')
+    window.key('ctrl+a')
+    window.type('-DN=16')
+    window.key('Return')
+    wait(lambda: setting(window, 'options') == '-DN=16', 'all of them')
+    source(window).click()
+    window.key(*['ctrl+z'] * 7)
+    wait(lambda: source(window).text == SQUARES, 'the text as it was, in as many steps')
 
 
 main()
