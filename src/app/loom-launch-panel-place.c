@@ -256,18 +256,20 @@ scroll_to (LoomLaunchPanel *self,
     gtk_adjustment_set_value (adjustment, MIN (MAX (value, lowest), top));
 }
 
+/* By its place in the content: what GTK has just scrolled by is not seen in the window's places
+ * before the next frame. */
 static void
 show_row (LoomLaunchPanel *self)
 {
-  GtkAdjustment *adjustment = gtk_scrolled_window_get_vadjustment (self->scroller);
   LoomField *field = _loom_launch_panel_find_field (self);
   GtkWidget *row = NULL;
   graphene_rect_t bounds;
 
   if (field != NULL)
     row = gtk_widget_get_ancestor (GTK_WIDGET (field), ADW_TYPE_PREFERENCES_ROW);
-  if (row != NULL && gtk_widget_compute_bounds (row, GTK_WIDGET (self->scroller), &bounds))
-    scroll_to (self, gtk_adjustment_get_value (adjustment) + bounds.origin.y, bounds.size.height);
+  if (row != NULL && gtk_widget_compute_bounds (row, self->content, &bounds))
+    scroll_to (self, gtk_widget_get_margin_top (self->content) + bounds.origin.y,
+               bounds.size.height);
   update_reason (self);
 }
 

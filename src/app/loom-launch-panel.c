@@ -398,7 +398,7 @@ LOOM_DEFINE_SET_SESSION (LoomLaunchPanel, loom_launch_panel)
   loom_options_group_set_session (self->compiler, session);
   loom_connect_each (session, G_CALLBACK (_loom_launch_panel_queue_update), self,
                      "notify::document", "notify::compiled", "notify::plan", "notify::error",
-                     "notify::run", "notify::stale", NULL);
+                     "notify::run", "notify::stale", "notify::comparison", NULL);
   loom_connect (session, "flush", flush, self);
   _loom_launch_panel_queue_update (self);
 }

@@ -27,6 +27,7 @@ struct _LoomOptionsGroup
   GtkSwitch           *fmad;
   LoomFieldRow        *registers;
   LoomFieldRow        *all;
+  AdwActionRow        *difference;
 
   guint                updating : 1;
 };
@@ -155,6 +156,48 @@ show (LoomFieldRow *row,
   loom_field_show (loom_field_row_get_field (row), text != NULL ? text : "");
 }
 
+static void
+append_deviation (GString            *text,
+                  const LoomRunArray *array)
+{
+  const LoomDeviation *deviation = &array->difference->planes[LOOM_COMPARED_VALUES].deviation;
+  const LoomShape *shape = loom_array_get_shape (array->array);
+  g_autofree char *absolute = loom_deviation_dup_absolute (deviation, shape);
+  g_autofree char *relative = loom_deviation_dup_relative (deviation, shape);
+  g_autofree char *ulps = loom_deviation_dup_ulps (deviation, shape);
+
+  if (absolute == NULL)
+    return;
+  /* Translators: an array and the largest difference in it, with its place */
+  g_string_append_printf (text, _("%1$s: %2$s"), array->name, absolute);
+  g_string_append_c (text, '\n');
+  if (relative != NULL)
+    {
+      /* Translators: the largest relative difference, with its place */
+      g_string_append_printf (text, _("relative %s"), relative);
+      g_string_append_c (text, '\n');
+    }
+  if (ulps != NULL)
+    g_string_append_printf (text, "%s\n", ulps);
+}
+
+/* The largest differences of each array, once both ways have run. */
+static char *
+dup_difference (LoomOptionsGroup *self)
+{
+  const LoomComparison *comparison = loom_session_get_comparison (self->session);
+  g_autoptr (GString) text = g_string_new (NULL);
+
+  if (comparison == NULL || comparison->names[0] == NULL)
+    return g_strdup ("");
+  for (guint i = 0; i < comparison->a->arrays->len; i++)
+    append_deviation (text, comparison->a->arrays->pdata[i]);
+  if (text->len == 0)
+    return loom_comparison_dup_sentence (comparison);
+  g_string_truncate (text, text->len - 1);
+  return g_strdup (text->str);
+}
+
 /**
  * loom_options_group_update:
  *
@@ -165,7 +208,7 @@ loom_options_group_update (LoomOptionsGroup *self)
 {
   const char *options, *arch;
   g_autofree char *macros = NULL, *fast_math = NULL, *fmad = NULL, *registers = NULL;
-  g_autofree char *subtitle = NULL;
+  g_autofree char *subtitle = NULL, *difference = NULL;
 
   g_return_if_fail (LOOM_IS_OPTIONS_GROUP (self));
 
@@ -186,6 +229,8 @@ loom_options_group_update (LoomOptionsGroup *self)
   subtitle = g_strjoin (*options != '\0' ? "  " : "", *arch != '\0' ? arch : LOOM_ARCH_DEFAULT,
                         options, NULL);
   adw_expander_row_set_subtitle (self->expander, subtitle);
+  difference = dup_difference (self);
+  adw_action_row_set_subtitle (self->difference, difference);
 }
 
 /**
@@ -224,7 +269,7 @@ loom_options_group_class_init (LoomOptionsGroupClass *klass)
   G_OBJECT_CLASS (klass)->dispose = loom_options_group_dispose;
   g_type_ensure (LOOM_TYPE_FIELD_ROW);
   LOOM_TEMPLATE (klass, LoomOptionsGroup, "loom-options-group.ui", expander, arch, macros,
-                 fast_math, fmad, registers, all);
+                 fast_math, fmad, registers, all, difference);
   LOOM_TEMPLATE_CALLBACKS (klass, fast_math_cb, fmad_cb);
 }
 

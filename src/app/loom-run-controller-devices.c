@@ -1,15 +1,29 @@
-/* loom-run-controller-devices.c: the launch that is shown on other devices: compared with one, run
- * on all, or copied to one
+/* loom-run-controller-devices.c: the launch that is shown, in other ways: compared with another
+ * device or other math, run on all devices, or copied to one
  * SPDX-License-Identifier: GPL-3.0-or-later */
 
 #include "config.h"
 
 #include "loom-run-controller-private.h"
 
+#include "loom-compile-options.h"
+#include "loom-connect.h"
+
+#include <glib/gi18n-lib.h>
+
+/* names: of runs that are not told apart by their device, or NULL */
 typedef struct
 {
-  LoomRun *a, *b;
+  LoomRun    *a, *b;
+  const char *names[2];
 } Pair;
+
+/* A compilation with other math, and the job that waits for it. */
+typedef struct
+{
+  LoomRunController *self;
+  LoomRunJob        *job;
+} MathCall;
 
 static void start_next (LoomRunController *self);
 
@@ -29,6 +43,7 @@ _loom_run_controller_drop_others (LoomRunController *self)
 {
   GQueue jobs = self->others;
 
+  loom_cancel (&self->math);
   g_queue_init (&self->others);
   for (GList *l = jobs.head; l != NULL; l = l->next)
     loom_run_job_cancel (l->data);
@@ -91,9 +106,12 @@ compare_thread (GTask        *task,
                 GCancellable *cancellable)
 {
   const Pair *pair = task_data;
+  LoomComparison *comparison
+      = pair->names[0] != NULL ? loom_comparison_new_named (pair->a, pair->b, 0, pair->names[0],
+                                                            pair->names[1])
+                               : loom_comparison_new (pair->a, pair->b, 0);
 
-  g_task_return_pointer (task, loom_comparison_new (pair->a, pair->b, 0),
-                         (GDestroyNotify) loom_comparison_unref);
+  g_task_return_pointer (task, comparison, (GDestroyNotify) loom_comparison_unref);
 }
 
 static void
@@ -109,26 +127,34 @@ compared_cb (GObject      *source,
 }
 
 static void
+compare (LoomRunController *self,
+         LoomRunJob        *job,
+         LoomRun           *run,
+         const char        *name,
+         const char        *other)
+{
+  g_autoptr (GTask) task = NULL;
+  Pair *pair = g_new (Pair, 1);
+
+  *pair = (Pair) { loom_run_ref (loom_run_job_get_status (self->latest)->run), loom_run_ref (run),
+                   { name, other } };
+  task = g_task_new (job, NULL, compared_cb, g_object_ref (self));
+  g_task_set_task_data (task, pair, pair_free);
+  g_task_run_in_thread (task, compare_thread);
+}
+
+static void
 compare_ended_cb (LoomRunController *self,
                   LoomRun           *run,
                   const GError      *error,
                   LoomRunJob        *job)
 {
-  g_autoptr (GTask) task = NULL;
-  Pair *pair;
-
   if (!is_first (self, job))
     return;
   if (run == NULL)
-    {
-      finish_comparison (self, NULL, error);
-      return;
-    }
-  pair = g_new (Pair, 1);
-  *pair = (Pair) { loom_run_ref (loom_run_job_get_status (self->latest)->run), loom_run_ref (run) };
-  task = g_task_new (job, NULL, compared_cb, g_object_ref (self));
-  g_task_set_task_data (task, pair, pair_free);
-  g_task_run_in_thread (task, compare_thread);
+    finish_comparison (self, NULL, error);
+  else
+    compare (self, job, run, NULL, NULL);
 }
 
 /**
@@ -156,6 +182,118 @@ loom_run_controller_compare (LoomRunController *self,
       = options.as_written && loom_run_job_get_status (self->latest)->run->as_written;
   _loom_run_controller_start_job (self, add (self, with), &options,
                                   G_CALLBACK (compare_ended_cb));
+  _loom_run_controller_update_activity (self);
+}
+
+static const char *
+get_options (LoomRunController *self)
+{
+  return loom_document_get_value (loom_session_get_document (self->session), "launch", "options");
+}
+
+static gboolean
+has_fast_math (LoomRunController *self)
+{
+  g_autofree char *value = loom_compile_options_get (get_options (self), "use_fast_math");
+
+  return value != NULL;
+}
+
+static void
+math_ended_cb (LoomRunController *self,
+               LoomRun           *run,
+               const GError      *error,
+               LoomRunJob        *job)
+{
+  const char *fast = _("Fast math"), *exact = _("exact math");
+  const gboolean is_fast = has_fast_math (self);
+
+  if (!is_first (self, job))
+    return;
+  if (run == NULL)
+    finish_comparison (self, NULL, error);
+  else
+    compare (self, job, run, is_fast ? fast : _("Exact math"), is_fast ? exact : _("fast math"));
+}
+
+/* The job has failed as it would have if it had run. */
+static void
+fail_math (LoomRunController *self,
+           LoomRunJob        *job,
+           GError            *error)
+{
+  g_autoptr (GError) why
+      = error != NULL ? error
+                      : g_error_new_literal (LOOM_ERROR, LOOM_ERROR_COMPILE,
+                                             _("the source does not compile: see Problems"));
+
+  g_signal_connect_object (job, "ended", G_CALLBACK (math_ended_cb), self, G_CONNECT_SWAPPED);
+  loom_run_job_finish (job, NULL, why);
+}
+
+static void
+math_compiled_cb (GObject      *source,
+                  GAsyncResult *result,
+                  gpointer      user_data)
+{
+  MathCall *call = user_data;
+  g_autoptr (LoomRunController) self = call->self;
+  g_autoptr (LoomRunJob) job = call->job;
+  g_autoptr (GError) error = NULL;
+  g_autoptr (LoomCompiled) compiled
+      = loom_runner_client_compile_finish (LOOM_RUNNER_CLIENT (source), result, &error);
+  g_autofree char *folder = NULL;
+  LoomRunOptions options;
+
+  g_free (call);
+  if (!is_first (self, job))
+    return;
+  g_clear_object (&self->math);
+  if (compiled == NULL || compiled->ptx == NULL)
+    {
+      fail_math (self, job, g_steal_pointer (&error));
+      return;
+    }
+  folder = _loom_run_controller_dup_folder (self);
+  _loom_run_controller_fill_options (self, loom_run_job_get_status (job)->backend, &options);
+  g_signal_connect_object (job, "ended", G_CALLBACK (math_ended_cb), self, G_CONNECT_SWAPPED);
+  loom_run_job_run (job, self->client, compiled, loom_session_get_plan (self->session), &options,
+                    folder);
+}
+
+/**
+ * loom_run_controller_compare_math:
+ * @self: a controller, whose session has a run that is not stale
+ *
+ * Compiles and runs the launch that is shown exactly if it has fast math, else with that, on the
+ * same device, and compares the two. An edit, a run or a stop ends it. What came of it is told by
+ * "compared", and becomes the session's comparison.
+ */
+void
+loom_run_controller_compare_math (LoomRunController *self)
+{
+  g_auto (LoomRunControllerRequest) request = { { NULL, } };
+  g_autofree char *options = NULL;
+  MathCall *call;
+
+  g_return_if_fail (LOOM_IS_RUN_CONTROLLER (self));
+
+  if (!begin (self))
+    return;
+  _loom_run_controller_fill_request (self, &request);
+  options = loom_compile_options_set_fast_math (get_options (self), !has_fast_math (self));
+  g_clear_pointer (&request.options, g_strfreev);
+  g_shell_parse_argv (options, NULL, &request.options, NULL);
+  request.request.options = (const char * const *) request.options;
+  call = g_new (MathCall, 1);
+  *call = (MathCall) {
+    g_object_ref (self),
+    g_object_ref (add (self, loom_session_get_choices (self->session)->backend))
+  };
+  loom_run_job_set_compiling (call->job, TRUE);
+  self->math = g_cancellable_new ();
+  loom_runner_client_compile_async (self->client, &request.request, self->math, math_compiled_cb,
+                                    call);
   _loom_run_controller_update_activity (self);
 }
 

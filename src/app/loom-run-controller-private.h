@@ -13,6 +13,7 @@ struct _LoomRunController
   LoomRunnerClient *client;
 
   GCancellable  *compile;       /* in flight, or NULL */
+  GCancellable  *math;          /* a compilation with other math, to compare with, or NULL */
   GCancellable  *describe;
   GCancellable  *copies;        /* the measurement in flight, or NULL */
   guint          delay_id;

@@ -27,6 +27,7 @@ LoomCompiled      *loom_run_controller_try_kernel_finish (LoomRunController    *
 void               loom_run_controller_stop     (LoomRunController *self);
 void               loom_run_controller_compare  (LoomRunController *self,
                                                  const char        *with);
+void               loom_run_controller_compare_math (LoomRunController *self);
 void               loom_run_controller_run_everywhere (LoomRunController  *self,
                                                        const char * const *backends);
 void               loom_run_controller_copy     (LoomRunController *self,

@@ -40,6 +40,7 @@ static const struct
   { "win.go-back", { "<Shift>F12" } },
   { "win.run", { "<Control>Return", "<Control>KP_Enter" } },
   { "win.compare", { "<Control><Shift>d" } },
+  { "win.compare-math", { "<Control><Shift>r" } },
   { "win.devices", { "<Control>d" } },
   { "win.live", { "<Control><Shift>l" } },
   { "win.next-pane", { "F6" } },

@@ -51,6 +51,13 @@ compare_action (LoomWindow *self)
     loom_run_controller_compare (self->controller, with);
 }
 
+static void
+compare_math_action (LoomWindow *self)
+{
+  if (_loom_window_may_run (self))
+    loom_run_controller_compare_math (self->controller);
+}
+
 /* Where the two differ is what one wants to see; where they don't, the words suffice. */
 static void
 compared_cb (LoomWindow     *self,
@@ -229,6 +236,7 @@ update_actions (LoomWindow *self)
   g_autofree char *other = find_other (self);
 
   gtk_widget_action_set_enabled (GTK_WIDGET (self), "win.compare", current && other != NULL);
+  gtk_widget_action_set_enabled (GTK_WIDGET (self), "win.compare-math", current);
   gtk_widget_action_set_enabled (GTK_WIDGET (self), "win.copy-to",
                                  current && is_gpu (backend));
   gtk_widget_action_set_enabled (GTK_WIDGET (self), "win.run-everywhere",
@@ -240,6 +248,7 @@ _loom_window_class_devices_init (LoomWindowClass *klass)
 {
   static const LoomActionEntry actions[] = {
     { "win.compare", NULL, G_CALLBACK (compare_action) },
+    { "win.compare-math", NULL, G_CALLBACK (compare_math_action) },
     { "win.run-everywhere", NULL, G_CALLBACK (run_everywhere_action) },
     { "win.copy-to", "s", G_CALLBACK (copy_to_action) },
     { "win.devices", NULL, G_CALLBACK (devices_action) },

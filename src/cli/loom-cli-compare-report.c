@@ -11,6 +11,24 @@
 #include <glib/gi18n-lib.h>
 
 static void
+append_deviation (GString            *text,
+                  const LoomRunArray *array)
+{
+  const LoomDeviation *deviation = &array->difference->planes[LOOM_COMPARED_VALUES].deviation;
+  const LoomShape *shape = loom_array_get_shape (array->array);
+  g_autofree char *absolute = loom_deviation_dup_absolute (deviation, shape);
+  g_autofree char *relative = loom_deviation_dup_relative (deviation, shape);
+  g_autofree char *ulps = loom_deviation_dup_ulps (deviation, shape);
+  const struct { const char *word, *value; } rows[] = {
+    { "absolute", absolute }, { "relative", relative }, { "ulps", ulps },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
+    if (rows[i].value != NULL)
+      g_string_append_printf (text, "%s\t%s\t%s\n", array->name, rows[i].word, rows[i].value);
+}
+
+static void
 append_array (GString            *text,
               const LoomRunArray *array)
 {
@@ -31,6 +49,8 @@ append_array (GString            *text,
       clause = loom_comparison_dup_plane_text (array, i);
       g_string_append_printf (text, "%s\t%s\t%s\n", array->name, loom_compared_get_name (i),
                               clause);
+      if (i == LOOM_COMPARED_VALUES)
+        append_deviation (text, array);
     }
 }
 
@@ -111,6 +131,8 @@ add_plane (JsonBuilder        *builder,
       plane->max_ulps != LOOM_NO_DISTANCE)
     loom_cli_json_add_count (builder, "max_ulps", plane->max_ulps);
 
+  if (compared == LOOM_COMPARED_VALUES)
+    loom_cli_json_add_deviation (builder, "deviation", &plane->deviation);
   add_first (builder, array, compared);
   json_builder_end_object (builder);
 }
@@ -177,6 +199,7 @@ loom_cli_compare_format_json (const LoomComparison *comparison)
                           loom_backend_id_get_name (comparison->a->backend));
   loom_cli_json_add_text (builder, "with", loom_backend_id_get_name (comparison->b->backend));
   loom_cli_json_add_text (builder, "kernel", comparison->a->kernel);
+  loom_cli_json_add_truth (builder, "fast_math", comparison->names[0] != NULL);
   loom_cli_json_add_truth (builder, "same", loom_comparison_is_same (comparison));
   loom_cli_json_add_truth (builder, "deterministic", comparison->why == NULL);
   loom_cli_json_add_text (builder, "why", comparison->why);

@@ -17,7 +17,8 @@ typedef struct
   LoomCliRunOptions  options;
   LoomBackendId      with;
   guint64            ulps;
-  LoomCliLaunch      launch;
+  gboolean           fast_math;         /* with it and without it, on one backend */
+  LoomCliLaunch      launches[2];       /* the second is only made for that */
   LoomCliSession     session;
   LoomRun           *runs[2];
 } Job;
@@ -28,7 +29,8 @@ job_clear (Job *self)
   for (guint i = 0; i < G_N_ELEMENTS (self->runs); i++)
     g_clear_pointer (&self->runs[i], loom_run_unref);
 
-  loom_cli_launch_clear (&self->launch);
+  for (guint i = 0; i < G_N_ELEMENTS (self->launches); i++)
+    loom_cli_launch_clear (&self->launches[i]);
   loom_cli_session_clear (&self->session);
   loom_cli_run_options_clear (&self->options);
 }
@@ -47,6 +49,8 @@ parse_texts (Job      *self,
     { "backend", 0, 0, G_OPTION_ARG_STRING, &texts[0], N_("What runs the kernel first"),
      "sim|cuda[:N]" },
     { "with", 0, 0, G_OPTION_ARG_STRING, &texts[1], N_("What runs it then"), "sim|cuda[:N]" },
+    { "fast-math", 0, 0, G_OPTION_ARG_NONE, &self->fast_math,
+      N_("Run it with fast math and exactly, both on --backend"), NULL },
     { "ulps", 0, 0, G_OPTION_ARG_STRING, &texts[2],
      N_("Count floats as equal that are so many units in the last place apart"), "N" },
     { "kernel", 0, 0, G_OPTION_ARG_STRING, &options->kernel,
@@ -62,6 +66,10 @@ parse_texts (Job      *self,
           &argc, &argv, entries, "FILE.cu",
           _("Runs a kernel on two backends and compares arrays and coverage cell by cell."), error))
     return FALSE;
+  if (self->fast_math && texts[1] != NULL)
+    return loom_fail (error, LOOM_ERROR_USAGE,
+                      _("--fast-math compares two ways to compile on one backend: leave out --with "
+                        "%s"), texts[1]);
 
   options->file = g_strdup (loom_cli_get_file (argc, argv, error));
 
@@ -100,25 +108,44 @@ parse (Job     *self,
 }
 
 static LoomRun *
-run_on (Job            *self,
-        LoomBackendId   backend,
-        GError        **error)
+run_on (Job                  *self,
+        const LoomCliLaunch  *launch,
+        LoomBackendId         backend,
+        GError              **error)
 {
   self->options.run.backend = backend;
-  return loom_cli_session_run (&self->session, self->launch.compiled, self->launch.plan,
-                               &self->options.run, self->launch.input.folder, error);
+  return loom_cli_session_run (&self->session, launch->compiled, launch->plan, &self->options.run,
+                               launch->input.folder, error);
+}
+
+/* The second is the first, but for what fast math is. */
+static gboolean
+prepare (Job     *self,
+         GError **error)
+{
+  self->options.math = self->fast_math ? LOOM_CLI_MATH_FAST : LOOM_CLI_MATH_AS_WRITTEN;
+  if (!loom_cli_launch_prepare (&self->launches[0], &self->session, &self->options, error))
+    return FALSE;
+  if (!self->fast_math)
+    return TRUE;
+
+  self->options.math = LOOM_CLI_MATH_EXACT;
+  return loom_cli_launch_prepare (&self->launches[1], &self->session, &self->options, error);
 }
 
 static gboolean
 run_both (Job     *self,
           GError **error)
 {
-  self->runs[0] = run_on (self, self->options.run.backend, error);
+  const LoomBackendId first = self->options.run.backend;
+
+  self->runs[0] = run_on (self, &self->launches[0], first, error);
 
   if (self->runs[0] == NULL)
     return FALSE;
 
-  self->runs[1] = run_on (self, self->with, error);
+  self->runs[1] = run_on (self, &self->launches[self->fast_math],
+                          self->fast_math ? first : self->with, error);
 
   return self->runs[1] != NULL;
 }
@@ -154,10 +181,11 @@ loom_cli_compare (int    argc,
 
   loom_cli_session_init (&job.session, job.options.runner);
 
-  if (loom_cli_launch_prepare (&job.launch, &job.session, &job.options, &error) &&
-      run_both (&job, &error))
+  if (prepare (&job, &error) && run_both (&job, &error))
     {
-      comparison = loom_comparison_new (job.runs[0], job.runs[1], job.ulps);
+      comparison = job.fast_math ? loom_comparison_new_named (job.runs[0], job.runs[1], job.ulps,
+                                                              _("Fast math"), _("exact math"))
+                                 : loom_comparison_new (job.runs[0], job.runs[1], job.ulps);
 
       if (print_result (&job, comparison, &error))
         return loom_comparison_is_same (comparison) ? LOOM_EXIT_DONE : LOOM_EXIT_FAILED;

@@ -195,6 +195,7 @@ loom_cli_input_compile (LoomCliInput             *self,
                         GError                  **error)
 {
   const char *words = loom_document_get_value (self->document, "launch", "options");
+  g_autofree char *changed = NULL;
   const char *kernel = options->kernel;
   g_autoptr (GError) local_error = NULL;
   g_auto (GStrv) list = NULL;
@@ -215,6 +216,12 @@ loom_cli_input_compile (LoomCliInput             *self,
       !g_error_matches (local_error, G_SHELL_ERROR, G_SHELL_ERROR_EMPTY_STRING))
     return loom_fail_null (error, LOOM_ERROR_DOCUMENT,
                            _("[launch] options=%s: a quotation mark is not closed"), words);
+  if (options->math != LOOM_CLI_MATH_AS_WRITTEN)
+    {
+      changed = loom_compile_options_set_fast_math (words, options->math == LOOM_CLI_MATH_FAST);
+      g_clear_pointer (&list, g_strfreev);
+      g_shell_parse_argv (changed, NULL, &list, NULL);
+    }
 
   request.source = loom_document_get_source (self->document, &request.length);
   request.options = (const char * const *) list;

@@ -4,6 +4,14 @@
 
 #define LOOM_CLI_MAX_WORKERS 1024
 
+/* What of fast math a document is compiled with. */
+typedef enum
+{
+  LOOM_CLI_MATH_AS_WRITTEN,
+  LOOM_CLI_MATH_FAST,
+  LOOM_CLI_MATH_EXACT,
+} LoomCliMath;
+
 /* What `run` was asked for, and other verbs of it. Texts are as given; numbers are checked. */
 typedef struct
 {
@@ -19,6 +27,7 @@ typedef struct
   char          **set, **save;
   guint           launch;       /* of those in the host code, from 1; 0: as the settings say */
   LoomCompileLimits limits;
+  LoomCliMath     math;
   LoomRunOptions  run;
   gboolean        json;
 } LoomCliRunOptions;

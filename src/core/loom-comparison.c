@@ -69,6 +69,26 @@ cells_equal (const LoomType *type,
 }
 
 static void
+add_deviation (Pair         *pair,
+               guint64       cell,
+               const guint8 *a,
+               const guint8 *b)
+{
+  const LoomType *type = loom_array_get_cell_type (pair->a->array);
+  LoomDeviation *deviation = &pair->difference->planes[LOOM_COMPARED_VALUES].deviation;
+
+  if (type->scalar == LOOM_SCALAR_BYTES && type->record == NULL)
+    return;
+  for (guint i = 0; i < loom_type_count_components (type); i++)
+    {
+      const LoomComponent component = loom_type_get_component (type, i);
+
+      loom_deviation_add (deviation, cell, component.scalar, a + component.offset,
+                          b + component.offset);
+    }
+}
+
+static void
 compare_values (Pair    *pair,
                 guint64  ulps)
 {
@@ -78,9 +98,14 @@ compare_values (Pair    *pair,
   const guint8 *b = g_bytes_get_data (loom_array_get_bytes (pair->b->array), NULL);
 
   plane->done = TRUE;
-  for (guint64 i = 0; i < pair->cells; i++)
-    if (!cells_equal (type, a + i * type->size, b + i * type->size, ulps, &plane->max_ulps))
-      mark (pair, LOOM_COMPARED_VALUES, i);
+  for (guint64 i = 0; i < pair->cells; i++, a += type->size, b += type->size)
+    {
+      if (memcmp (a, b, type->size) == 0)
+        continue;
+      add_deviation (pair, i, a, b);
+      if (!cells_equal (type, a, b, ulps, &plane->max_ulps))
+        mark (pair, LOOM_COMPARED_VALUES, i);
+    }
 }
 
 static gboolean
@@ -292,11 +317,48 @@ loom_comparison_new (LoomRun *a,
 }
 
 static void
+name_differences (LoomRun    *run,
+                  const char *with)
+{
+  for (guint i = 0; i < run->arrays->len; i++)
+    ((LoomRunArray *) run->arrays->pdata[i])->difference->name = g_strdup (with);
+}
+
+/**
+ * loom_comparison_new_named:
+ * @a_name: what tells the first run from the other, in the user's language
+ * @b_name: what tells the other from the first
+ *
+ * Compares two runs on one device as loom_comparison_new() does.
+ *
+ * Returns: (transfer full): what differs
+ */
+LoomComparison *
+loom_comparison_new_named (LoomRun    *a,
+                           LoomRun    *b,
+                           guint64     ulps,
+                           const char *a_name,
+                           const char *b_name)
+{
+  LoomComparison *self = loom_comparison_new (a, b, ulps);
+
+  if (self == NULL)
+    return NULL;
+  self->names[0] = g_strdup (a_name);
+  self->names[1] = g_strdup (b_name);
+  name_differences (self->a, b_name);
+  name_differences (self->b, a_name);
+  return self;
+}
+
+static void
 loom_comparison_clear (LoomComparison *self)
 {
   loom_run_unref (self->a);
   loom_run_unref (self->b);
   g_free (self->why);
+  g_free (self->names[0]);
+  g_free (self->names[1]);
 }
 
 LOOM_DEFINE_SHARED (LoomComparison, loom_comparison)
@@ -314,6 +376,16 @@ loom_comparison_is_same (const LoomComparison *self)
   return self->differ == 0 && self->n_unlike == 0 && !self->traps_differ;
 }
 
+static char *
+dup_name (const LoomComparison *self,
+          guint                 index)
+{
+  const LoomRun *run = index == 0 ? self->a : self->b;
+
+  return self->names[index] != NULL ? g_strdup (self->names[index])
+                                    : loom_backend_id_dup_title (run->backend);
+}
+
 /**
  * loom_comparison_dup_sentence:
  *
@@ -327,8 +399,8 @@ loom_comparison_dup_sentence (const LoomComparison *self)
 
   g_return_val_if_fail (self != NULL, NULL);
 
-  a = loom_backend_id_dup_title (self->a->backend);
-  b = loom_backend_id_dup_title (self->b->backend);
+  a = dup_name (self, 0);
+  b = dup_name (self, 1);
   if (self->n_unlike > 0 && self->a->trap != NULL && self->b->trap != NULL)
     return g_strdup_printf (
         _("The kernel was stopped on %1$s and on %2$s, which left nothing to compare"), a, b);

@@ -12,6 +12,7 @@ typedef struct
 {
   LoomRun  *a, *b;              /* their arrays have their differences */
   guint64   ulps;               /* floats no further apart count as equal */
+  char     *names[2];           /* of runs that are not told apart by their device, or NULL */
   char     *why;                /* the outcome hangs on the schedule, or NULL */
   gboolean  traps_differ;       /* one was stopped, or both by other things */
   guint64   differ;             /* cells of all arrays */
@@ -24,6 +25,11 @@ GType           loom_comparison_get_type     (void) G_GNUC_CONST;
 LoomComparison *loom_comparison_new          (LoomRun               *a,
                                               LoomRun               *b,
                                               guint64                ulps);
+LoomComparison *loom_comparison_new_named    (LoomRun               *a,
+                                              LoomRun               *b,
+                                              guint64                ulps,
+                                              const char            *a_name,
+                                              const char            *b_name);
 LoomComparison *loom_comparison_ref          (LoomComparison        *self);
 void            loom_comparison_unref        (LoomComparison        *self);
 gboolean        loom_comparison_is_same      (const LoomComparison  *self);

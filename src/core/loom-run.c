@@ -138,8 +138,22 @@ difference_free (LoomArrayDifference *self)
     return;
 
   loom_run_array_free (self->other);
+  g_free (self->name);
   g_clear_pointer (&self->cells, g_bytes_unref);
   g_free (self);
+}
+
+/**
+ * loom_array_difference_dup_with:
+ *
+ * Returns: (transfer full): what the other run is called, in the user's language
+ */
+char *
+loom_array_difference_dup_with (const LoomArrayDifference *self)
+{
+  g_return_val_if_fail (self != NULL, NULL);
+
+  return self->name != NULL ? g_strdup (self->name) : loom_backend_id_dup_title (self->with);
 }
 
 static GBytes *

@@ -42,6 +42,7 @@ typedef struct
   guint64  differ;              /* cells */
   guint64  max_ulps;            /* of values that are floats; LOOM_NO_DISTANCE: NaN against a
                                    number */
+  LoomDeviation deviation;      /* of values, from those of the other run */
   guint    n_first;
   guint64  first[LOOM_FIRST_DIFFERENCES];       /* the lowest cells that differ, in C order */
 } LoomPlaneDifference;
@@ -50,6 +51,8 @@ typedef struct
 typedef struct
 {
   LoomBackendId        with;    /* the other run's backend */
+  char                *name;    /* of the other run, in the user's language, if its backend does not
+                                   tell the two apart, else NULL */
   struct _LoomRunArray *other;  /* the same array there, or NULL */
   GBytes              *cells;   /* guint8 for each cell: 1 << LoomCompared where that differs; NULL:
                                    the arrays are not of one kind, or the other run has none of this
@@ -153,6 +156,7 @@ LoomRunArray *loom_run_array_new      (const char          *name,
                                        LoomArray           *array);
 LoomRunArray *loom_run_array_copy     (const LoomRunArray  *self);
 void          loom_run_array_free     (LoomRunArray        *self);
+char         *loom_array_difference_dup_with (const LoomArrayDifference *self);
 LoomRunArray *loom_run_find_array     (LoomRun             *self,
                                        const char          *name);
 void          loom_run_array_count    (const LoomRunArray  *self,

@@ -218,7 +218,7 @@ add_difference (GString            *text,
     [LOOM_COMPARED_LOWEST] = N_("lowest writer %1$s on %2$s"),
     [LOOM_COMPARED_HIGHEST] = N_("highest writer %1$s on %2$s"),
   };
-  g_autofree char *with = loom_backend_id_dup_title (array->difference->with);
+  g_autofree char *with = loom_array_difference_dup_with (array->difference);
 
   for (guint i = 0; i < LOOM_N_COMPARED; i++)
     {

@@ -376,7 +376,7 @@ _loom_sentence_add_differences (GString     *sentence,
                                 LoomPicture *picture)
 {
   const LoomArrayDifference *difference = picture->array->difference;
-  g_autofree char *with = loom_backend_id_dup_title (difference->with);
+  g_autofree char *with = loom_array_difference_dup_with (difference);
   g_autofree char *cells = loom_number_format_count (picture->coder.planes.cells);
   g_autofree char *clause = NULL;
 

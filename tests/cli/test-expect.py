@@ -94,4 +94,51 @@ def units_in_the_last_place_alone_are_all_that_counts():
     refused(near + 'ulps=-1\n', 'ulps in line')
 
 
+# A quotient and a sine are what fast math makes approximate; the last cell is a denormal, which it makes zero.
+FAST = '''__global__ void fast (float *f, const float *g)
+{
+  int x = threadIdx.x;
+  f[x] = x == 63 ? g[x] * 0.5f : sinf (g[x]) / (g[x] + 3);
+}
+''' + settings('[launch]\nblock=64\ngrid=1\n[arg f]\nshape=64\n[arg g]\nshape=64\n'
+               'fill=expr:x == 63 ? 2e-38f : 0.37f * x\n')
+
+
+def fast_math(text, *args, status=1):
+    with Folder() as folder:
+        result = cli('compare', folder.write('fast.cu', text), '--fast-math', '--json', *args)
+        expect_equal(result.status, status, result)
+        return result.report
+
+
+@case
+def fast_math_is_held_against_exact():
+    report = fast_math(FAST)
+    expect_equal((report['backend'], report['with'], report['fast_math'], report['same']), ('sim', 'sim', True, False))
+    values = report['arrays']['f']['values']
+    expect(0 < values['deviation']['absolute'] < 1e-5, values)
+    expect_equal((values['deviation']['relative'], values['deviation']['relative_cell']), (1, 63), values)
+    expect_equal((values['deviation']['ulps'], values['deviation']['ulps_cell']), (0x6ce3ee, 63), values)
+    last = values['first'][-1]
+    expect(float(last['backend']) != float(last['with']), values)
+    expect_equal(report['arrays']['g']['values']['differ'], 0)
+
+
+@case
+def fast_math_of_a_document_does_not_matter():
+    for options in ('-use_fast_math', '-ftz=true -prec-div=false', '--use_fast_math -DUNUSED=1'):
+        report = fast_math(FAST.replace('block=64', f'options={options}\nblock=64'))
+        expect_equal(report['arrays'], fast_math(FAST)['arrays'], options)
+
+
+@case
+def whole_numbers_know_no_fast_math():
+    report = fast_math(FAST.replace('f[x] = x == 63 ? g[x] * 0.5f : sinf (g[x]) / (g[x] + 3)', 'f[x] = 3 * x'), status=0)
+    expect(report['same'], report)
+    with Folder() as folder:
+        result = cli('compare', folder.write('fast.cu', FAST), '--fast-math', '--with', 'sim')
+        expect_equal(result.status, 2, result)
+        expect('--with sim' in result.err, result)
+
+
 main()

@@ -8,7 +8,7 @@ SPDX-License-Identifier: GPL-3.0-or-later
 import re
 
 from desk import expect_equal, wait
-from harness import case, main, source, write
+from harness import case, main, presses, source, write
 
 SQUARES = '''__global__ void squares (float *f, int w, int h)
 {
@@ -141,6 +141,23 @@ def options_of_the_compiler_are_lines_of_the_settings(desk):
     source(window).click()
     window.key(*['ctrl+z'] * 7)
     wait(lambda: source(window).text == SQUARES, 'the text as it was, in as many steps')
+
+
+@case
+@presses('win.compare-math')
+def fast_math_is_held_against_exact(desk):
+    window = desk.start(write(desk, 'fast.cu', SQUARES.replace('x * x', 'sinf (x) / (y + 3)')))
+    window.find(None, re.compile('All 256 cells written'))
+    window.key('ctrl+shift+r')
+    window.find(None, re.compile('^Exact math and fast math differ in [0-9]+ cells$'))
+    window.find(None, re.compile('Compared with fast math; .* by at most [0-9]+ ULP'))
+    window.find('list item', re.compile('^Options')).click()
+    window.find('check box', 'Fast math').click()
+    wait(lambda: setting(window, 'options') == '-use_fast_math', 'fast math')
+    window.find(None, re.compile('All 256 cells written'))
+    window.find('button', 'Compare fast math with exact').click()
+    window.find(None, re.compile('^Fast math and exact math differ in [0-9]+ cells$'))
+    window.find('label', re.compile(r'^f: [0-9.e-]+, row [0-9]+, column [0-9]+\nrelative .*\n[0-9]+ ULP, row'))
 
 
 main()
