@@ -43,6 +43,8 @@ static const Row references[] = {
   { NULL, { N_("None") } },
   { "expr:", { N_("Formula"), LOOM_DETAIL_FORMULA, N_("Formula"), FORMULA_HINT } },
   { "file:", { N_("File"), LOOM_DETAIL_FILE, N_("File"), FILE_HINT } },
+  { "kernel:", { N_("Another kernel"), LOOM_DETAIL_NAME, N_("Kernel"),
+                 N_("One of the file that has an array of the same name") } },
 };
 
 static const struct
@@ -192,7 +194,8 @@ loom_expect_write (LoomExpectKey   key,
   if (row->kind.detail == LOOM_DETAIL_NUMBER &&
       !loom_arithmetic_evaluate (detail, kind == LOOM_DOMAIN_STRIDED, G_MAXINT32, &number, error))
     return NULL;
-  if (row->kind.detail == LOOM_DETAIL_FILE || row->kind.detail == LOOM_DETAIL_FORMULA)
+  if (row->kind.detail == LOOM_DETAIL_FILE || row->kind.detail == LOOM_DETAIL_FORMULA ||
+      row->kind.detail == LOOM_DETAIL_NAME)
     return g_strconcat (prefix != NULL ? prefix : "", detail, NULL);
 
   return key == LOOM_EXPECT_DOMAIN ? loom_domain_format (kind, number, rank) : NULL;

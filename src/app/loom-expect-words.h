@@ -19,6 +19,7 @@ typedef enum
   LOOM_DETAIL_NUMBER,
   LOOM_DETAIL_FILE,
   LOOM_DETAIL_FORMULA,
+  LOOM_DETAIL_NAME,
 } LoomDetailKind;
 
 /* One way, with titles in the user's language. */

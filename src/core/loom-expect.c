@@ -17,6 +17,7 @@ loom_expect_clear (LoomExpect *self)
   g_clear_pointer (&self->domain_cells, g_free);
   g_clear_pointer (&self->reference_expr, g_free);
   g_clear_pointer (&self->reference_file, g_free);
+  g_clear_pointer (&self->reference_kernel, g_free);
 }
 
 /**
@@ -42,5 +43,6 @@ loom_expect_has_reference (const LoomExpect *self)
 {
   g_return_val_if_fail (self != NULL, FALSE);
 
-  return self->reference_expr != NULL || self->reference_file != NULL;
+  return self->reference_expr != NULL || self->reference_file != NULL ||
+         self->reference_kernel != NULL;
 }

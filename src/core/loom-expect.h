@@ -11,6 +11,7 @@ typedef struct
   char    *domain_cells;        /* as loom_cells_parse() reads them; never empty */
   char    *reference_expr;
   char    *reference_file;
+  char    *reference_kernel;    /* of the plan's reference: what it leaves in the array */
   double   rtol, atol;
   guint64  ulps;                /* floats no further apart count as equal */
 } LoomExpect;

@@ -16,6 +16,8 @@
 #include <math.h>
 #include <string.h>
 
+#define KERNEL_PREFIX "kernel:"
+
 /* NumPy's default for float, and the same idea for the others: a reference expression is
  * compiled without fused multiply-add, so its last bits may differ. */
 static void
@@ -80,6 +82,32 @@ parse_tolerance (const LoomSetting  *setting,
                                _("“%s” is not a number of 0 or more, such as 1e-5"), shown);
 }
 
+static gboolean
+is_member (const LoomBinder  *self,
+           const LoomPlanArg *arg)
+{
+  return !g_ptr_array_find (self->plan->args, arg, NULL) &&
+         !g_ptr_array_find (self->plan->symbols, arg, NULL);
+}
+
+/* `kernel:NAME`: which one is seen once the whole launch is bound. */
+static gboolean
+bind_kernel (LoomBinder         *self,
+             LoomPlanArg        *arg,
+             const LoomSetting  *setting,
+             GError            **error)
+{
+  const char *name = setting->text + strlen (KERNEL_PREFIX);
+
+  while (g_ascii_isspace (*name))
+    name++;
+  if (is_member (self, arg) || *name == '\0')
+    return _loom_setting_refuse (setting, error, LOOM_ERROR_DOCUMENT,
+                                 _("a kernel is a reference of whole cells: kernel:NAME"));
+  arg->expect.reference_kernel = g_strdup (name);
+  return TRUE;
+}
+
 gboolean
 _loom_binder_bind_reference (LoomBinder         *self,
                              LoomPlanArg        *arg,
@@ -88,12 +116,15 @@ _loom_binder_bind_reference (LoomBinder         *self,
 {
   LoomFill reference = { 0 };
 
+  if (g_str_has_prefix (setting->text, KERNEL_PREFIX))
+    return bind_kernel (self, arg, setting, error);
   if (!_loom_binder_parse_fill (self, setting, &reference, NULL) ||
       (reference.kind != LOOM_FILL_FILE && reference.kind != LOOM_FILL_EXPR))
     {
       loom_fill_clear (&reference);
       g_set_error (error, LOOM_ERROR, LOOM_ERROR_DOCUMENT,
-                   _("a reference is file:NAME.npy or expr: and CUDA C in x y z cols rows planes"));
+                   _("a reference is file:NAME.npy, kernel:NAME or expr: and CUDA C in x y z cols "
+                     "rows planes"));
       return _loom_setting_fail (setting, error);
     }
 
@@ -213,6 +244,8 @@ _loom_binder_bind_expect (LoomBinder   *self,
 {
   LoomSetting setting;
 
+  if (self->overrides->is_reference)
+    return TRUE;
   set_default_tolerance (arg, get_coarsest (&arg->type));
   if (!bind_tolerances (self, arg, is_main, &arg->expect, error))
     return FALSE;
@@ -223,4 +256,95 @@ _loom_binder_bind_expect (LoomBinder   *self,
     return _loom_binder_bind_reference (self, arg, &setting, error);
 
   return bind_members (self, arg, is_main, error);
+}
+
+static const LoomPlanArg *
+find_array (GPtrArray  *args,
+            const char *name)
+{
+  for (guint i = 0; i < args->len; i++)
+    {
+      const LoomPlanArg *arg = args->pdata[i];
+
+      if (arg->kind == LOOM_PARAM_ARRAY && g_str_equal (arg->name, name))
+        return arg;
+    }
+
+  return NULL;
+}
+
+/* The kernel that leaves what is expected must have an array of the same name and cells. */
+static gboolean
+check_array (const LoomPlan     *reference,
+             const LoomPlanArg  *arg,
+             GError            **error)
+{
+  const LoomPlanArg *other
+      = find_array (arg->symbol != NULL ? reference->symbols : reference->args, arg->name);
+  g_autofree char *shape = loom_shape_format (&arg->shape), *type = loom_type_format (&arg->type);
+  g_autofree char *other_shape = NULL, *other_type = NULL;
+
+  if (other == NULL)
+    return loom_fail (error, LOOM_ERROR_DOCUMENT,
+                      _("the kernel %1$s has no array %2$s that could be a reference"),
+                      reference->kernel, arg->name);
+  if (loom_type_equal (&other->type, &arg->type) && loom_shape_equal (&other->shape, &arg->shape))
+    return TRUE;
+
+  other_shape = loom_shape_format (&other->shape);
+  other_type = loom_type_format (&other->type);
+  return loom_fail (error, LOOM_ERROR_DOCUMENT,
+                    _("%1$s has cells of type %2$s and shape %3$s, but in the kernel %4$s of type "
+                      "%5$s and shape %6$s: give it a shape in [arg %1$s]"), arg->name, type, shape,
+                    reference->kernel, other_type, other_shape);
+}
+
+static gboolean
+bind_reference_of (LoomBinder         *self,
+                   const LoomPlanArg  *arg,
+                   GFile              *folder,
+                   GError            **error)
+{
+  LoomOverrides overrides = *self->overrides;
+  const char *name = arg->expect.reference_kernel;
+
+  if (self->plan->reference != NULL && !g_str_equal (self->plan->reference->kernel, name))
+    return loom_fail (error, LOOM_ERROR_DOCUMENT,
+                      _("one kernel can be the reference, not both %1$s and %2$s"),
+                      self->plan->reference->kernel, name);
+  if (g_str_equal (self->plan->kernel, name))
+    return loom_fail (error, LOOM_ERROR_DOCUMENT,
+                      _("the kernel %s cannot be its own reference; name another one of the file"),
+                      name);
+  overrides.kernel = name;
+  overrides.is_reference = TRUE;
+  if (self->plan->reference == NULL)
+    self->plan->reference = loom_plan_bind (self->document, self->compiled, &overrides,
+                                            self->limits, folder, error);
+  return self->plan->reference != NULL && check_array (self->plan->reference, arg, error);
+}
+
+/* Binds the other kernel of the file as the settings say it is launched. */
+gboolean
+_loom_binder_bind_reference_kernel (LoomBinder  *self,
+                                    GFile       *folder,
+                                    GError     **error)
+{
+  GPtrArray *lists[] = { self->plan->args, self->plan->symbols };
+
+  for (guint i = 0; i < G_N_ELEMENTS (lists); i++)
+    for (guint j = 0; j < lists[i]->len; j++)
+      {
+        const LoomPlanArg *arg = lists[i]->pdata[j];
+        const gboolean is_main = i == 0 && (gint) j == self->plan->main_array;
+        LoomSetting setting = { NULL };
+
+        if (arg->expect.reference_kernel == NULL ||
+            bind_reference_of (self, arg, folder, error))
+          continue;
+        get_expect (self, (LoomPlanArg *) arg, is_main, "reference", &setting);
+        return _loom_setting_fail (&setting, error);
+      }
+
+  return TRUE;
 }

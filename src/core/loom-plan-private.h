@@ -135,6 +135,9 @@ gboolean _loom_binder_bind_reference (LoomBinder         *self,
                                       LoomPlanArg        *arg,
                                       const LoomSetting  *setting,
                                       GError            **error);
+gboolean _loom_binder_bind_reference_kernel (LoomBinder *self,
+                                      GFile              *folder,
+                                      GError            **error);
 gboolean _loom_binder_bind_expect  (LoomBinder         *self,
                                     LoomPlanArg        *arg,
                                     gboolean            is_main,

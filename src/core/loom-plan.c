@@ -81,6 +81,7 @@ loom_plan_clear (LoomPlan *self)
   g_ptr_array_unref (self->args);
   g_ptr_array_unref (self->symbols);
   g_array_unref (self->swaps);
+  g_clear_pointer (&self->reference, loom_plan_unref);
   g_ptr_array_unref (self->findings);
   g_ptr_array_unref (self->problems);
 }
@@ -241,7 +242,8 @@ loom_plan_bind (LoomDocument         *document,
   plan->entry = g_strdup (binder.kernel->entry);
   is_bound = _loom_binder_bind_args (&binder, error) &&
              _loom_binder_bind_symbols (&binder, error) &&
-             _loom_binder_bind_launch (&binder, error);
+             _loom_binder_bind_launch (&binder, error) &&
+             _loom_binder_bind_reference_kernel (&binder, folder, error);
   _loom_defaults_clear (&binder.defaults);
   if (!is_bound)
     return NULL;
@@ -329,6 +331,7 @@ static const LoomWireMember expect_members[] = {
   LOOM_WIRE (NULLABLE, LoomExpect, domain_cells),
   LOOM_WIRE (NULLABLE, LoomExpect, reference_expr),
   LOOM_WIRE (NULLABLE, LoomExpect, reference_file),
+  LOOM_WIRE (NULLABLE, LoomExpect, reference_kernel),
   LOOM_WIRE (DOUBLE, LoomExpect, rtol),
   LOOM_WIRE (DOUBLE, LoomExpect, atol),
   LOOM_WIRE (UINT64, LoomExpect, ulps),
@@ -519,6 +522,38 @@ check_plan (gpointer data)
          (self->main_array == -1 || (self->main_array >= 0 && is_array (self, self->main_array)));
 }
 
+/* A plan within a plan, in a box since a type can't hold itself; none, or one that has none. */
+static GVariant *
+pack_reference (gconstpointer data)
+{
+  LoomPlan * const *reference = data;
+  GVariantBuilder builder;
+
+  g_variant_builder_init (&builder, G_VARIANT_TYPE ("av"));
+  if (*reference != NULL)
+    g_variant_builder_add (&builder, "v", loom_plan_to_variant (*reference));
+  return g_variant_builder_end (&builder);
+}
+
+static gboolean
+unpack_reference (GVariant *variant,
+                  gpointer  data)
+{
+  LoomPlan **reference = data;
+  g_autoptr (GVariant) box = NULL, child = NULL;
+
+  if (g_variant_n_children (variant) == 0)
+    return TRUE;
+  box = g_variant_get_child_value (variant, 0);
+  child = g_variant_get_variant (box);
+  *reference = loom_plan_from_variant (child, NULL);
+  return *reference != NULL && (*reference)->reference == NULL;
+}
+
+static const LoomWire reference_wire = {
+  .type = "av", .pack = pack_reference, .unpack = unpack_reference,
+};
+
 static const LoomWireMember plan_members[] = {
   LOOM_WIRE (STRING, LoomPlan, kernel),
   LOOM_WIRE (STRING, LoomPlan, entry),
@@ -531,6 +566,7 @@ static const LoomWireMember plan_members[] = {
   LOOM_WIRE (UINT32, LoomPlan, launches),
   LOOM_WIRE_OF (ARRAY, LoomPlan, swaps, &_loom_uint32_wire),
   LOOM_WIRE_OF (STRUCT, LoomPlan, indices, &_loom_source_indices_wire),
+  LOOM_WIRE_OF (STRUCT, LoomPlan, reference, &reference_wire),
   LOOM_WIRE_OF (POINTERS, LoomPlan, findings, &_loom_finding_wire),
   LOOM_WIRE_OF (POINTERS, LoomPlan, problems, &_loom_diagnostic_wire),
 };

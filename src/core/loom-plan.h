@@ -56,7 +56,7 @@ typedef struct
 
 /* One launch, wholly decided: the settings of a document bound to a kernel's signature.
  * Immutable once made, reference counted. */
-typedef struct
+typedef struct _LoomPlan
 {
   char      *kernel;            /* in the source */
   char      *entry;             /* in the PTX */
@@ -74,6 +74,8 @@ typedef struct
   guint      launches;          /* in a row */
   GArray    *swaps;             /* (element-type guint) pairs of arguments, swapped each time */
   LoomSourceIndices indices;    /* which the kernel reads, as far as its source tells */
+  struct _LoomPlan *reference;  /* another kernel, run first with the same arrays: what it leaves in
+                                   them is expected; or NULL */
   GPtrArray *findings;          /* (element-type LoomFinding) hints about this launch */
   GPtrArray *problems;          /* (element-type LoomDiagnostic) about lines of the settings */
 } LoomPlan;
@@ -85,6 +87,8 @@ typedef struct
   const char *block, *grid, *shape;   /* texts as in the document; NULL: not overridden */
   GStrv       set;                     /* "NAME=VALUE" */
   const char *group, *key, *value;     /* a setting as it is being typed; NULL: none */
+  gboolean    is_reference;             /* the kernel is run for what it leaves: nothing is expected
+                                           of that */
 } LoomOverrides;
 
 #define LOOM_TYPE_PLAN (loom_plan_get_type ())

@@ -219,6 +219,27 @@ fill_file (const LoomFillContext  *context,
   return TRUE;
 }
 
+/* What another kernel left in the array of the same name. */
+static gboolean
+fill_result (const LoomFillContext  *context,
+             const LoomPlanArg      *arg,
+             gpointer                bytes,
+             gsize                   size,
+             GError                **error)
+{
+  LoomRunArray *array = context->reference != NULL
+                        ? loom_run_find_array (context->reference, arg->name) : NULL;
+  GBytes *left = array != NULL ? loom_array_get_bytes (array->array) : NULL;
+
+  if (left == NULL || g_bytes_get_size (left) != size)
+    return loom_fail (error, LOOM_ERROR_DOCUMENT,
+                      _("the kernel %1$s left no array %2$s of the same size"),
+                      arg->expect.reference_kernel, arg->name);
+
+  memcpy (bytes, g_bytes_get_data (left, NULL), size);
+  return TRUE;
+}
+
 /* Computed as floats, rounded here. */
 static gboolean
 evaluate_halves (const LoomFillContext  *context,
@@ -427,6 +448,8 @@ loom_array_fill_reference (const LoomFillContext  *context,
                            gsize                   size,
                            GError                **error)
 {
+  if (arg->expect.reference_kernel != NULL && !fill_result (context, arg, bytes, size, error))
+    return FALSE;
   if (arg->expect.reference_file != NULL &&
       !fill_file (context, arg, arg->expect.reference_file, bytes, size, error))
     return FALSE;

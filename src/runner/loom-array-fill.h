@@ -1,6 +1,7 @@
 #pragma once
 
 #include "loom-expressions.h"
+#include "loom-run.h"
 
 /* What is needed to make the bytes of arguments. Borrowed for the call. */
 typedef struct
@@ -9,6 +10,7 @@ typedef struct
   LoomPtxModule   *module;      /* theirs, or NULL if there are none */
   const char      *folder;      /* where files are read, or NULL */
   const gint      *cancel;
+  LoomRun         *reference;   /* of the plan's reference, or NULL if that has none */
 } LoomFillContext;
 
 gboolean  loom_array_fill           (const LoomFillContext  *context,

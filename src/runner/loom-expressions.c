@@ -205,7 +205,9 @@ loom_expressions_new (LoomPlan  *plan,
   if (plan->main_array >= 0 && plan->main_array < (gint) plan->args->len)
     self->main_shape = ((LoomPlanArg *) plan->args->pdata[plan->main_array])->shape;
 
-  if (!add_args (self, plan->args, error) || !add_args (self, plan->symbols, error))
+  if (!add_args (self, plan->args, error) || !add_args (self, plan->symbols, error) ||
+      (plan->reference != NULL && (!add_args (self, plan->reference->args, error) ||
+                                   !add_args (self, plan->reference->symbols, error))))
     return NULL;
 
   for (guint i = 0; i < self->entries->len; i++)

@@ -126,17 +126,18 @@ load_module (LoomRunService  *self,
 
 /* For the kernel that is launched. */
 static LoomPtxModule *
-load_kernel (Job         *job,
-             const char  *ptx,
-             GError     **error)
+load_kernel (Job             *job,
+             const char      *ptx,
+             const LoomPlan  *plan,
+             GError         **error)
 {
   g_autoptr (LoomPtxModule) module = load_module (job->service, ptx, error);
 
   if (module == NULL)
     return NULL;
-  if (!loom_ptx_module_check_entry (module, job->plan->entry, error))
+  if (!loom_ptx_module_check_entry (module, plan->entry, error))
     {
-      g_prefix_error (error, _("kernel %s: "), job->plan->kernel);
+      g_prefix_error (error, _("kernel %s: "), plan->kernel);
       return NULL;
     }
 
@@ -204,6 +205,42 @@ note_step (gpointer     data,
   g_main_context_invoke_full (NULL, G_PRIORITY_DEFAULT, tell_step_cb, progress, progress_free);
 }
 
+/* Runs the kernel that leaves what is expected, for its arrays alone. */
+static LoomRun *
+run_reference (Job                       *job,
+               const LoomBackendRequest  *request,
+               LoomIpcMemory            **memory,
+               GError                   **error)
+{
+  g_autoptr (LoomPtxModule) module
+      = load_kernel (job, job->compiled->ptx, job->plan->reference, error);
+  LoomBackendRequest own = *request;
+  g_autoptr (LoomRun) run = NULL;
+  LoomRunOptions options;
+
+  if (module == NULL)
+    return NULL;
+
+  loom_run_options_init (&options);
+  options.backend = job->options.backend;
+  options.coverage = LOOM_COVERAGE_NONE;
+  options.workers = job->options.workers;
+  options.budget = job->options.budget;
+  options.wall_ms = job->options.wall_ms;
+  own.plan = job->plan->reference;
+  own.options = &options;
+  own.module = module;
+  own.written = NULL;
+  run = loom_backend_run (&own, memory, error);
+  if (run != NULL && run->trap != NULL)
+    return loom_fail_null (error, LOOM_ERROR_DOCUMENT,
+                           _("the kernel %1$s, which is the reference, was stopped: %2$s"),
+                           job->plan->reference->kernel, run->trap->text);
+  if (run == NULL)
+    g_prefix_error (error, _("the reference, kernel %s: "), job->plan->reference->kernel);
+  return g_steal_pointer (&run);
+}
+
 static LoomRun *
 run_on_backend (Job            *job,
                 LoomIpcMemory **memory,
@@ -211,21 +248,24 @@ run_on_backend (Job            *job,
 {
   g_autoptr (LoomPtxModule) module = NULL, written = NULL;
   g_autoptr (LoomPtxModule) expressions = NULL;
+  g_autoptr (LoomIpcMemory) reference_memory = NULL;
+  g_autoptr (LoomRun) reference = NULL;
   LoomBackendRequest request = { 0 };
 
-  module = load_kernel (job, job->compiled->ptx, error);
+  module = load_kernel (job, job->compiled->ptx, job->plan, error);
   if (module == NULL)
     return NULL;
 
   if (job->options.as_written &&
-      (written = load_kernel (job, job->compiled->written_ptx, error)) == NULL)
+      (written = load_kernel (job, job->compiled->written_ptx, job->plan, error)) == NULL)
     return NULL;
 
   if (job->expressions_ptx != NULL &&
       (expressions = load_module (job->service, job->expressions_ptx, error)) == NULL)
     return NULL;
 
-  request.fill = (LoomFillContext) { job->expressions, expressions, job->folder, &job->cancel };
+  request.fill = (LoomFillContext) { job->expressions, expressions, job->folder, &job->cancel,
+                                     NULL };
   request.progress = (LoomRunProgress) { note_step, job };
   request.compiled = job->compiled;
   request.module = module;
@@ -233,6 +273,10 @@ run_on_backend (Job            *job,
   request.plan = job->plan;
   request.options = &job->options;
   request.memory_limit = loom_memory_limit_get ();
+  if (job->plan->reference != NULL &&
+      (request.fill.reference = reference = run_reference (job, &request, &reference_memory,
+                                                           error)) == NULL)
+    return NULL;
   return loom_backend_run (&request, memory, error);
 }
 

@@ -141,4 +141,50 @@ def whole_numbers_know_no_fast_math():
         expect('--with sim' in result.err, result)
 
 
+# The second kernel is what the first should do.
+TWO = '''__global__ void quick (float *f, const float *g, int n)
+{
+  int x = blockIdx.x * blockDim.x + threadIdx.x;
+  if (x < n)
+    f[x] = g[x] * g[x] + (x == 77 || x == 80) * x;
+}
+__global__ void plain (const float *g, int n, float *f)
+{
+  for (int x = threadIdx.x; x < n; x += blockDim.x)
+    f[x] = g[x] * g[x];
+}
+__global__ void other (double *f) { f[threadIdx.x] = 1; }
+__global__ void none (const float *g) { }
+__global__ void bad (float *f) { f[1000] = 1; }
+'''
+TWO_LAUNCH = ('[launch]\nkernel=quick\nshape=100\nblock=32\n[launch plain]\nblock=16\ngrid=1\n'
+              '[arg f]\nshape=100\n[arg g]\nshape=100\nfill=expr:x * 0.5f\n[arg n]\nvalue=100\n')
+
+
+@case
+def a_second_kernel_leaves_what_is_expected():
+    with Folder() as folder:
+        text = TWO + settings(TWO_LAUNCH + '[expect]\nreference=kernel:plain\n')
+        report = run_json(folder.write('two.cu', text), status=1)
+        check = report['check']
+        expect_equal((report['kernel'], report['launch']['block'], check['compared'], check['mismatches']),
+                     ('quick', [32, 1, 1], 100, 2))
+        expect_equal((check['first']['cell'], check['worst']['cell'], check['deviation']['absolute']), (77, 80, 80))
+        right = run_json(folder.write('right.cu', text.replace('(x == 77 || x == 80)', '0')))
+        expect_equal((right['check']['mismatches'], right['check']['deviation']['absolute']), (0, 0))
+        # what the other kernel does is no access of the one that is run
+        expect_equal(right['coverage']['arrays']['g']['reads'], 100)
+
+
+@case
+def a_kernel_that_is_no_reference_is_named():
+    for name, words in (('quick', ('its own reference',)), ('missing', ('“missing”', 'plain')), ('none', ('no array f',)),
+                        ('other', ('type float', 'type double')), ('bad', ('kernel bad', 'stopped')), ('', ('kernel:NAME',))):
+        with Folder() as folder:
+            result = cli('run', folder.write('two.cu', TWO + settings(TWO_LAUNCH + f'[expect]\nreference=kernel:{name}\n')))
+            expect(result.status in (1, 2), name, result)
+            for word in words:
+                expect(word in result.err, name, word, result)
+
+
 main()

@@ -32,7 +32,7 @@ def setting(window, key):
 LISTS = {
     'Cells to write': ['Not declared', 'All cells', 'Interior', 'Every n-th cell', 'Lower triangle', 'Upper triangle', 'Band',
                        'Checkerboard', 'Mask in a file', 'Condition'],
-    'Reference': ['None', 'Formula', 'File'],
+    'Reference': ['None', 'Formula', 'File', 'Another kernel'],
 }
 
 
