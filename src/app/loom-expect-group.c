@@ -5,10 +5,12 @@
 
 #include "loom-launch-rows.h"
 
+#include "loom-action.h"
 #include "loom-array-chooser.h"
 #include "loom-class.h"
 #include "loom-connect.h"
 #include "loom-expect-words.h"
+#include "loom-export.h"
 #include "loom-field-row.h"
 #include "loom-folder.h"
 #include "loom-format.h"
@@ -50,6 +52,7 @@ struct _LoomExpectGroup
   Tolerance             tolerances[3];
   GtkFileChooserNative *chooser;
   Choice               *chosen;         /* what a file is being chosen for */
+  char                 *pinned;         /* the array that is being saved, or NULL */
 
   AdwComboRow          *array;
   AdwComboRow          *domain;
@@ -70,6 +73,8 @@ struct _LoomExpectGroup
 
   guint                 updating : 1;
 };
+
+static void update_actions (LoomExpectGroup *self);
 
 G_DEFINE_FINAL_TYPE (LoomExpectGroup, loom_expect_group, ADW_TYPE_PREFERENCES_GROUP)
 
@@ -496,6 +501,93 @@ show_cell_cb (LoomExpectGroup *self,
   loom_view_state_set_pin (state, &cell);
 }
 
+/* -- A run as the reference -- */
+
+static guint
+find_index (LoomExpectGroup *self)
+{
+  LoomRun *run = loom_session_get_run (self->session);
+  guint index = G_MAXUINT;
+
+  for (guint i = 0; run != NULL && i < run->arrays->len; i++)
+    if (g_strcmp0 (((LoomRunArray *) run->arrays->pdata[i])->name, self->name) == 0)
+      index = i;
+  return index;
+}
+
+/* Beside the document and named like it; what is there already stays. */
+static char *
+dup_pin_path (LoomExpectGroup *self,
+              GFile           *folder)
+{
+  const char *name = loom_session_get_name (self->session);
+  const char *dot = strrchr (name, '.');
+  g_autofree char *stem = dot != NULL ? g_strndup (name, dot - name) : g_strdup (name);
+  g_autofree char *array = g_strcanon (g_strdup (self->name),
+                                       G_CSET_A_2_Z G_CSET_a_2_z G_CSET_DIGITS "_.", '_');
+
+  for (guint i = 1;; i++)
+    {
+      g_autofree char *number = i > 1 ? g_strdup_printf ("-%u", i) : g_strdup ("");
+      g_autofree char *file = g_strdup_printf ("%s.%s%s.npy", stem, array, number);
+      g_autofree char *path = g_build_filename (g_file_peek_path (folder), file, NULL);
+
+      if (!g_file_test (path, G_FILE_TEST_EXISTS))
+        return g_steal_pointer (&path);
+    }
+}
+
+/* The array may be another one by now; what was saved stays. */
+static void
+pinned_cb (GObject      *source,
+           GAsyncResult *result,
+           gpointer      user_data)
+{
+  g_autoptr (LoomExpectGroup) self = user_data;
+  g_autofree char *name = g_steal_pointer (&self->pinned);
+  g_autoptr (GError) error = NULL;
+  g_autofree char *path = loom_export_finish (result, &error);
+
+  if (path != NULL && g_strcmp0 (name, self->name) == 0)
+    {
+      g_autofree char *file = g_path_get_basename (path);
+      g_autofree char *value = g_strconcat ("file:", file, NULL);
+
+      try_value (self, "reference", value, TRUE, &error);
+    }
+  if (error != NULL)
+    show_reason (&self->choices[LOOM_EXPECT_REFERENCE], error->message);
+  update_actions (self);
+}
+
+static void
+pin_action (LoomExpectGroup *self)
+{
+  g_autoptr (GFile) folder = loom_session_dup_folder (self->session);
+  const guint index = find_index (self);
+  g_autofree char *path = NULL;
+
+  if (folder == NULL || g_file_peek_path (folder) == NULL || index == G_MAXUINT ||
+      self->pinned != NULL)
+    return;
+  path = dup_pin_path (self, folder);
+  self->pinned = g_strdup (self->name);
+  loom_export_array_async (loom_session_get_run (self->session), index, path, FALSE, pinned_cb,
+                           g_object_ref (self));
+  update_actions (self);
+}
+
+static void
+update_actions (LoomExpectGroup *self)
+{
+  g_autoptr (GFile) folder = loom_session_dup_folder (self->session);
+
+  gtk_widget_action_set_enabled (GTK_WIDGET (self), "expected.pin",
+                                 folder != NULL && self->pinned == NULL &&
+                                     loom_session_has_current_run (self->session) &&
+                                     find_index (self) != G_MAXUINT);
+}
+
 /* -- Which array -- */
 
 static gboolean
@@ -600,6 +692,7 @@ loom_expect_group_update (LoomExpectGroup *self)
   show_tolerances (self);
   show_result (self);
   self->updating = FALSE;
+  update_actions (self);
 }
 
 static void
@@ -660,6 +753,7 @@ LOOM_DEFINE_DISPOSE (LoomExpectGroup, loom_expect_group)
   g_clear_object (&self->chooser);
   g_clear_pointer (&self->plan, loom_plan_unref);
   g_clear_pointer (&self->name, g_free);
+  g_clear_pointer (&self->pinned, g_free);
   for (guint i = 0; i < G_N_ELEMENTS (self->choices); i++)
     {
       g_clear_pointer (&self->choices[i].offered, g_array_unref);
@@ -671,7 +765,12 @@ LOOM_DEFINE_DISPOSE (LoomExpectGroup, loom_expect_group)
 static void
 loom_expect_group_class_init (LoomExpectGroupClass *klass)
 {
+  static const LoomActionEntry actions[] = {
+    { "expected.pin", NULL, G_CALLBACK (pin_action) },
+  };
+
   G_OBJECT_CLASS (klass)->dispose = loom_expect_group_dispose;
+  loom_action_install (klass, actions, G_N_ELEMENTS (actions));
   g_type_ensure (LOOM_TYPE_FIELD_ROW);
   LOOM_TEMPLATE (klass, LoomExpectGroup, "loom-expect-group.ui", array, domain, domain_detail,
                  domain_file, reference, reference_detail, reference_file, tolerance, rtol, atol,

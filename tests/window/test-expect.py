@@ -160,4 +160,38 @@ def fast_math_is_held_against_exact(desk):
     window.find('label', re.compile(r'^f: [0-9.e-]+, row [0-9]+, column [0-9]+\nrelative .*\n[0-9]+ ULP, row'))
 
 
+@case
+@presses('expected.pin')
+def a_run_is_pinned_as_the_reference(desk):
+    window = desk.start(write(desk, 'squares.cu', SQUARES))
+    window.find(None, re.compile('All 256 cells written'))
+    window.find('button', 'Pin this run as the reference').click()
+    wait(lambda: setting(window, 'reference') == 'file:squares.f.npy', 'the run as the reference')
+    window.find(None, 'No cell differs')
+    source(window).click()
+    window.key('ctrl+f')
+    window.type('y == 1')
+    window.key('Escape')
+    window.type('y < 3')
+    window.find(None, '2 of 256')
+    window.find(None, 'row 0, column 1: 2 instead of 1')
+
+
+@case
+def another_kernel_is_the_reference(desk):
+    text = SQUARES.replace('shape=', 'kernel=squares\nshape=')
+    plain = '__global__ void plain (float *f) { int i = blockIdx.y * 16 * 16 + threadIdx.y * 16 + threadIdx.x; f[i] = 0; }\n'
+    window = desk.start(write(desk, 'two.cu', plain + text))
+    window.find(None, re.compile('All 256 cells written'))
+    pick(window, 'Reference', 'Another kernel')
+    field = window.find('entry', 'Kernel')
+    wait(lambda: field.has('focused'), 'the keys in the field')
+    field.write('squares')
+    wait(lambda: window.has(None, re.compile('its own reference')), 'why it is refused')
+    field.write('plain')
+    window.key('Return')
+    wait(lambda: setting(window, 'reference') == 'kernel:plain', 'the kernel')
+    window.find(None, '240 of 256')
+
+
 main()
