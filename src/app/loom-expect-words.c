@@ -82,8 +82,7 @@ loom_expect_key_offers (LoomExpectKey key,
                         guint         kind,
                         guint         rank)
 {
-  return key != LOOM_EXPECT_DOMAIN ||
-         (kind != LOOM_DOMAIN_CELLS && loom_domain_fits (kind, rank));
+  return key != LOOM_EXPECT_DOMAIN || loom_domain_fits (kind, rank);
 }
 
 /**

@@ -31,7 +31,7 @@ def setting(window, key):
 
 LISTS = {
     'Cells to write': ['Not declared', 'All cells', 'Interior', 'Every n-th cell', 'Lower triangle', 'Upper triangle', 'Band',
-                       'Checkerboard', 'Mask in a file', 'Condition'],
+                       'Checkerboard', 'Mask in a file', 'Painted by hand', 'Condition'],
     'Reference': ['None', 'Formula', 'File', 'Another kernel'],
 }
 
@@ -192,6 +192,26 @@ def another_kernel_is_the_reference(desk):
     window.key('Return')
     wait(lambda: setting(window, 'reference') == 'kernel:plain', 'the kernel')
     window.find(None, '240 of 256')
+
+
+@case
+def cells_are_painted_in_the_picture(desk):
+    window = desk.start(write(desk, 'squares.cu', SQUARES))
+    window.find(None, re.compile('All 256 cells written'))
+    pick(window, 'Cells to write', 'Upper triangle')
+    window.find(None, 'Missed: 0, extra: 120')
+    pick(window, 'Cells to write', 'Painted by hand')
+    wait(lambda: (setting(window, 'domain') or '').startswith('cells:0:0-15 1:1-15 '), 'the triangle as cells')
+    expect_equal(window.find('check box', 'Paint in the picture').has('checked'), True)
+    window.find('combo box', re.compile('Lens'))
+    picture = window.find('image', re.compile('Expected and covered'))
+    picture.click()
+    wait(lambda: (setting(window, 'domain') or '').count(' ') != 15, 'a cell that is painted')
+    painted = setting(window, 'domain')
+    source(window).click()
+    window.key('ctrl+z')
+    wait(lambda: setting(window, 'domain') == 'cells:' + ' '.join(['0:0-15', *(f'{y}:{y}-15' for y in range(1, 15)), '15:15']),
+         lambda: f'the triangle, one step back, not {painted}')
 
 
 main()
