@@ -36,11 +36,25 @@ LISTS = {
 }
 
 
+def focused(window):
+    """The name of the item of a list that has the keys, or None."""
+    focus = window.focus()
+    return focus.name if focus is not None and focus.role == 'list item' else None
+
+
 def pick(window, row, name):
     """Opens the list of a row and chooses from it, by the keys."""
+    names = LISTS[row]
     window.find('combo box', row).click()
-    wait(lambda: window.focus() is not None and window.focus().role == 'list item', 'the keys in the list')
-    window.key('Home', *['Down'] * LISTS[row].index(name), 'Return')
+    # what the list opens below the pointer would be chosen with it
+    window.desk.screen.move_pointer(200, 500)
+    at = wait(lambda: focused(window), 'the keys in the list')
+    while at != name:
+        before = at
+        window.key('Down' if names.index(at) < names.index(name) else 'Up')
+        at = wait(lambda: focused(window) not in (None, before) and focused(window), f'another item than {before}')
+    window.key('Return')
+    wait(lambda: focused(window) != name, 'the end of the list')
 
 
 @case
