@@ -96,6 +96,12 @@ def run_json(file, *args, status=0, **more):
     return result.report
 
 
+def checked(report):
+    """How many cells of a report were compared, and how many differ; None if none were."""
+    check = report['check']
+    return check and {key: check[key] for key in ('compared', 'mismatches')}
+
+
 def codes(report):
     """The codes of a report's warnings."""
     return [warning['code'] for warning in report['warnings']]

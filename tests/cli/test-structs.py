@@ -10,7 +10,7 @@ import shutil
 import struct
 import subprocess
 
-from harness import Folder, add, case, cli, expect, expect_equal, main, run_json, settings
+from harness import Folder, add, case, checked, cli, expect, expect_equal, main, run_json, settings
 
 CXX = next(filter(None, map(shutil.which, ('c++', 'g++', 'clang++'))), None)
 
@@ -258,7 +258,7 @@ def matrices_are_multiplied():
     with Folder() as folder:
         file = folder.write('k.cu', MATRICES + settings(MULTIPLY))
         report = run_json(file, '--check', 'all', '--picture', folder('p.svg'))
-        expect_equal(report['check'], {'compared': 30, 'mismatches': 0})
+        expect_equal(checked(report), {'compared': 30, 'mismatches': 0})
         expect_equal(report['warnings'], [])
         arrays = report['coverage']['arrays']
         expect_equal(list(arrays), ['A.elements', 'B.elements', 'C.elements'])
@@ -273,7 +273,7 @@ def what_a_struct_points_to_may_be_the_same_array():
         .replace('7 * x + 7', '7')
     with Folder() as folder:
         report = run_json(folder.write('k.cu', MATRICES + settings(launch)))
-        expect_equal(report['check'], {'compared': 30, 'mismatches': 0})
+        expect_equal(checked(report), {'compared': 30, 'mismatches': 0})
         expect_equal(list(report['coverage']['arrays']), ['A.elements', 'C.elements'])
         expect_equal(report['coverage']['arrays']['A.elements']['reads'], 420)
 
@@ -313,7 +313,7 @@ def pointers_in_a_struct_point_to_rows():
              '[expect s.out]\nreference=expr:y * 100 + x + 1\n'
     with Folder() as folder:
         report = run_json(folder.write('k.cu', source + settings(launch)), '--check', 'all')
-        expect_equal(report['check'], {'compared': 128, 'mismatches': 0})
+        expect_equal(checked(report), {'compared': 128, 'mismatches': 0})
 
 
 @case
@@ -322,7 +322,7 @@ def pointers_in_arrays_of_structs_stay_null():
     with Folder() as folder:
         file = folder.write('k.cu', source + settings('[launch]\nshape=2\nblock=1\n[expect]\nreference.n=expr:x < 1\n'))
         report = run_json(file)
-        expect_equal(report['check'], {'compared': 2, 'mismatches': 0})
+        expect_equal(checked(report), {'compared': 2, 'mismatches': 0})
         expect_equal(list(report['coverage']['arrays']), ['s'])
 
 
@@ -391,7 +391,7 @@ def members_are_given_and_read():
 def members_are_expected():
     good = '[expect parts]\nreference.mass=expr:x < 7 ? 113 : 0\nreference.w.1=expr:x < 7 ? x * 2 : 0\n'
     with Folder() as folder:
-        expect_equal(run_particles(folder, good)['check'], {'compared': 8, 'mismatches': 0})
+        expect_equal(checked(run_particles(folder, good)), {'compared': 8, 'mismatches': 0})
         report = run_particles(folder, good.replace('113 : 0', '113 : 1'), status=1)
         expect_equal(report['check']['mismatches'], 1)
         expect(any('{mass: 0, w.1: 0} instead of {mass: 1, w.1: 0}' in warning['text']
@@ -404,7 +404,7 @@ def an_output_is_an_input():
         run_particles(folder)
         shutil.copy(folder('out/parts.npy'), folder('in.npy'))
         more = '[expect parts]\nreference=file:in.npy\n'
-        expect_equal(run_particles(folder, more)['check'], {'compared': 8, 'mismatches': 0})
+        expect_equal(checked(run_particles(folder, more)), {'compared': 8, 'mismatches': 0})
         run_particles(folder, more, '--set', 'p.radius=0.25', status=1)
         expect_equal(read_particles(folder)[1], [wanted(i, 0.25) for i in range(8)])
         report = run_particles(folder, more.replace('reference', 'fill').replace('expect', 'arg'))
@@ -438,7 +438,7 @@ def one_array_for_two_parameters():
              '[expect]\nreference=expr:x + 1\n'
     with Folder() as folder:
         report = run_json(folder.write('k.cu', source + settings(launch)), '--check', 'all')
-        expect_equal(report['check'], {'compared': 32, 'mismatches': 0})
+        expect_equal(checked(report), {'compared': 32, 'mismatches': 0})
         expect_equal(list(report['coverage']['arrays']), ['in'])
         counts = report['coverage']['arrays']['in']
         expect_equal((counts['written'], counts['writes'], counts['reads']), (32, 32, 32))
@@ -453,7 +453,7 @@ def pointers_to_rows():
     with Folder() as folder:
         file = folder.write('k.cu', source + settings(launch))
         report = run_json(file, '--check', 'all')
-        expect_equal(report['check'], {'compared': 128, 'mismatches': 0})
+        expect_equal(checked(report), {'compared': 128, 'mismatches': 0})
         counts = report['coverage']['arrays']
         expect_equal(list(counts), ['in', 'out'])
         expect_equal((counts['out']['written'], counts['out']['writes'], counts['in']['reads']), (128, 128, 256))
