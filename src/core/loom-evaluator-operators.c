@@ -1,0 +1,408 @@
+/* loom-evaluator-operators.c: signs, operators and casts of an expression, with the types and the
+ * arithmetic of C
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#include "config.h"
+
+#include "loom-evaluator-private.h"
+
+#include <glib/gi18n-lib.h>
+#include <math.h>
+
+static const char * const signs[] = {
+  [LOOM_OPERATOR_OR_ELSE] = "||", [LOOM_OPERATOR_AND_THEN] = "&&", [LOOM_OPERATOR_OR] = "|",
+  [LOOM_OPERATOR_XOR] = "^", [LOOM_OPERATOR_AND] = "&", [LOOM_OPERATOR_EQUAL] = "==",
+  [LOOM_OPERATOR_DIFFERENT] = "!=", [LOOM_OPERATOR_AT_MOST] = "<=",
+  [LOOM_OPERATOR_AT_LEAST] = ">=", [LOOM_OPERATOR_LESS] = "<", [LOOM_OPERATOR_MORE] = ">",
+  [LOOM_OPERATOR_LEFT] = "<<", [LOOM_OPERATOR_RIGHT] = ">>", [LOOM_OPERATOR_PLUS] = "+",
+  [LOOM_OPERATOR_MINUS] = "-", [LOOM_OPERATOR_TIMES] = "*", [LOOM_OPERATOR_DIVIDE] = "/",
+  [LOOM_OPERATOR_REMAINDER] = "%", [LOOM_OPERATOR_LEAST] = "min", [LOOM_OPERATOR_MOST] = "max",
+};
+
+/**
+ * _loom_scalar_promote:
+ *
+ * Returns: what C computes with: of narrow whole numbers int; of half floats, as in the fills of a
+ *   document, float
+ */
+LoomScalar
+_loom_scalar_promote (LoomScalar scalar)
+{
+  if (loom_scalar_is_float (scalar))
+    return scalar == LOOM_SCALAR_F64 ? LOOM_SCALAR_F64 : LOOM_SCALAR_F32;
+  return MAX (scalar, LOOM_SCALAR_I32);
+}
+
+/**
+ * _loom_scalar_common:
+ *
+ * Returns: what C computes with where these two meet
+ */
+LoomScalar
+_loom_scalar_common (LoomScalar a,
+                     LoomScalar b)
+{
+  /* their order is that of C's ranks: each unsigned one above its signed one, floats above all */
+  return MAX (_loom_scalar_promote (a), _loom_scalar_promote (b));
+}
+
+static gboolean
+is_signed (LoomScalar kind)
+{
+  return kind == LOOM_SCALAR_I32 || kind == LOOM_SCALAR_I64;
+}
+
+#define EACH(result) \
+  for (gsize i = 0; i < n; i++) \
+    { \
+      LoomNumber x = a[i]; \
+      const LoomNumber y = b[i]; \
+\
+      result; \
+      a[i] = x; \
+    } \
+  break
+#define COMPARE(operator) \
+  EACH (x.u = is_float ? x.d operator y.d : with_sign ? x.i operator y.i : x.u operator y.u)
+
+static void
+compare (LoomOperator      operator,
+         LoomScalar        kind,
+         LoomNumber       *a,
+         const LoomNumber *b,
+         gsize             n)
+{
+  const gboolean is_float = loom_scalar_is_float (kind), with_sign = is_signed (kind);
+
+  switch (operator)
+    {
+    case LOOM_OPERATOR_EQUAL:
+      COMPARE (==);
+    case LOOM_OPERATOR_DIFFERENT:
+      COMPARE (!=);
+    case LOOM_OPERATOR_AT_MOST:
+      COMPARE (<=);
+    case LOOM_OPERATOR_AT_LEAST:
+      COMPARE (>=);
+    case LOOM_OPERATOR_LESS:
+      COMPARE (<);
+    default:
+      COMPARE (>);
+    }
+}
+
+static gsize
+apply_comparison (const LoomMap  *map,
+                  LoomNumber    **arguments,
+                  gsize           n)
+{
+  compare (map->operator, map->kinds[0], arguments[0], arguments[1], n);
+  return n;
+}
+
+/* Of floats NaN is left out where there is a number, as fmin() and fmax() do. */
+static void
+compute_floats (LoomOperator      operator,
+                LoomNumber       *a,
+                const LoomNumber *b,
+                gsize             n)
+{
+  switch (operator)
+    {
+    case LOOM_OPERATOR_PLUS:
+      EACH (x.d += y.d);
+    case LOOM_OPERATOR_MINUS:
+      EACH (x.d -= y.d);
+    case LOOM_OPERATOR_TIMES:
+      EACH (x.d *= y.d);
+    case LOOM_OPERATOR_LEAST:
+      EACH (x.d = fmin (x.d, y.d));
+    case LOOM_OPERATOR_MOST:
+      EACH (x.d = fmax (x.d, y.d));
+    default:
+      EACH (x.d /= y.d);
+    }
+}
+
+static void
+compute_integers (LoomOperator      operator,
+                  gboolean          with_sign,
+                  LoomNumber       *a,
+                  const LoomNumber *b,
+                  gsize             n)
+{
+  switch (operator)
+    {
+    case LOOM_OPERATOR_PLUS:
+      EACH (x.u += y.u);
+    case LOOM_OPERATOR_MINUS:
+      EACH (x.u -= y.u);
+    case LOOM_OPERATOR_TIMES:
+      EACH (x.u *= y.u);
+    case LOOM_OPERATOR_OR:
+      EACH (x.u |= y.u);
+    case LOOM_OPERATOR_XOR:
+      EACH (x.u ^= y.u);
+    case LOOM_OPERATOR_AND:
+      EACH (x.u &= y.u);
+    case LOOM_OPERATOR_LEAST:
+      EACH (x = (with_sign ? y.i < x.i : y.u < x.u) ? y : x);
+    default:
+      EACH (x = (with_sign ? y.i > x.i : y.u > x.u) ? y : x);
+    }
+}
+
+/* A sum, difference, product or quotient of floats that is rounded from that of their doubles is
+ * the nearest float: twice as many bits, and two, are enough for that. */
+static gsize
+apply_arithmetic (const LoomMap  *map,
+                  LoomNumber    **arguments,
+                  gsize           n)
+{
+  if (loom_scalar_is_float (map->result))
+    {
+      compute_floats (map->operator, arguments[0], arguments[1], n);
+      _loom_numbers_convert (arguments[0], n, LOOM_SCALAR_F64, map->result);
+      return n;
+    }
+  compute_integers (map->operator, is_signed (map->result), arguments[0], arguments[1], n);
+  _loom_numbers_convert (arguments[0], n, LOOM_SCALAR_I64, map->result);
+  return n;
+}
+
+/* Towards zero; the least number divided by -1 wraps as all others do. */
+static gsize
+apply_division (const LoomMap  *map,
+                LoomNumber    **arguments,
+                gsize           n)
+{
+  const gboolean for_quotient = map->operator == LOOM_OPERATOR_DIVIDE;
+  LoomNumber *a = arguments[0];
+  const LoomNumber *b = arguments[1];
+  gsize i;
+
+  for (i = 0; i < n && b[i].u != 0; i++)
+    if (!is_signed (map->result))
+      a[i].u = for_quotient ? a[i].u / b[i].u : a[i].u % b[i].u;
+    else if (b[i].i == -1)
+      a[i].u = for_quotient ? -a[i].u : 0;
+    else
+      a[i].i = for_quotient ? a[i].i / b[i].i : a[i].i % b[i].i;
+  _loom_numbers_convert (a, i, LOOM_SCALAR_I64, map->result);
+  return i;
+}
+
+static gsize
+apply_shift (const LoomMap  *map,
+             LoomNumber    **arguments,
+             gsize           n)
+{
+  const guint64 bits = 8 * loom_scalar_size (map->result);
+  LoomNumber *a = arguments[0];
+  const LoomNumber *b = arguments[1];
+  gsize i;
+
+  for (i = 0; i < n && b[i].u < bits; i++)
+    if (map->operator == LOOM_OPERATOR_LEFT)
+      a[i].u <<= b[i].u;
+    else if (is_signed (map->result))
+      a[i].i >>= b[i].u;
+    else
+      a[i].u >>= b[i].u;
+  _loom_numbers_convert (a, i, LOOM_SCALAR_I64, map->result);
+  return i;
+}
+
+static gsize
+apply_logic (const LoomMap  *map,
+             LoomNumber    **arguments,
+             gsize           n)
+{
+  LoomNumber *a = arguments[0];
+  const LoomNumber *b = arguments[1];
+
+  if (map->operator == LOOM_OPERATOR_AND_THEN)
+    for (gsize i = 0; i < n; i++)
+      a[i].u &= b[i].u;
+  else
+    for (gsize i = 0; i < n; i++)
+      a[i].u |= b[i].u;
+  return n;
+}
+
+static gboolean
+check_integers (LoomEvaluator *self,
+                guint          place,
+                const char    *sign,
+                LoomScalar     kind)
+{
+  return !loom_scalar_is_float (kind) ||
+         _loom_evaluator_fail (self, place,
+                               _("“%1$s” is for whole numbers, and one side is %2$s; cast it, as "
+                                 "with (int), or use a function such as fmod()"),
+                               sign, loom_scalar_get_name (kind));
+}
+
+static void
+prepare_shift (LoomMap    *map,
+               LoomScalar  left)
+{
+  map->kinds[0] = map->result = _loom_scalar_promote (left);
+  map->kinds[1] = LOOM_SCALAR_I64;
+  map->apply = apply_shift;
+  map->refusal = N_("a number is shifted by less than 0 bits, or by as many as it has or more");
+}
+
+static gboolean
+prepare (LoomEvaluator *self,
+         guint          place,
+         LoomMap       *map,
+         LoomScalar     left,
+         LoomScalar     right)
+{
+  const LoomOperator operator = map->operator;
+  const LoomScalar common = _loom_scalar_common (left, right);
+  const gboolean is_float = loom_scalar_is_float (common);
+
+  map->kinds[0] = map->kinds[1] = map->result = common;
+  map->apply = apply_arithmetic;
+  if (operator <= LOOM_OPERATOR_AND_THEN)
+    {
+      map->kinds[0] = map->kinds[1] = map->result = LOOM_SCALAR_BOOL;
+      map->apply = apply_logic;
+    }
+  else if (operator >= LOOM_OPERATOR_EQUAL && operator <= LOOM_OPERATOR_MORE)
+    {
+      map->result = LOOM_SCALAR_BOOL;
+      map->apply = apply_comparison;
+    }
+  else if (operator == LOOM_OPERATOR_REMAINDER || (operator == LOOM_OPERATOR_DIVIDE && !is_float))
+    {
+      map->apply = apply_division;
+      map->refusal = N_("a whole number is divided by 0");
+    }
+  else if (operator == LOOM_OPERATOR_LEFT || operator == LOOM_OPERATOR_RIGHT)
+    prepare_shift (map, left);
+  return (operator != LOOM_OPERATOR_REMAINDER && operator != LOOM_OPERATOR_OR &&
+          operator != LOOM_OPERATOR_XOR && operator != LOOM_OPERATOR_AND &&
+          map->apply != apply_shift) ||
+         check_integers (self, place, signs[operator], common);
+}
+
+/**
+ * _loom_evaluator_binary:
+ *
+ * Returns: (transfer full): what two arrays come to, cell by cell, or %NULL with the error set
+ */
+LoomValue *
+_loom_evaluator_binary (LoomEvaluator *self,
+                        guint          place,
+                        LoomOperator   operator,
+                        LoomValue     *left,
+                        LoomValue     *right)
+{
+  LoomValue *values[] = { left, right };
+  LoomMap map = { .operator = operator };
+
+  if (!_loom_evaluator_check_cells (self, place, left) ||
+      !_loom_evaluator_check_cells (self, place, right) ||
+      !prepare (self, place, &map, left->type.scalar, right->type.scalar))
+    return NULL;
+  return _loom_evaluator_map (self, place, &map, values, 2);
+}
+
+static gsize
+apply_sign (const LoomMap  *map,
+            LoomNumber    **arguments,
+            gsize           n)
+{
+  LoomNumber *a = arguments[0];
+
+  for (gsize i = 0; i < n; i++)
+    if (map->operator == '!')
+      a[i].u = !a[i].u;
+    else if (map->operator == '~')
+      a[i].u = ~a[i].u;
+    else if (map->operator == '-' && loom_scalar_is_float (map->result))
+      a[i].d = -a[i].d;
+    else if (map->operator == '-')
+      a[i].u = -a[i].u;
+  if (!loom_scalar_is_float (map->result))
+    _loom_numbers_convert (a, n, LOOM_SCALAR_I64, map->result);
+  return n;
+}
+
+/**
+ * _loom_evaluator_sign:
+ * @sign: `+`, `-`, `~`, `!`, or a blank for none
+ *
+ * Returns: (transfer full): the result of each cell, or %NULL with the error set
+ */
+LoomValue *
+_loom_evaluator_sign (LoomEvaluator *self,
+                      guint          place,
+                      char           sign,
+                      LoomValue     *value)
+{
+  const char shown[] = { sign, '\0' };
+  LoomMap map = { .operator = sign, .apply = apply_sign };
+
+  map.kinds[0] = map.result
+      = sign == '!' ? LOOM_SCALAR_BOOL : _loom_scalar_promote (value->type.scalar);
+  if (!_loom_evaluator_check_cells (self, place, value) ||
+      (sign == '~' && !check_integers (self, place, shown, map.result)))
+    return NULL;
+  return _loom_evaluator_map (self, place, &map, &value, 1);
+}
+
+static gsize
+apply_choice (const LoomMap  *map,
+              LoomNumber    **arguments,
+              gsize           n)
+{
+  for (gsize i = 0; i < n; i++)
+    arguments[0][i] = arguments[arguments[0][i].u != 0 ? 1 : 2][i];
+  return n;
+}
+
+/**
+ * _loom_evaluator_choose:
+ * @values: a condition and what is taken where it holds and where not
+ *
+ * Returns: (transfer full): the choices of all cells, or %NULL with the error set
+ */
+LoomValue *
+_loom_evaluator_choose (LoomEvaluator  *self,
+                        guint           place,
+                        LoomValue     **values)
+{
+  const LoomScalar a = values[1]->type.scalar, b = values[2]->type.scalar;
+  /* C promotes nothing where both are of one type */
+  const LoomScalar common = a == b ? a : _loom_scalar_common (a, b);
+  const LoomMap map = {
+    .kinds = { LOOM_SCALAR_BOOL, common, common }, .result = common, .apply = apply_choice,
+  };
+
+  return _loom_evaluator_map (self, place, &map, values, 3);
+}
+
+static gsize
+apply_nothing (const LoomMap  *map,
+               LoomNumber    **arguments,
+               gsize           n)
+{
+  return n;
+}
+
+LoomValue *
+_loom_evaluator_cast (LoomEvaluator *self,
+                      guint          place,
+                      LoomScalar     scalar,
+                      LoomValue     *value)
+{
+  const LoomMap map = { .kinds = { scalar }, .result = scalar, .apply = apply_nothing };
+
+  return _loom_evaluator_map (self, place, &map, &value, 1);
+}

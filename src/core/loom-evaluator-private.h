@@ -1,0 +1,144 @@
+#pragma once
+
+#include "loom-evaluator.h"
+#include "loom-lexer-private.h"
+
+/* The first thing that is wrong with an expression, or cannot be done, ends its evaluation. A place
+ * is the index of a word; who can fail is told for which one. */
+typedef struct
+{
+  const char    *text;
+  GArray        *tokens;        /* (element-type LoomToken) */
+  guint          at;
+  guint          depth;
+  guint64        made;          /* bytes */
+  LoomScope     *scope;
+  GCancellable  *cancellable;
+  GError       **error;
+} LoomEvaluator;
+
+/* A cell on its way: whole numbers in their type's range, with a sign or without; floats rounded to
+ * their type. */
+typedef union
+{
+  gint64  i;
+  guint64 u;
+  double  d;
+} LoomNumber;
+
+#define LOOM_MAP_MAX_ARGUMENTS 3
+
+/* What is done with the cells of arrays, one beside the other. */
+typedef struct _LoomMap LoomMap;
+struct _LoomMap
+{
+  LoomScalar    kinds[LOOM_MAP_MAX_ARGUMENTS];  /* what each argument is converted to */
+  LoomScalar    result;
+  /* Puts n results into the first arguments; returns n, or the first cell that has none. */
+  gsize       (*apply) (const LoomMap *self,
+                        LoomNumber   **arguments,
+                        gsize          n);
+  gint          operator;
+  gconstpointer function;
+  const char   *refusal;        /* of a cell that has no result; untranslated, with its place */
+};
+
+typedef enum
+{
+  LOOM_OPERATOR_OR_ELSE, LOOM_OPERATOR_AND_THEN, LOOM_OPERATOR_OR, LOOM_OPERATOR_XOR,
+  LOOM_OPERATOR_AND, LOOM_OPERATOR_EQUAL, LOOM_OPERATOR_DIFFERENT, LOOM_OPERATOR_AT_MOST,
+  LOOM_OPERATOR_AT_LEAST, LOOM_OPERATOR_LESS, LOOM_OPERATOR_MORE, LOOM_OPERATOR_LEFT,
+  LOOM_OPERATOR_RIGHT, LOOM_OPERATOR_PLUS, LOOM_OPERATOR_MINUS, LOOM_OPERATOR_TIMES,
+  LOOM_OPERATOR_DIVIDE, LOOM_OPERATOR_REMAINDER, LOOM_OPERATOR_LEAST, LOOM_OPERATOR_MOST,
+} LoomOperator;
+
+gboolean    _loom_evaluator_fail     (LoomEvaluator    *self,
+                                      guint             place,
+                                      const char       *format,
+                                      ...) G_GNUC_PRINTF (3, 4);
+#define _loom_evaluator_fail_null(...) ((void) _loom_evaluator_fail (__VA_ARGS__), NULL)
+
+/* loom-evaluator-cells.c: cells read, converted, written; arrays that fit each other */
+guint8     *_loom_evaluator_make     (LoomEvaluator    *self,
+                                      guint             place,
+                                      guint64           cells,
+                                      guint             size);
+LoomValue  *_loom_evaluator_take     (LoomScalar        scalar,
+                                      guint             rank,
+                                      const gint64     *extents,
+                                      guint8           *cells);
+LoomValue  *_loom_evaluator_take_number (LoomScalar     scalar,
+                                      LoomNumber        number);
+gboolean    _loom_evaluator_check_cells (LoomEvaluator *self,
+                                      guint             place,
+                                      LoomValue        *value);
+LoomValue  *_loom_evaluator_map      (LoomEvaluator    *self,
+                                      guint             place,
+                                      const LoomMap    *map,
+                                      LoomValue       **arguments,
+                                      guint             n_arguments);
+void        _loom_numbers_convert    (LoomNumber       *numbers,
+                                      gsize             n,
+                                      LoomScalar        from,
+                                      LoomScalar        to);
+gboolean    _loom_evaluator_each     (LoomEvaluator    *self,
+                                      LoomValue        *value,
+                                      LoomScalar        kind,
+                                      void            (*take) (gpointer          data,
+                                                               const LoomNumber *numbers,
+                                                               gsize             n),
+                                      gpointer          data);
+
+/* loom-evaluator-operators.c: signs, operators, casts */
+LoomScalar  _loom_scalar_promote     (LoomScalar        scalar);
+LoomScalar  _loom_scalar_common      (LoomScalar        a,
+                                      LoomScalar        b);
+LoomValue  *_loom_evaluator_sign     (LoomEvaluator    *self,
+                                      guint             place,
+                                      char              sign,
+                                      LoomValue        *value);
+LoomValue  *_loom_evaluator_binary   (LoomEvaluator    *self,
+                                      guint             place,
+                                      LoomOperator      operator,
+                                      LoomValue        *left,
+                                      LoomValue        *right);
+LoomValue  *_loom_evaluator_choose   (LoomEvaluator    *self,
+                                      guint             place,
+                                      LoomValue       **values);
+LoomValue  *_loom_evaluator_cast     (LoomEvaluator    *self,
+                                      guint             place,
+                                      LoomScalar        scalar,
+                                      LoomValue        *value);
+
+/* loom-evaluator-functions.c: functions of cells; loom-evaluator-whole.c: of whole arrays */
+typedef struct
+{
+  const char *name;
+  guint       least, most;      /* arguments */
+  LoomValue *(*call) (LoomEvaluator  *self,
+                      guint           place,
+                      LoomValue     **arguments,
+                      guint           n_arguments);
+} LoomWholeFunction;
+
+LoomValue  *_loom_evaluator_call     (LoomEvaluator    *self,
+                                      guint             place,
+                                      const char       *name,
+                                      LoomValue       **arguments,
+                                      guint             n_arguments);
+const LoomWholeFunction *_loom_whole_function_find (const char *name);
+
+/* loom-evaluator-slices.c: what stands in brackets */
+typedef struct
+{
+  guint      place;
+  gboolean   is_slice;
+  LoomValue *values[3];         /* an index; or start, stop and step, any of them NULL */
+} LoomSubscript;
+
+void        _loom_subscript_clear    (LoomSubscript    *self);
+LoomValue  *_loom_evaluator_subscript (LoomEvaluator   *self,
+                                      guint             place,
+                                      LoomValue        *value,
+                                      const LoomSubscript *subscripts,
+                                      guint             n_subscripts);

@@ -1,0 +1,201 @@
+/* loom-scope.c: the arrays that an expression can name
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#include "config.h"
+
+#include "loom-evaluator.h"
+
+#include "loom-class.h"
+
+typedef struct
+{
+  char      *name;
+  LoomValue *value;
+} Entry;
+
+struct _LoomScope
+{
+  GPtrArray *entries;           /* (element-type Entry) */
+};
+
+static void
+entry_free (Entry *self)
+{
+  g_free (self->name);
+  loom_value_unref (self->value);
+  g_free (self);
+}
+
+static void
+loom_scope_clear (LoomScope *self)
+{
+  g_ptr_array_unref (self->entries);
+}
+
+/**
+ * loom_scope_new:
+ *
+ * Returns: (transfer full): a scope without a name
+ */
+LoomScope *
+loom_scope_new (void)
+{
+  LoomScope *self = g_atomic_rc_box_new0 (LoomScope);
+
+  self->entries = g_ptr_array_new_with_free_func ((GDestroyNotify) entry_free);
+  return self;
+}
+
+LoomScope *
+loom_scope_ref (LoomScope *self)
+{
+  g_return_val_if_fail (self != NULL, NULL);
+
+  return g_atomic_rc_box_acquire (self);
+}
+
+void
+loom_scope_unref (LoomScope *self)
+{
+  g_return_if_fail (self != NULL);
+
+  g_atomic_rc_box_release_full (self, (GDestroyNotify) loom_scope_clear);
+}
+
+/**
+ * loom_scope_find:
+ *
+ * Returns: (transfer none) (nullable): what was added last under that name
+ */
+LoomValue *
+loom_scope_find (LoomScope  *self,
+                 const char *name)
+{
+  g_return_val_if_fail (self != NULL && name != NULL, NULL);
+
+  for (guint i = self->entries->len; i-- > 0;)
+    {
+      const Entry *entry = self->entries->pdata[i];
+
+      if (g_str_equal (entry->name, name))
+        return entry->value;
+    }
+  return NULL;
+}
+
+/**
+ * loom_scope_add:
+ * @name: by which an expression knows it
+ * @value: any; a reference is taken
+ *
+ * Adds a name, which hides the same one if that is there.
+ */
+void
+loom_scope_add (LoomScope  *self,
+                const char *name,
+                LoomValue  *value)
+{
+  Entry *entry;
+
+  g_return_if_fail (self != NULL && name != NULL && value != NULL);
+
+  entry = g_new0 (Entry, 1);
+  entry->name = g_strdup (name);
+  entry->value = loom_value_ref (value);
+  g_ptr_array_add (self->entries, entry);
+}
+
+static void
+add_number (LoomScope  *self,
+            const char *name,
+            gint64      number)
+{
+  const LoomType type = loom_type_of (LOOM_SCALAR_I32, 1);
+  const gint32 narrow = MIN (number, G_MAXINT32);
+  g_autoptr (GBytes) bytes = g_bytes_new (&narrow, sizeof narrow);
+  g_autoptr (LoomValue) value = loom_value_new (&type, 0, NULL, bytes);
+
+  loom_scope_add (self, name, value);
+}
+
+/* As in the fills of a document: where a cell is. Each goes along one axis and is one cell wide
+ * along the others, so an expression of several has the extents that it needs. */
+static void
+add_indices (LoomScope  *self,
+             const char *name,
+             guint       rank,
+             gint64      extent)
+{
+  const LoomType type = loom_type_of (LOOM_SCALAR_I32, 1);
+  const gint64 extents[LOOM_VALUE_MAX_RANK] = { extent, 1, 1 };
+  g_autofree gint32 *indices = g_try_new (gint32, extent);
+  g_autoptr (GBytes) bytes = NULL;
+  g_autoptr (LoomValue) value = NULL;
+
+  if (indices == NULL)
+    return;
+  for (gint64 i = 0; i < extent; i++)
+    indices[i] = i;
+  bytes = g_bytes_new_take (g_steal_pointer (&indices), extent * sizeof *indices);
+  value = loom_value_new (&type, rank, extents, bytes);
+  loom_scope_add (self, name, value);
+}
+
+/**
+ * loom_scope_add_run:
+ * @run: a run, whose arrays are added
+ * @shown: the index of the array whose extents are meant by `x`, `y`, `z`, `cols`, `rows` and
+ *   `planes`, which an array of the same name hides; -1 for the main array
+ */
+void
+loom_scope_add_run (LoomScope *self,
+                    LoomRun   *run,
+                    gint       shown)
+{
+  g_return_if_fail (self != NULL && run != NULL);
+
+  shown = shown >= 0 ? shown : MAX (run->main_array, 0);
+  if (shown < (gint) run->arrays->len)
+    {
+      const LoomRunArray *array = run->arrays->pdata[shown];
+      const LoomShape *shape = loom_array_get_shape (array->array);
+
+      add_number (self, "cols", shape->cols);
+      add_number (self, "rows", shape->rows);
+      add_number (self, "planes", shape->planes);
+      add_indices (self, "x", 1, shape->cols);
+      add_indices (self, "y", 2, shape->rows);
+      add_indices (self, "z", 3, shape->planes);
+    }
+  for (guint i = 0; i < run->arrays->len; i++)
+    {
+      const LoomRunArray *array = run->arrays->pdata[i];
+      g_autoptr (LoomValue) value = loom_value_new_array (array->array);
+
+      loom_scope_add (self, array->name, value);
+    }
+}
+
+/**
+ * loom_scope_dup_names:
+ *
+ * Returns: (transfer full): all names, the last added first, for messages
+ */
+char *
+loom_scope_dup_names (LoomScope *self)
+{
+  g_autoptr (GString) names = g_string_new (NULL);
+
+  g_return_val_if_fail (self != NULL, NULL);
+
+  for (guint i = self->entries->len; i-- > 0;)
+    {
+      const Entry *entry = self->entries->pdata[i];
+
+      if (loom_scope_find (self, entry->name) == entry->value)
+        g_string_append_printf (names, "%s%s", names->len > 0 ? ", " : "", entry->name);
+    }
+  return g_strdup (names->str);
+}
