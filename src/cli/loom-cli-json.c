@@ -6,10 +6,11 @@
 #include "loom-cli-json.h"
 
 #include <math.h>
+#include "loom-scalar-text.h"
 
 /* The generator of json-glib gives every number of a list a line, and 0.348 as 0.34799999999999998.
  */
-#define DOUBLE_FORMAT "%.9g"
+#define MEASURE_FORMAT "%.9g"
 
 static void append_node (GString  *text,
                          JsonNode *node,
@@ -28,12 +29,11 @@ append_scalar (GString  *text,
 {
   g_autoptr (JsonGenerator) generator = NULL;
   g_autofree char *data = NULL;
-  char number[G_ASCII_DTOSTR_BUF_SIZE];
 
   if (JSON_NODE_HOLDS_VALUE (node) && json_node_get_value_type (node) == G_TYPE_DOUBLE)
     {
-      g_ascii_formatd (number, sizeof number, DOUBLE_FORMAT, json_node_get_double (node));
-      g_string_append (text, number);
+      data = loom_scalar_text_shorten (LOOM_SCALAR_F64, json_node_get_double (node));
+      g_string_append (text, data);
       return;
     }
 
@@ -233,7 +233,18 @@ loom_cli_json_add_measure (JsonBuilder *builder,
   if (value < 0)
     json_builder_add_null_value (builder);
   else
-    json_builder_add_double_value (builder, value);
+    loom_cli_json_add_rounded (builder, value);
+}
+
+/* Into an array: a measure without the noise of its last digits. */
+void
+loom_cli_json_add_rounded (JsonBuilder *builder,
+                           double       value)
+{
+  char number[G_ASCII_DTOSTR_BUF_SIZE];
+
+  g_ascii_formatd (number, sizeof number, MEASURE_FORMAT, value);
+  json_builder_add_double_value (builder, g_ascii_strtod (number, NULL));
 }
 
 void

@@ -34,6 +34,8 @@ void  loom_cli_json_add_optional (JsonBuilder    *builder,
 void  loom_cli_json_add_measure  (JsonBuilder    *builder,
                                   const char     *key,
                                   double          value);
+void  loom_cli_json_add_rounded  (JsonBuilder    *builder,
+                                  double          value);
 void  loom_cli_json_add_dim3     (JsonBuilder    *builder,
                                   const char     *key,
                                   const LoomDim3 *value);

@@ -214,7 +214,7 @@ add_timings (JsonBuilder       *builder,
   loom_cli_json_begin_array (builder, "kernel_ms");
 
   for (guint i = 0; timings->kernel_ms != NULL && i < timings->kernel_ms->len; i++)
-    json_builder_add_double_value (builder, g_array_index (timings->kernel_ms, double, i));
+    loom_cli_json_add_rounded (builder, g_array_index (timings->kernel_ms, double, i));
 
   json_builder_end_array (builder);
   loom_cli_json_add_measure (builder, "download_ms", timings->download_ms);

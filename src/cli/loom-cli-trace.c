@@ -32,7 +32,7 @@ add_float (JsonBuilder *builder,
            double       value)
 {
   if (isfinite (value))
-    json_builder_add_double_value (builder, value);
+    loom_cli_json_add_rounded (builder, value);
   else
     json_builder_add_string_value (builder, isnan (value) ? "nan" : value > 0 ? "inf" : "-inf");
 }

@@ -23,6 +23,8 @@ LoomExit   loom_cli_new          (int               argc,
                                   char            **argv);
 LoomExit   loom_cli_compare      (int               argc,
                                   char            **argv);
+LoomExit   loom_cli_eval         (int               argc,
+                                  char            **argv);
 LoomExit   loom_cli_check        (int               argc,
                                   char            **argv);
 LoomExit   loom_cli_devices      (int               argc,

@@ -23,6 +23,7 @@ static const struct
   { "compile", loom_cli_compile, N_("Compile a file and list its kernels, or print its PTX") },
   { "launches", loom_cli_launches, N_("List the launches that the host code of a file has") },
   { "new", loom_cli_new, N_("Write a kernel from what it is to compute") },
+  { "eval", loom_cli_eval, N_("Run a kernel and evaluate expressions over its arrays") },
   { "compare", loom_cli_compare, N_("Run a kernel on two backends and compare cell by cell") },
   { "check", loom_cli_check, N_("Run recorded cases and compare every result") },
   { "devices", loom_cli_devices, N_("List what can run kernels here, and why something can't") },
@@ -61,8 +62,8 @@ main (int   argc,
   if (argc < 2)
     {
       loom_cli_complain (
-          _("say what to do: run, compile, launches, new, compare, check or devices; --help "
-            "tells more"));
+          _("say what to do: run, compile, launches, new, eval, compare, check or devices; "
+            "--help tells more"));
       return LOOM_EXIT_USAGE;
     }
 
@@ -82,8 +83,8 @@ main (int   argc,
     if (strcmp (argv[1], verbs[i].name) == 0)
       return verbs[i].function (argc - 1, argv + 1);
 
-  loom_cli_complain (_("unknown command “%s”; there are run, compile, launches, new, compare, "
-                       "check and devices"),
+  loom_cli_complain (_("unknown command “%s”; there are run, compile, launches, new, eval, "
+                       "compare, check and devices"),
                      argv[1]);
   return LOOM_EXIT_USAGE;
 }

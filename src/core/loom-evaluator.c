@@ -46,6 +46,8 @@ static const struct
   LoomNumber  number;
 } constants[] = {
   { "true", LOOM_SCALAR_BOOL, { .u = 1 } }, { "false", LOOM_SCALAR_BOOL, { .u = 0 } },
+  { "SHRT_MIN", LOOM_SCALAR_I32, { .i = SHRT_MIN } },
+  { "SHRT_MAX", LOOM_SCALAR_I32, { .i = SHRT_MAX } },
   { "INT_MIN", LOOM_SCALAR_I32, { .i = INT_MIN } },
   { "INT_MAX", LOOM_SCALAR_I32, { .i = INT_MAX } },
   { "UINT_MAX", LOOM_SCALAR_U32, { .u = UINT_MAX } },
@@ -744,7 +746,8 @@ loom_evaluate (const char    *text,
     return loom_fail_null (error, LOOM_ERROR_DOCUMENT, _("this is no text in UTF-8"));
   self.tokens = tokens = tokenize (text);
   if (tokens->len == 0)
-    return _loom_fail_missing (error) ? value : NULL;
+    return loom_fail_null (error, LOOM_ERROR_DOCUMENT,
+                           _("an expression is missing; write one such as sum(f)"));
   value = read_choice (&self);
   if (value != NULL && self.at < tokens->len)
     return fail_rest (&self);

@@ -345,3 +345,38 @@ loom_scalar_text_check (const char  *text,
                     _("“%1$s” is no number that %2$s can hold"), shown,
                     loom_scalar_get_name (scalar));
 }
+
+/**
+ * loom_scalar_text_shorten:
+ * @scalar: the float that it is
+ *
+ * Writes a float for people: as few digits as tell it from its neighbours, the same in every
+ * locale.
+ *
+ * Returns: (transfer full): the text; "NaN", "inf" and "-inf" for what is no number
+ */
+char *
+loom_scalar_text_shorten (LoomScalar scalar,
+                          double     value)
+{
+  const double size = fabs (value);
+  /* 420 is no longer than 4.2e+02 */
+  const guint whole = size >= 1 && size < 1e15 ? (guint) log10 (size) + 1 : 1;
+  char format[8], text[G_ASCII_DTOSTR_BUF_SIZE];
+  LoomScalarBits wanted, got;
+  guint digits = whole;
+
+  if (isnan (value))
+    return g_strdup ("NaN");
+  if (isinf (value))
+    return g_strdup (value > 0 ? "inf" : "-inf");
+  loom_scalar_from_double (value, scalar, &wanted);
+  do
+    {
+      g_snprintf (format, sizeof format, "%%.%ug", digits);
+      g_ascii_formatd (text, sizeof text, format, value);
+      loom_scalar_from_double (g_ascii_strtod (text, NULL), scalar, &got);
+    }
+  while (digits++ < 17 && got.u64 != wanted.u64);
+  return g_strdup (text);
+}

@@ -24,6 +24,8 @@ gboolean  loom_scalar_text_parse (const char      *text,
 gboolean  loom_scalar_text_check (const char      *text,
                                   LoomScalar       scalar,
                                   GError         **error);
+char     *loom_scalar_text_shorten (LoomScalar      scalar,
+                                   double           value);
 void      loom_scalar_from_double (double          value,
                                   LoomScalar       scalar,
                                   LoomScalarBits  *bits);

@@ -13,7 +13,6 @@
 #include "loom-scalar-text.h"
 
 #include <glib/gi18n-lib.h>
-#include <math.h>
 #include <string.h>
 
 /* Of an axis, more cells than these are shown by so many at each end. */
@@ -227,30 +226,6 @@ loom_value_format_type (const LoomValue *self)
   return g_string_free (text, FALSE);
 }
 
-/* As few digits as tell it from its neighbours. */
-static char *
-format_float (LoomScalar scalar,
-              double     value)
-{
-  char format[8], text[G_ASCII_DTOSTR_BUF_SIZE];
-  LoomScalarBits wanted, got;
-
-  if (isnan (value))
-    return g_strdup ("NaN");
-  if (isinf (value))
-    return g_strdup (value > 0 ? "inf" : "-inf");
-  loom_scalar_from_double (value, scalar, &wanted);
-  for (guint digits = 1; digits <= 17; digits++)
-    {
-      g_snprintf (format, sizeof format, "%%.%ug", digits);
-      g_ascii_formatd (text, sizeof text, format, value);
-      loom_scalar_from_double (g_ascii_strtod (text, NULL), scalar, &got);
-      if (got.u64 == wanted.u64)
-        break;
-    }
-  return g_strdup (text);
-}
-
 static char *
 format_number (const LoomType *type,
                gconstpointer   data)
@@ -258,7 +233,8 @@ format_number (const LoomType *type,
   if (type->scalar == LOOM_SCALAR_BOOL)
     return g_strdup (*(const guint8 *) data != 0 ? "true" : "false");
   if (loom_scalar_is_float (type->scalar))
-    return format_float (type->scalar, loom_scalar_to_double (type->scalar, data));
+    return loom_scalar_text_shorten (type->scalar,
+                                     loom_scalar_to_double (type->scalar, data));
   return loom_scalar_format (type->scalar, data);
 }
 
