@@ -25,6 +25,11 @@ G_DECLARE_FINAL_TYPE (LoomRunPane, loom_run_pane, LOOM, RUN_PANE, LoomPane)
 #define LOOM_TYPE_SCHEDULE_PANE (loom_schedule_pane_get_type ())
 G_DECLARE_FINAL_TYPE (LoomSchedulePane, loom_schedule_pane, LOOM, SCHEDULE_PANE, LoomPane)
 
+/* Expressions over the arrays of the run that is shown, what they came to, and statistics and a
+ * histogram of the array that is shown. The focus goes to the entry. */
+#define LOOM_TYPE_CONSOLE_PANE (loom_console_pane_get_type ())
+G_DECLARE_FINAL_TYPE (LoomConsolePane, loom_console_pane, LOOM, CONSOLE_PANE, LoomPane)
+
 /* The quiet line that kernels are simulated here since there is no GPU, and the way to what that
  * changes; hidden where there is one. */
 #define LOOM_TYPE_DEVICE_NOTE (loom_device_note_get_type ())

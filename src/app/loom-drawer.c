@@ -26,6 +26,7 @@ struct _LoomDrawer
   GtkWidget    *output;
   GtkWidget    *runs;
   GtkWidget    *schedule;
+  GtkWidget    *console;
   GtkWidget    *notes;
   GtkLabel     *summary;
   GtkWidget    *device;
@@ -57,7 +58,8 @@ status_cb (LoomDrawer *self)
 LOOM_DEFINE_SET_SESSION (LoomDrawer, loom_drawer)
 {
   GtkWidget *panes[] = {
-    self->timings, self->problems, self->output, self->runs, self->schedule, self->device,
+    self->timings, self->problems, self->output, self->runs, self->schedule, self->console,
+    self->device,
   };
 
   self->session = session;
@@ -77,6 +79,7 @@ loom_drawer_class_init (LoomDrawerClass *klass)
 
   LOOM_PANE_CLASS (klass)->set_session = loom_drawer_set_session;
 
+  g_type_ensure (LOOM_TYPE_CONSOLE_PANE);
   g_type_ensure (LOOM_TYPE_DEVICE_NOTE);
   g_type_ensure (LOOM_TYPE_OUTPUT_PANE);
   g_type_ensure (LOOM_TYPE_PROBLEMS_PANE);
@@ -85,7 +88,7 @@ loom_drawer_class_init (LoomDrawerClass *klass)
   g_type_ensure (LOOM_TYPE_TIMINGS_PANE);
   g_type_ensure (LOOM_TYPE_WRAP_BOX);
   LOOM_TEMPLATE (widget_class, LoomDrawer, "loom-drawer.ui", root, stack, problems_page, timings,
-                 problems, output, runs, schedule, notes, summary, device);
+                 problems, output, runs, schedule, console, notes, summary, device);
   LOOM_TEMPLATE_CALLBACKS (widget_class, loom_status_query_tooltip);
   gtk_widget_class_set_css_name (widget_class, "loomdrawer");
 }
@@ -97,6 +100,20 @@ loom_drawer_show_page (LoomDrawer *self,
   g_return_if_fail (LOOM_IS_DRAWER (self));
 
   gtk_stack_set_visible_child_name (self->stack, name);
+}
+
+/**
+ * loom_drawer_focus_console:
+ *
+ * Shows the page of expressions, with the cursor in its entry.
+ */
+void
+loom_drawer_focus_console (LoomDrawer *self)
+{
+  g_return_if_fail (LOOM_IS_DRAWER (self));
+
+  loom_drawer_show_page (self, "console");
+  gtk_widget_grab_focus (self->console);
 }
 
 /**

@@ -57,6 +57,7 @@ struct _LoomViewState
   guint         unwritten;      /* bits of keys: chosen by hand, not in the text yet */
   gboolean      keeps_lens;     /* it was chosen, or the document names it: a new run keeps it */
   gboolean      is_new;         /* the document: the next run is its first */
+  gboolean      has_result;     /* behind the arrays of the run: that of an expression */
   gboolean      is_behind;      /* the session's run is a later one, without a picture */
 };
 
@@ -285,6 +286,7 @@ loom_view_state_take_run (LoomViewState *self,
           self->is_new = is_new && is_stale;
           self->view = find_first_view (self, run, is_new);
         }
+      self->has_result = FALSE;
       g_clear_pointer (&self->run, loom_run_unref);
       self->run = run != NULL ? loom_run_ref (run) : NULL;
     }
@@ -338,6 +340,39 @@ loom_view_state_set_view (LoomViewState  *self,
   if (loom_view_equal (&self->view, view))
     return;
   self->view = *view;
+  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_VIEW]);
+}
+
+/**
+ * loom_view_state_show_result:
+ * @name: what it is called in the list of arrays
+ * @array: what an expression came to
+ *
+ * Shows an array beside those of the run, in place of one that was shown so before, until there is
+ * another run.
+ */
+void
+loom_view_state_show_result (LoomViewState *self,
+                             const char    *name,
+                             LoomArray     *array)
+{
+  g_autoptr (LoomRun) last = NULL;
+
+  g_return_if_fail (LOOM_IS_VIEW_STATE (self) && name != NULL && array != NULL);
+
+  last = g_steal_pointer (&self->run);
+  if (last == NULL)
+    self->run = loom_run_new ();
+  else
+    self->run = loom_run_new_variation (self->has_result && last->original != NULL ? last->original
+                                                                                   : last);
+  g_ptr_array_add (self->run->arrays, loom_run_array_new (name, array));
+  self->has_result = TRUE;
+  self->view.array = self->run->arrays->len - 1;
+  self->view.lens = LOOM_LENS_VALUE;
+  self->view.plane = 0;
+  self->view.member = 0;
+  loom_view_state_set_pin (self, NULL);
   g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_VIEW]);
 }
 
@@ -442,13 +477,20 @@ dup_value (LoomViewState *self,
     }
 }
 
+/* The document has no word for what the console shows. */
+static gboolean
+is_result (LoomViewState *self)
+{
+  return self->has_result && self->view.array + 1 == self->run->arrays->len;
+}
+
 /* What somebody has typed since then counts more. */
 static gboolean
 is_to_write (LoomViewState *self,
              Key            key,
              const char    *value)
 {
-  return (self->unwritten & BIT (key)) != 0
+  return (self->unwritten & BIT (key)) != 0 && !(key == KEY_ARRAY && is_result (self))
          && g_strcmp0 (self->settings[key], self->replaced[key]) == 0
          && g_strcmp0 (self->settings[key], value) != 0;
 }

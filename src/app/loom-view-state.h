@@ -38,6 +38,10 @@ const LoomView *loom_view_state_get_view        (LoomViewState   *self);
 void            loom_view_state_set_view        (LoomViewState   *self,
                                                  const LoomView  *view);
 
+void            loom_view_state_show_result     (LoomViewState   *self,
+                                                 const char      *name,
+                                                 LoomArray       *array);
+
 /* What a person chooses. */
 void            loom_view_state_choose          (LoomViewState   *self,
                                                  const LoomView  *view);

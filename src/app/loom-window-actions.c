@@ -46,6 +46,7 @@ static const struct
   { "win.next-pane", { "F6" } },
   { "win.previous-pane", { "<Shift>F6" } },
   { "win.source-launches", { "F4" } },
+  { "win.console", { "F12" } },
   { "win.next-problem", { "F8" } },
   { "win.previous-problem", { "<Shift>F8" } },
   { "win.show-editor", { "F9" } },
@@ -113,6 +114,13 @@ show_page_action (LoomWindow *self,
 {
   g_object_set (self->layout, "show-drawer", TRUE, NULL);
   loom_drawer_show_page (self->drawer, g_variant_get_string (parameter, NULL));
+}
+
+static void
+console_action (LoomWindow *self)
+{
+  g_object_set (self->layout, "show-drawer", TRUE, NULL);
+  loom_drawer_focus_console (self->drawer);
 }
 
 static void
@@ -484,6 +492,7 @@ _loom_window_class_actions_init (LoomWindowClass *klass)
       .object = G_STRUCT_OFFSET (LoomWindow, controller) },
     { "win.next-problem", NULL, G_CALLBACK (go_to_problem), 1 },
     { "win.previous-problem", NULL, G_CALLBACK (go_to_problem), -1 },
+    { "win.console", NULL, G_CALLBACK (console_action) },
     { "win.show-page", "s", G_CALLBACK (show_page_action) },
     { "win.fix-problem", "u", G_CALLBACK (fix_problem_action) },
     { "win.edit-launch", NULL, G_CALLBACK (edit_launch_action) },

@@ -14,6 +14,7 @@
 #include "loom-statistics.h"
 
 #include <glib/gi18n-lib.h>
+#include <inttypes.h>
 #include <math.h>
 
 /* Cells of one result that are printed as JSON. */
@@ -261,7 +262,7 @@ add_value (JsonBuilder      *builder,
 
   if (loom_value_count (value) > MOST_CELLS)
     return loom_fail (error, LOOM_ERROR_USAGE,
-                      _("--json: “%1$s” has %2$" G_GUINT64_FORMAT " cells, and at most %3$d are "
+                      _("--json: “%1$s” has %2$" PRIu64 " cells, and at most %3$d are "
                         "printed; take a slice, or --save it"),
                       expression, loom_value_count (value), MOST_CELLS);
   json_builder_begin_object (builder);

@@ -5,7 +5,7 @@
 
 #include "loom-cli-json.h"
 
-#include <math.h>
+
 #include "loom-scalar-text.h"
 
 /* The generator of json-glib gives every number of a list a line, and 0.348 as 0.34799999999999998.

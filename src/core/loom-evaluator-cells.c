@@ -11,6 +11,7 @@
 #include "loom-scalar-text.h"
 
 #include <glib/gi18n-lib.h>
+#include <inttypes.h>
 #include <string.h>
 
 #define STRETCH 1024
@@ -46,8 +47,8 @@ _loom_evaluator_make (LoomEvaluator *self,
     bytes = G_MAXUINT64;
   if (bytes > LOOM_EVALUATOR_MAX_BYTES - self->made)
     return _loom_evaluator_fail_null (self, place,
-                                      _("%1$" G_GUINT64_FORMAT " MiB more are needed, and an "
-                                        "expression may make %2$" G_GUINT64_FORMAT " MiB on its "
+                                      _("%1$" PRIu64 " MiB more are needed, and an "
+                                        "expression may make %2$" PRIu64 " MiB on its "
                                         "way; take a slice, or do it in parts"),
                                       bytes / MIB + (bytes % MIB > 0),
                                       LOOM_EVALUATOR_MAX_BYTES / MIB);
@@ -55,7 +56,7 @@ _loom_evaluator_make (LoomEvaluator *self,
   room = g_try_malloc (MAX (bytes, 1));
   if (room == NULL)
     return _loom_evaluator_fail_null (self, place,
-                                      _("there is no memory for %" G_GUINT64_FORMAT " MiB; take a "
+                                      _("there is no memory for %" PRIu64 " MiB; take a "
                                         "slice"), bytes / MIB + 1);
   return room;
 }
@@ -381,7 +382,7 @@ fail_cell (LoomEvaluator *self,
   for (guint axis = AXES; axis-- > AXES - walk->rank;)
     {
       g_autofree char *number
-          = g_strdup_printf ("%s%" G_GUINT64_FORMAT, axis > AXES - walk->rank ? ", " : "",
+          = g_strdup_printf ("%s%" PRIu64, axis > AXES - walk->rank ? ", " : "",
                              rest % walk->whole[axis]);
 
       g_string_prepend (text, number);

@@ -9,6 +9,7 @@
 #include "loom-evaluator-private.h"
 
 #include <glib/gi18n-lib.h>
+#include <inttypes.h>
 
 void
 _loom_subscript_clear (LoomSubscript *self)
@@ -29,7 +30,11 @@ get_index (LoomEvaluator *self,
   g_autofree char *type = loom_value_format_type (value);
   g_autoptr (LoomValue) wide = NULL;
 
-  if (value->rank > 0 || value->type.lanes != 1 || scalar < LOOM_SCALAR_I8 ||
+  if (value->rank > 0)
+    return _loom_evaluator_fail (self, place,
+                                 _("an index is one whole number, and this is %s; cells are chosen "
+                                   "as in “condition ? f : 0”, and counted by count()"), type);
+  if (value->type.lanes != 1 || scalar < LOOM_SCALAR_I8 ||
       loom_scalar_is_float (scalar))
     return _loom_evaluator_fail (self, place,
                                  _("an index is one whole number, and this is %s; cast it, as "
@@ -104,11 +109,11 @@ take_one (LoomEvaluator       *self,
     return FALSE;
   if (index < -extent || index >= extent)
     return _loom_evaluator_fail (self, subscript->place,
-                                 ngettext ("there is no index %1$" G_GINT64_FORMAT " along axis "
-                                           "%2$u, which has %3$" G_GINT64_FORMAT " cell; 0 is the "
+                                 ngettext ("there is no index %1$" PRId64 " along axis "
+                                           "%2$u, which has %3$" PRId64 " cell; 0 is the "
                                            "first and -1 the last",
-                                           "there is no index %1$" G_GINT64_FORMAT " along axis "
-                                           "%2$u, which has %3$" G_GINT64_FORMAT " cells; 0 is "
+                                           "there is no index %1$" PRId64 " along axis "
+                                           "%2$u, which has %3$" PRId64 " cells; 0 is "
                                            "the first and -1 the last", extent),
                                  index, shown, extent);
   view->data += (index < 0 ? index + extent : index) * view->steps[axis];

@@ -13,6 +13,7 @@ typedef struct
 {
   char      *name;
   LoomValue *value;
+  gboolean   is_given;          /* by whoever made the scope, else x, y, cols and the like */
 } Entry;
 
 struct _LoomScope
@@ -85,6 +86,20 @@ loom_scope_find (LoomScope  *self,
   return NULL;
 }
 
+static void
+add (LoomScope  *self,
+     const char *name,
+     LoomValue  *value,
+     gboolean    is_given)
+{
+  Entry *entry = g_new0 (Entry, 1);
+
+  entry->name = g_strdup (name);
+  entry->value = loom_value_ref (value);
+  entry->is_given = is_given;
+  g_ptr_array_add (self->entries, entry);
+}
+
 /**
  * loom_scope_add:
  * @name: by which an expression knows it
@@ -97,14 +112,9 @@ loom_scope_add (LoomScope  *self,
                 const char *name,
                 LoomValue  *value)
 {
-  Entry *entry;
-
   g_return_if_fail (self != NULL && name != NULL && value != NULL);
 
-  entry = g_new0 (Entry, 1);
-  entry->name = g_strdup (name);
-  entry->value = loom_value_ref (value);
-  g_ptr_array_add (self->entries, entry);
+  add (self, name, value, TRUE);
 }
 
 static void
@@ -117,7 +127,7 @@ add_number (LoomScope  *self,
   g_autoptr (GBytes) bytes = g_bytes_new (&narrow, sizeof narrow);
   g_autoptr (LoomValue) value = loom_value_new (&type, 0, NULL, bytes);
 
-  loom_scope_add (self, name, value);
+  add (self, name, value, FALSE);
 }
 
 /* As in the fills of a document: where a cell is. Each goes along one axis and is one cell wide
@@ -140,7 +150,7 @@ add_indices (LoomScope  *self,
     indices[i] = i;
   bytes = g_bytes_new_take (g_steal_pointer (&indices), extent * sizeof *indices);
   value = loom_value_new (&type, rank, extents, bytes);
-  loom_scope_add (self, name, value);
+  add (self, name, value, FALSE);
 }
 
 /**
@@ -181,7 +191,7 @@ loom_scope_add_run (LoomScope *self,
 /**
  * loom_scope_dup_names:
  *
- * Returns: (transfer full): all names, the last added first, for messages
+ * Returns: (transfer full): all names for messages, those of arrays first
  */
 char *
 loom_scope_dup_names (LoomScope *self)
@@ -190,11 +200,12 @@ loom_scope_dup_names (LoomScope *self)
 
   g_return_val_if_fail (self != NULL, NULL);
 
-  for (guint i = self->entries->len; i-- > 0;)
+  for (guint i = 0; i < 2 * self->entries->len; i++)
     {
-      const Entry *entry = self->entries->pdata[i];
+      const Entry *entry = self->entries->pdata[i % self->entries->len];
 
-      if (loom_scope_find (self, entry->name) == entry->value)
+      if (entry->is_given == (i < self->entries->len) &&
+          loom_scope_find (self, entry->name) == entry->value)
         g_string_append_printf (names, "%s%s", names->len > 0 ? ", " : "", entry->name);
     }
   return g_strdup (names->str);

@@ -84,7 +84,7 @@ test_types_are_those_of_c (void)
     { "(int) 3e9", "int: 2147483647" }, { "int(NAN)", "int: 0" },
     { "unsigned long long(3) - 4", "unsigned long long: 18446744073709551615" },
     { "true + true", "int: 2" }, { "1 ? 2 : 3.5", "double: 2" }, { "1'000", "int: 1000" },
-    { "sizeof", "! character 1: “sizeof” stands for nothing here; there are v, f" },
+    { "sizeof", "! character 1: “sizeof” stands for nothing here; there are f, v" },
   };
 
   check_rows (rows, G_N_ELEMENTS (rows));
@@ -130,7 +130,7 @@ static void
 test_errors_name_place_and_way_out (void)
 {
   static const Row rows[] = {
-    { "2*f + h", "! character 7: “h” stands for nothing here; there are v, f" },
+    { "2*f + h", "! character 7: “h” stands for nothing here; there are f, v" },
     { "f[4]", "! character 3: there is no index 4 along axis 0, which has 4 cells; 0 is the first "
       "and -1 the last" },
     { "f[0, 5]", "! character 6: there is no index 5 along axis 1, which has 5 cells; 0 is the "
@@ -139,6 +139,8 @@ test_errors_name_place_and_way_out (void)
       "some out" },
     { "f[1.5]", "! character 3: an index is one whole number, and this is double; cast it, as with "
       "(int)" },
+    { "f[f > 2]", "! character 3: an index is one whole number, and this is bool 4×5; cells are "
+      "chosen as in “condition ? f : 0”, and counted by count()" },
     { "f[::0]", "! character 3: the step of a slice is not 0; -1 goes backwards" },
     { "f + f[0, :3]", "! character 3: float 4×5 and float 3 do not fit each other: along each axis, "
       "from the last on, both need as many cells, or one of them 1; slice one" },
