@@ -293,6 +293,24 @@ find_constant (const char *name)
   return NULL;
 }
 
+/* As in the fills of a document: where a cell is. Each goes along one axis and is one cell wide
+ * along those behind, so an expression of several has the extents that it needs. */
+static LoomValue *
+make_indices (LoomEvaluator *self,
+              guint          place,
+              guint          axis,
+              gint64         extent)
+{
+  const gint64 extents[LOOM_VALUE_MAX_RANK] = { extent, 1, 1 };
+  guint8 *cells = _loom_evaluator_make (self, place, extent, sizeof (gint32));
+
+  if (cells == NULL)
+    return NULL;
+  for (gint64 i = 0; i < extent; i++)
+    ((gint32 *) (gpointer) cells)[i] = i;
+  return _loom_evaluator_take (LOOM_SCALAR_I32, axis + 1, extents, cells);
+}
+
 static LoomValue *
 fail_unknown (LoomEvaluator *self,
               guint          place,
@@ -318,7 +336,8 @@ read_name (LoomEvaluator *self)
   g_autoptr (GString) name = g_string_new (first);
   LoomValue *value = loom_scope_find (self->scope, first);
   LoomValue *constant;
-  guint end = self->at;
+  guint end = self->at, axis;
+  gint64 extent;
 
   for (guint next = self->at; is_at (self, ".") && is_word_at (self, 1); next = self->at += 2)
     {
@@ -333,6 +352,9 @@ read_name (LoomEvaluator *self)
   self->at = end;
   if (value != NULL)
     return loom_value_ref (value);
+  extent = loom_scope_get_extent (self->scope, first, &axis);
+  if (extent > 0)
+    return make_indices (self, place, axis, extent);
   constant = find_constant (first);
   return constant != NULL ? constant : fail_unknown (self, place, first);
 }

@@ -23,6 +23,9 @@ void        loom_scope_add_run (LoomScope        *self,
                                 gint              shown);
 LoomValue  *loom_scope_find    (LoomScope        *self,
                                 const char       *name);
+gint64      loom_scope_get_extent (LoomScope     *self,
+                                   const char    *name,
+                                   guint         *axis);
 char       *loom_scope_dup_names (LoomScope      *self);
 LoomValue  *loom_evaluate      (const char       *text,
                                 LoomScope        *scope,

@@ -19,6 +19,7 @@ typedef struct
 struct _LoomScope
 {
   GPtrArray *entries;           /* (element-type Entry) */
+  LoomShape  shape;             /* of the array whose indices are meant; rank 0: of none */
 };
 
 static void
@@ -130,29 +131,6 @@ add_number (LoomScope  *self,
   add (self, name, value, FALSE);
 }
 
-/* As in the fills of a document: where a cell is. Each goes along one axis and is one cell wide
- * along the others, so an expression of several has the extents that it needs. */
-static void
-add_indices (LoomScope  *self,
-             const char *name,
-             guint       rank,
-             gint64      extent)
-{
-  const LoomType type = loom_type_of (LOOM_SCALAR_I32, 1);
-  const gint64 extents[LOOM_VALUE_MAX_RANK] = { extent, 1, 1 };
-  g_autofree gint32 *indices = g_try_new (gint32, extent);
-  g_autoptr (GBytes) bytes = NULL;
-  g_autoptr (LoomValue) value = NULL;
-
-  if (indices == NULL)
-    return;
-  for (gint64 i = 0; i < extent; i++)
-    indices[i] = i;
-  bytes = g_bytes_new_take (g_steal_pointer (&indices), extent * sizeof *indices);
-  value = loom_value_new (&type, rank, extents, bytes);
-  add (self, name, value, FALSE);
-}
-
 /**
  * loom_scope_add_run:
  * @run: a run, whose arrays are added
@@ -175,9 +153,7 @@ loom_scope_add_run (LoomScope *self,
       add_number (self, "cols", shape->cols);
       add_number (self, "rows", shape->rows);
       add_number (self, "planes", shape->planes);
-      add_indices (self, "x", 1, shape->cols);
-      add_indices (self, "y", 2, shape->rows);
-      add_indices (self, "z", 3, shape->planes);
+      self->shape = *shape;
     }
   for (guint i = 0; i < run->arrays->len; i++)
     {
@@ -186,6 +162,28 @@ loom_scope_add_run (LoomScope *self,
 
       loom_scope_add (self, array->name, value);
     }
+}
+
+/**
+ * loom_scope_get_extent:
+ * @name: `x`, `y` or `z`, or any other
+ * @axis: (out): which axis that is an index along, counted from the last
+ *
+ * Returns: how many cells there are along it; 0 if the name is no index
+ */
+gint64
+loom_scope_get_extent (LoomScope  *self,
+                       const char *name,
+                       guint      *axis)
+{
+  const gint64 extents[] = { self->shape.cols, self->shape.rows, self->shape.planes };
+
+  g_return_val_if_fail (self != NULL && name != NULL && axis != NULL, 0);
+
+  if (self->shape.rank == 0 || *name < 'x' || *name > 'z' || name[1] != '\0')
+    return 0;
+  *axis = *name - 'x';
+  return extents[*axis];
 }
 
 /**
@@ -207,6 +205,13 @@ loom_scope_dup_names (LoomScope *self)
       if (entry->is_given == (i < self->entries->len) &&
           loom_scope_find (self, entry->name) == entry->value)
         g_string_append_printf (names, "%s%s", names->len > 0 ? ", " : "", entry->name);
+    }
+  for (char axis = 'x'; axis <= 'z' && self->shape.rank > 0; axis++)
+    {
+      const char name[] = { axis, '\0' };
+
+      if (loom_scope_find (self, name) == NULL)
+        g_string_append_printf (names, ", %s", name);
     }
   return g_strdup (names->str);
 }

@@ -8,6 +8,21 @@
 int LLVMFuzzerTestOneInput (const guint8 *data,
                             gsize         size);
 
+/* r: 2×3 shorts, of which x, y and z are the indices. */
+static void
+add_run (LoomScope *scope)
+{
+  static const gint16 cells[] = { 0, -1, 2, -3, 4, G_MAXINT16 };
+  const LoomType type = loom_type_of (LOOM_SCALAR_I16, 1);
+  const LoomShape shape = { 2, 3, 2, 1 };
+  g_autoptr (GBytes) bytes = g_bytes_new_static (cells, sizeof cells);
+  g_autoptr (LoomArray) array = loom_array_new (&type, &shape, bytes, NULL);
+  g_autoptr (LoomRun) run = loom_run_new ();
+
+  g_ptr_array_add (run->arrays, loom_run_array_new ("r", array));
+  loom_scope_add_run (scope, run, -1);
+}
+
 /* f: 4×5 floats, n: 3×4×5 bytes, v: two float2, e: an array without a cell. */
 static LoomScope *
 make_scope (void)
@@ -28,6 +43,7 @@ make_scope (void)
 
   for (guint i = 0; i < sizeof cells; i++)
     cells[i] = i * 37;
+  add_run (scope);
   for (guint i = 0; i < G_N_ELEMENTS (arrays); i++)
     {
       const LoomType type = loom_type_of (arrays[i].scalar, arrays[i].lanes);
