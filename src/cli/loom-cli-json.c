@@ -5,8 +5,9 @@
 
 #include "loom-cli-json.h"
 
-
 #include "loom-scalar-text.h"
+
+#include <math.h>
 
 /* The generator of json-glib gives every number of a list a line, and 0.348 as 0.34799999999999998.
  */
