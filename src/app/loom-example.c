@@ -100,6 +100,7 @@ static const struct
   { N_("shared memory"), { "__shared__" } },
   { N_("shuffle"), { "__shfl" } },
   { N_("stencil"), { "stencil" } },
+  { N_("texture"), { "cudaTextureObject_t" } },
   { N_("transpose"), { "transpose" } },
   { N_("trap"), { "trap" } },
 };

@@ -5,6 +5,7 @@ SPDX-License-Identifier: GPL-3.0-or-later
 """
 
 import os
+import struct
 
 from harness import (Folder, KERNELS, add, case, checked, cli, codes, expect, expect_equal, line_of, main, run_json)
 
@@ -41,6 +42,8 @@ GALLERY = {
     '23-fill-3d': ([8, 8, 4], [2, 2, 4], 0, {'g': dict(written=4096, rewritten=0, missed=0)}, 4096),
     '24-race': ([128, 1, 1], [2, 1, 1], 0, {'in': dict(reads=256), 'out': dict(written=256, missed=0)}, None),
     '25-printf': ([32, 1, 1], [4, 1, 1], 28, {'f': dict(written=100, missed=0, extra=0)}, 100),
+    '26-texture': ([16, 16, 1], [3, 3, 1], 0,
+                   {'image': dict(reads=7153), 'out': dict(written=2304, rewritten=0, missed=0)}, 2304),
 }
 
 # What each run warns of, and nothing else.
@@ -58,6 +61,13 @@ TRAPS = ['06-missing-guard', '22-barrier-branches']
 
 def path_of(name):
     return os.path.join(KERNELS, name + '.cu')
+
+
+def read_floats(path):
+    with open(path, 'rb') as file:
+        data = file.read()
+    cells = data[10 + int.from_bytes(data[8:10], 'little'):]
+    return struct.unpack(f'<{len(cells) // 4}f', cells)
 
 
 def check_counts(report, block, grid, idle, arrays):
@@ -161,6 +171,20 @@ def a_larger_box_block_and_grids_set_by_hand():
     report = run_json(path, *box, '--grid', '2,2,2')
     check_counts(report, [16, 8, 8], [2, 2, 2], 4096, {'g': dict(written=4096, missed=0)})
     expect('grid-too-large' in codes(report), report)
+
+
+@case
+def a_texture_gives_zeros_outside_or_the_nearest_cell():
+    with Folder() as folder:
+        with open(path_of('26-texture'), encoding='utf-8') as file:
+            text = file.read()
+        outside = folder.write('outside.cu', text.replace('texture=clamp', 'texture=border'))
+        nearest = folder.write('nearest.cu', text.replace('texture=clamp linear', 'texture=clamp'))
+        run_json(outside, '--output', folder('outside'), status=1)
+        run_json(nearest, '--output', folder('nearest'), status=1)
+        cells = {name: read_floats(folder(f'{name}/out.npy')) for name in ('outside', 'nearest')}
+        expect_equal(cells['outside'][0], 0)
+        expect(all(value == int(value) for value in cells['nearest']), cells['nearest'][:50])
 
 
 @case

@@ -7,6 +7,7 @@
 #include "loom-type.h"
 #include "rewritten.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 #define MAX_ARGS 6
@@ -14,6 +15,10 @@
 /* How often each kernel runs on each number of workers; every run must leave the same bytes. */
 #define SEEDS 2
 #define REPEATS 20
+
+/* What a texture of the gallery is. */
+static const LoomTexture image = { LOOM_TEXTURE_SAMPLED, { LOOM_ADDRESS_CLAMP, LOOM_ADDRESS_CLAMP, LOOM_ADDRESS_CLAMP },
+                                   .is_linear = TRUE };
 
 static const char *const compilers[] = { "11.8", "13.0" };
 
@@ -32,6 +37,7 @@ typedef struct
   Cell        fill, expect;     /* NULL: zeros, not compared */
   guint       written;          /* cells */
   guint64     reads;
+  const LoomTexture *texture;   /* NULL: none */
 } Arg;
 
 typedef struct
@@ -50,6 +56,8 @@ typedef struct
 #define FLOAT(number) { "", LOOM_SCALAR_F32, (number), }
 #define IN(type, cols, rows, fill, reads) \
   { "in", LOOM_SCALAR_##type, 0, cols, rows, fill, NULL, 0, reads }
+#define TEXTURE(type, cols, rows, fill, reads) \
+  { "texture", LOOM_SCALAR_##type, 0, cols, rows, fill, NULL, 0, reads, &image }
 #define OUT(type, cols, rows, expect, written) \
   { "out", LOOM_SCALAR_##type, 0, cols, rows, NULL, expect, written, ANY }
 
@@ -72,6 +80,7 @@ static double diagonal (int x, int y, int i) { return x == y ? 2 : 0; }
 static double total (int x, int y, int i) { return 499500; }
 static double warp_sum (int x, int y, int i) { return 1024 * i + 496; }
 static double bin (int x, int y, int i) { return i % 32 < 15 ? i % 32 : 15; }
+static double hills (int x, int y, int i) { return abs (x % 16 - 8) * abs (y % 16 - 8); }
 static double count (int x, int y, int i) { return i < 15 ? 32 : 544; }
 
 static double
@@ -187,6 +196,8 @@ static const Kernel kernels[] = {
     { IN (I32, 256, 1, iota, 256), OUT (I32, 256, 1, NULL, 256), INT (256) }, TRUE },
   { "25-printf", "greet", { 4, 1, 1 }, { 32, 1, 1 }, 1, LOOM_ERROR_FAILED, 28,
     { OUT (I32, 100, 1, block_of_32, 100), INT (100) } },
+  { "26-texture", "turn", { 3, 3, 1 }, { 16, 16, 1 }, 1, LOOM_ERROR_FAILED, 0,
+    { TEXTURE (F32, 48, 48, hills, 7153), OUT (F32, 48, 48, NULL, 2304), INT (48), INT (48) } },
 };
 
 /* One array in memory, with its planes. */
@@ -250,6 +261,12 @@ count_cells (const Arg *arg)
   return arg->cols * arg->rows;
 }
 
+static LoomShape
+get_shape (const Arg *arg)
+{
+  return (LoomShape) { 2, arg->cols, arg->rows, 1 };
+}
+
 static void
 add_array (Run       *run,
            const Arg *arg,
@@ -273,6 +290,13 @@ add_array (Run       *run,
 
   memory->address = loom_sim_add_array (run->sim, arg->name, memory->bytes, cells * size, size,
                                         &planes);
+  if (arg->texture != NULL)
+    {
+      const LoomType type = loom_type_of (arg->scalar, 1);
+      const LoomShape shape = get_shape (arg);
+
+      loom_sim_set_texture (run->sim, memory->address, arg->texture, &type, &shape);
+    }
 }
 
 static void
@@ -530,6 +554,7 @@ make_arg (const Arg *arg,
   const guint cells = MAX (count_cells (arg), 1);
   const gsize size = loom_scalar_size (arg->scalar);
   guint8 *bytes = g_malloc0 (cells * size);
+  RewrittenTexture *texture = NULL;
 
   g_ptr_array_add (kept, bytes);
   for (guint i = 0; i < cells && arg->fill != NULL; i++)
@@ -537,7 +562,14 @@ make_arg (const Arg *arg,
   if (arg->cols == 0)
     store (arg->scalar, bytes, arg->value);
 
-  return (RewrittenArg) { bytes, cells * size, arg->cols > 0 ? size : 0, 0 };
+  if (arg->texture != NULL)
+    {
+      texture = g_new (RewrittenTexture, 1);
+      *texture = (RewrittenTexture) { *arg->texture, loom_type_of (arg->scalar, 1), get_shape (arg) };
+      g_ptr_array_add (kept, texture);
+    }
+
+  return (RewrittenArg) { bytes, cells * size, arg->cols > 0 && texture == NULL ? size : 0, 0, texture };
 }
 
 /* Printed again, and instrumented for a device, it does and counts the same. */

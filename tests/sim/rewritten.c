@@ -96,6 +96,23 @@ init_memory (const Run *self,
   memset (memory->highest, 0xff, memory->cells * self->writer_size);
 }
 
+/* They lie apart from what is counted, as on a device. */
+static void
+place_textures (Run *self)
+{
+  for (guint i = 0; i < self->launch->args->len; i++)
+    {
+      const RewrittenArg *arg = get_arg (self, i);
+      const RewrittenTexture *texture = arg->texture;
+
+      if (texture == NULL)
+        continue;
+      self->arrays[i].address = loom_sim_add_array (self->sim, "texture", (gpointer) arg->bytes, arg->size,
+                                                    texture->type.size, NULL);
+      loom_sim_set_texture (self->sim, self->arrays[i].address, &texture->texture, &texture->type, &texture->shape);
+    }
+}
+
 /* Arrays with addresses of their own, which the simulator watches. */
 static void
 place_apart (Run *self)
@@ -187,7 +204,7 @@ set_params (Run *self)
 
       if (!loom_sim_get_param (self->sim, self->launch->entry, i, &offset, &size) || offset + size > MAX_PARAMS)
         return FALSE;
-      if (arg->cell_size > 0)
+      if (arg->cell_size > 0 || arg->texture != NULL)
         memcpy (self->params + offset, &self->arrays[i].address, sizeof (guint64));
       else
         memcpy (self->params + offset, arg->bytes, MIN (size, arg->size));
@@ -347,6 +364,7 @@ run (Run                   *self,
     place_apart (self);
   else
     place_arena (self);
+  place_textures (self);
   set_symbols (self);
   if (!set_params (self) || !launch_all (self, watched ? LOOM_COVERAGE_ALL : LOOM_COVERAGE_NONE))
     return FALSE;

@@ -5,12 +5,21 @@
 
 /* A launch, and whether a module that was printed again, or instrumented, does and counts what the module itself does. */
 
+/* How kernels see an array that they are given as an object. */
+typedef struct
+{
+  LoomTexture texture;
+  LoomType    type;
+  LoomShape   shape;
+} RewrittenTexture;
+
 typedef struct
 {
   gconstpointer bytes;          /* at the beginning */
   gsize         size;
   gsize         cell_size;      /* of an array; 0: a value */
   guint         points_to;      /* an argument, counted from 1: a value begins with its address; 0: none */
+  const RewrittenTexture *texture;      /* of an object, which is read only and not counted; else NULL */
 } RewrittenArg;
 
 typedef struct
