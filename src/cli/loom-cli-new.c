@@ -60,7 +60,10 @@ read_definition (const Options   *options,
   if (!g_utf8_validate (text, (gssize) length, NULL))
     return loom_fail (error, LOOM_ERROR_DOCUMENT, _("%s is no text in UTF-8"),
                       options->definition);
-  return loom_definition_parse (text, definition, error);
+  if (loom_definition_parse (text, definition, error))
+    return TRUE;
+  g_prefix_error (error, "%s: ", options->definition);
+  return FALSE;
 }
 
 /* Options that the form has no part for are an error rather than left alone. */
@@ -71,6 +74,10 @@ apply_options (const Options   *options,
 {
   for (guint i = 0; i < LOOM_N_PARTS; i++)
     {
+      if (definition->parts[i] != NULL && !loom_form_has_part (definition->form, i))
+        return loom_fail (error, LOOM_ERROR_USAGE, _("%1$s: the form %2$s has no part %3$s"),
+                          options->definition, loom_form_get_name (definition->form),
+                          loom_part_get_key (i));
       if (options->parts[i] == NULL)
         continue;
       if (!loom_form_has_part (definition->form, i))

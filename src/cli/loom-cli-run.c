@@ -150,13 +150,29 @@ write_results (Job     *self,
   return loom_cli_print (self->options.json ? report : self->run->output, -1, error);
 }
 
+/* What the runner says of a setting has its place here. */
+static void
+complain (Job        *self,
+          const char *message)
+{
+  LoomCliInput *input = &self->launch.input;
+  const char *kernel = self->launch.plan != NULL ? self->launch.plan->kernel : NULL;
+  guint line, column;
+
+  if (input->document != NULL &&
+      loom_document_locate (input->document, kernel, message, &line, &column))
+    loom_cli_complain ("%s:%u:%u: %s", input->name, line, column, message);
+  else
+    loom_cli_complain ("%s", message);
+}
+
 static LoomExit
 fail (Job          *self,
       const GError *error)
 {
   g_autofree char *report = NULL;
 
-  loom_cli_complain ("%s", error->message);
+  complain (self, error->message);
 
   if (g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
     return LOOM_EXIT_INTERRUPTED;

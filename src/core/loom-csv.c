@@ -146,6 +146,10 @@ add_row (Table       *self,
           g_autofree char *shown = g_utf8_make_valid (field, (gssize) MIN (length, MAX_FIELD));
           g_autofree char *type = loom_type_format (self->type);
 
+          if (length == 0)
+            return loom_fail (error, LOOM_ERROR_FILE,
+                              _("value %1$llu of line %2$u is missing; write a number of type "
+                                "%3$s"), (unsigned long long) n, self->line, type);
           return loom_fail (error, LOOM_ERROR_FILE,
                             _("“%1$s”, value %2$llu of line %3$u, is no number of type %4$s"),
                             shown, (unsigned long long) n, self->line, type);
@@ -158,7 +162,9 @@ add_row (Table       *self,
     self->fields = n;
   return n == self->fields ||
          loom_fail (error, LOOM_ERROR_FILE,
-                    _("line %1$u has %2$llu values where the first row has %3$llu"), self->line,
+                    ngettext ("line %1$u has %2$llu value where the first row has %3$llu",
+                              "line %1$u has %2$llu values where the first row has %3$llu",
+                              (gulong) n), self->line,
                     (unsigned long long) n, (unsigned long long) self->fields);
 }
 

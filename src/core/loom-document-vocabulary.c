@@ -238,6 +238,21 @@ check_options (LoomDocument *self)
             error->domain == G_SHELL_ERROR ? _("a quotation mark is not closed") : error->message);
 }
 
+static void
+check_manual_grid (LoomDocument *self)
+{
+  static const char * const known[] = { "", "true", "false", NULL };
+  const char *value = loom_document_get_value (self, "launch", "manual-grid");
+  g_autofree char *shown = NULL, *text = NULL;
+
+  if (value == NULL || g_strv_contains (known, value))
+    return;
+
+  shown = _loom_abbreviate (value);
+  text = g_strdup_printf (_("“%s” is neither true nor false"), shown);
+  report (self, LOOM_SEVERITY_WARNING, "manual-grid", text);
+}
+
 /* Warns of each group and key that nothing reads; they are kept all the same. */
 void
 _loom_document_check_words (LoomDocument *self)
@@ -278,4 +293,5 @@ _loom_document_check_words (LoomDocument *self)
   check_version (self);
   check_arch (self);
   check_options (self);
+  check_manual_grid (self);
 }

@@ -141,9 +141,11 @@ check_raw (gsize            file_size,
   const LoomShape row = { 1, file_size / type->size, 1, 1 };
   g_autofree char *name = loom_type_format (type);
 
-  if (file_size == 0 || file_size % type->size != 0)
+  if (file_size == 0)
+    return loom_fail (error, LOOM_ERROR_FILE, _("it is empty: it has 0 bytes"));
+  if (file_size % type->size != 0)
     return loom_fail (error, LOOM_ERROR_FILE,
-                      _("it holds %1$llu bytes, which is no number of cells of %2$u (%3$s)"),
+                      _("it holds %1$llu bytes, which is no multiple of the %2$u of a cell (%3$s)"),
                       (unsigned long long) file_size, type->size, name);
   return fit_shape (&row, shape, error);
 }

@@ -225,7 +225,7 @@ find_dictionary (const guint8  *data,
                  GError       **error)
 {
   if (size < MAGIC_SIZE + 4 || memcmp (data, MAGIC, MAGIC_SIZE) != 0)
-    return fail (error, _("it is not a NumPy file"));
+    return fail (error, _("it is not a NumPy file, which numpy.save() writes"));
 
   if (data[6] == 1 && data[7] == 0)
     {

@@ -90,7 +90,9 @@ find_member (Zip         *zip,
     return place;
 
   names = list_names (zip);
-  if (member == NULL)
+  if (*names == '\0')
+    loom_fail (error, LOOM_ERROR_FILE, _("it is empty: it holds no array"));
+  else if (member == NULL)
     loom_fail (error, LOOM_ERROR_FILE,
                _("it holds several arrays: write a comma and one of %s after its name"), names);
   else

@@ -215,7 +215,7 @@ loom_png_parse_shape (GBytes     *file,
 
   data = g_bytes_get_data (file, &size);
   if (size < HEADER_SIZE || png_sig_cmp (data, 0, 8) != 0 || memcmp (data + 12, "IHDR", 4) != 0)
-    return loom_fail (error, LOOM_ERROR_FILE, _("it is no PNG"));
+    return loom_fail (error, LOOM_ERROR_FILE, _("it is no PNG; save the picture as one"));
   width = png_get_uint_32 (data + 16);
   height = png_get_uint_32 (data + 20);
   if (width == 0 || height == 0 || width > MAX_SIDE || height > MAX_SIDE)

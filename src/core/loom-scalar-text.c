@@ -318,7 +318,9 @@ loom_scalar_text_parse (const char     *text,
       loom_scalar_to_double (scalar, bits) != value)
     return FALSE;
 
-  return TRUE;
+  /* Nor is a float: infinity is written as such. */
+  return !loom_scalar_is_float (scalar) || !isinf (loom_scalar_to_double (scalar, bits)) ||
+         (isinf (value) && errno != ERANGE);
 }
 
 /**

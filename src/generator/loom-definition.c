@@ -268,6 +268,24 @@ find_part (const char *key,
   return FALSE;
 }
 
+static gboolean
+refuse_part (guint         number,
+             const char   *key,
+             GError      **error)
+{
+  g_autoptr (GPtrArray) keys = g_ptr_array_new ();
+  g_autofree char *known = NULL;
+
+  for (guint i = 0; i < LOOM_N_PARTS; i++)
+    g_ptr_array_add (keys, (gpointer) parts[i].key);
+  g_ptr_array_add (keys, NULL);
+  known = g_strjoinv (", ", (char **) keys->pdata);
+
+  return loom_fail (error, LOOM_ERROR_DOCUMENT,
+                    _("line %1$u of the definition: no form has a part “%2$s”; there are %3$s"),
+                    number, key, known);
+}
+
 /* `key=value`. */
 static gboolean
 parse_line (LoomDefinition  *self,
@@ -293,8 +311,7 @@ parse_line (LoomDefinition  *self,
                         equals + 1);
     }
   if (!find_part (key, &found))
-    return loom_fail (error, LOOM_ERROR_DOCUMENT, _("line %1$u of the definition: no form has a "
-                                                    "part “%2$s”"), number, key);
+    return refuse_part (number, key, error);
   if (self->parts[found] != NULL)
     return loom_fail (error, LOOM_ERROR_DOCUMENT,
                       _("line %1$u of the definition: %2$s stands there twice"), number, key);

@@ -398,7 +398,8 @@ write_kernel (Body *body)
     return _loom_generator_fail (self, LOOM_PART_BODY, 0, 0,
                                  _("say what is done for one cell, such as z = x * y"));
 
-  if (!_loom_words_check_names (&body->words, self, others))
+  if (!_loom_words_check_names (&body->words, self, others) ||
+      !_loom_words_check_outputs (&body->words, self))
     return FALSE;
 
   _loom_generator_name_axes (self, self->shape.rank);

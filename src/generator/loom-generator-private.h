@@ -99,6 +99,8 @@ gboolean     _loom_words_fail           (const LoomWords     *self,
 gboolean     _loom_words_check_names    (const LoomWords     *self,
                                          LoomGenerator       *generator,
                                          const char *const   *others);
+gboolean     _loom_words_check_outputs  (const LoomWords     *self,
+                                         LoomGenerator       *generator);
 /* What a word becomes; sets *@end to the one behind what is replaced. NULL: it stays. */
 typedef char *(*LoomReplace)            (const LoomWords     *words,
                                          guint                index,

@@ -23,6 +23,23 @@ read_part (LoomReduction *self,
          _loom_generator_fail (self->generator, part, 0, 0, "%s", missing);
 }
 
+/* Whether something must follow the last word; `i++` is whole. */
+static gboolean
+check_end (LoomReduction   *self,
+           const LoomWords *words)
+{
+  const guint last = words->words->len - 1;
+  g_autofree char *sign = words->words->len > 0 ? _loom_words_dup (words, last) : NULL;
+
+  if (sign == NULL || words->part == LOOM_PART_POST_MAP ||
+      _loom_words_get (words, last)->kind != LOOM_WORD_SIGN ||
+      strchr ("+-*/%&|^<>=!~?:,.", *sign) == NULL ||
+      (strchr ("+-", *sign) != NULL && last > 0 && _loom_words_is (words, last - 1, sign)))
+    return TRUE;
+  return _loom_words_fail (words, self->generator, last, last + 1,
+                           _("a value is missing behind “%s”"), sign);
+}
+
 /* Names that only another part knows. */
 static gboolean
 check_names (LoomReduction   *self,
@@ -52,7 +69,8 @@ check_names (LoomReduction   *self,
         return _loom_words_fail (words, self->generator, i, i + 1,
                                  _("write an expression here, without a semicolon"));
     }
-  return _loom_words_check_names (words, self->generator, others);
+  return check_end (self, words) &&
+         _loom_words_check_names (words, self->generator, others);
 }
 
 /* The type that is typed, or that of the first output; with its letter, if it has one. */
@@ -285,6 +303,7 @@ read_all (LoomReduction *self)
                     _("write the value that the reduction leaves as it is, such as 0 for a + b")) &&
          check_names (self, &self->map) && check_names (self, &self->reduce) &&
          check_names (self, &self->post) && check_names (self, &self->identity) &&
+         _loom_words_check_outputs (&self->post, generator) &&
          read_type (self);
 }
 

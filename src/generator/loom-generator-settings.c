@@ -5,6 +5,7 @@
 
 #include "loom-generator-private.h"
 
+#include "loom-limits.h"
 #include "loom-plan.h"
 
 #include <glib/gi18n-lib.h>
@@ -75,8 +76,15 @@ gboolean
 _loom_generator_read_block (LoomGenerator *self,
                             LoomDim3      *block)
 {
-  return *_loom_generator_get (self, LOOM_PART_BLOCK) == '\0' ||
-         read_extent (self, LOOM_PART_BLOCK, block);
+  const char *text = _loom_generator_get (self, LOOM_PART_BLOCK);
+  const LoomDim3 grid = LOOM_DIM3 (1, 1, 1);
+  g_autoptr (GError) error = NULL;
+
+  if (*text == '\0')
+    return TRUE;
+  return read_extent (self, LOOM_PART_BLOCK, block) &&
+         (loom_limits_check (loom_limits_get_simulator (), block, &grid, 0, &error) ||
+          _loom_generator_fail (self, LOOM_PART_BLOCK, 0, strlen (text), "%s", error->message));
 }
 
 /* The grid that the person chose, if it is not to be derived. */

@@ -130,9 +130,13 @@ refuse_bound (Reader *reader,
               guint   end,
               guint64 ghost)
 {
+  const guint64 extent = get_extent (&reader->generator->shape, reader->axis);
+
   return _loom_words_fail (&reader->words, reader->generator, start, end,
-                           _("this bound lies outside of the cells that %llu ghost layers leave"),
-                           (unsigned long long) ghost);
+                           _("this bound lies outside of %1$llu to %2$llu, which %3$llu ghost "
+                             "layers leave of %4$llu cells"), (unsigned long long) ghost,
+                           (unsigned long long) (extent - ghost), (unsigned long long) ghost,
+                           (unsigned long long) extent);
 }
 
 /* One axis: its words, and where its colons are. */
@@ -235,7 +239,8 @@ count_steps (Reader    *reader,
   slice->is_whole &= self->start == self->first_end && !has_stop && axis->step == 1;
   return axis->steps > 0 ||
          _loom_words_fail (&reader->words, reader->generator, self->start, self->end,
-                           _("no cell lies between these bounds"));
+                           _("no cell lies from %1$lld up to %2$lld"), (long long) self->from,
+                          (long long) self->to);
 }
 
 static gboolean

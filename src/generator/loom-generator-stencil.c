@@ -65,6 +65,9 @@ read_group (LoomGenerator *self,
                              _("all fields must have as many dimensions"));
   self->shape = shape;
 
+  if (colon > start && _loom_words_is (words, colon - 1, ","))
+    return _loom_words_fail (words, self, colon - 1, colon,
+                             _("a name is missing behind this comma"));
   for (guint i = start; i < colon; i += 2)
     {
       const LoomWord *word = _loom_words_get (words, i);

@@ -134,6 +134,39 @@ broadcast (LoomShape       *whole,
   return TRUE;
 }
 
+/* Whether a parameter has a shape that has part in that of all cells. */
+static gboolean
+has_part (LoomGenerator       *self,
+          const LoomParameter *parameter)
+{
+  return parameter->has_shape && !parameter->is_raw &&
+         !(parameter->is_output && self->definition->form == LOOM_FORM_REDUCTION);
+}
+
+/* Every array must be as large as all cells, or broadcast to them. */
+static gboolean
+check_fits (LoomGenerator *self)
+{
+  for (guint i = 0; i < self->parameters->len; i++)
+    {
+      const LoomParameter *parameter = g_ptr_array_index (self->parameters, i);
+      LoomShape whole = self->shape;
+
+      if (has_part (self, parameter) && (!broadcast (&whole, &parameter->shape) ||
+                                         !loom_shape_equal (&whole, &self->shape)))
+        {
+          g_autofree char *own = loom_shape_format (&parameter->shape);
+          g_autofree char *all = loom_shape_format (&self->shape);
+
+          return _loom_generator_fail (self, LOOM_PART_SHAPE, 0, 0,
+                                       _("%1$s has the shape %2$s, which can't be broadcast to "
+                                         "%3$s: each extent must be that of all cells, or 1"),
+                                       parameter->name, own, all);
+        }
+    }
+  return TRUE;
+}
+
 /* The shape that comes of those of all arrays, if none was given. */
 static gboolean
 find_shape (LoomGenerator *self,
@@ -147,8 +180,7 @@ find_shape (LoomGenerator *self,
       const LoomParameter *parameter = g_ptr_array_index (self->parameters, i);
       g_autofree char *text = loom_shape_format (&parameter->shape);
 
-      if (!parameter->has_shape || parameter->is_raw ||
-          (parameter->is_output && self->definition->form == LOOM_FORM_REDUCTION))
+      if (!has_part (self, parameter))
         continue;
       is_found = TRUE;
       if (!broadcast (&whole, &parameter->shape))
@@ -159,11 +191,7 @@ find_shape (LoomGenerator *self,
     }
   if (!is_given)
     self->shape = is_found && whole.rank > 0 ? whole : loom_shape_get_default (2);
-  else if (is_found && (!broadcast (&whole, &self->shape) ||
-                        !loom_shape_equal (&whole, &self->shape)))
-    return _loom_generator_fail (self, LOOM_PART_SHAPE, 0, 0,
-                                 _("the arrays have shapes that don't fit into that of all cells"));
-  return TRUE;
+  return !is_given || check_fits (self);
 }
 
 /* `64,64; x=64; y=64,1`; where arrays are broadcast, all but raw ones get a shape. */

@@ -246,20 +246,45 @@ _loom_words_is_member (const LoomWords *self,
            _loom_words_is (self, index - 2, ":")));
 }
 
-/* Whether a name could be declared where it stands: behind a type, or a comma or asterisk that
- * follow one. */
+/* What names may stand for, as far as is known. */
+typedef struct
+{
+  LoomGenerator     *generator;
+  const char *const *others;
+  GHashTable        *declared;
+  char               open[MAX_DEPTH + 1];       /* the bracket around a depth; 0: none */
+} Names;
+
+/* Whether a name stands for a value, which no declaration begins with. */
+static gboolean
+is_value (const Names *self,
+          const char  *name)
+{
+  return g_strv_contains (self->others, name) || g_hash_table_contains (self->declared, name) ||
+         _loom_generator_find (self->generator, name) != NULL;
+}
+
+/* Whether a name could be declared where it stands: behind a type, an asterisk or the like that
+ * follow one, or a comma that is not between the arguments of a call. */
 static gboolean
 may_declare (const LoomWords *self,
+             const Names     *names,
              guint            index)
 {
   const LoomWord *before = index > 0 ? _loom_words_get (self, index - 1) : NULL;
   g_autofree char *word = before != NULL ? _loom_words_dup (self, index - 1) : NULL;
+  g_autofree char *type = NULL;
 
   if (before == NULL)
     return FALSE;
   if (before->kind == LOOM_WORD_NAME)
     return strcmp (word, "return") != 0 && strcmp (word, "else") != 0;
-  return strchr (",*&>", *word) != NULL;
+  if (*word == ',')
+    return strchr ("([", names->open[before->depth]) == NULL || names->open[before->depth] == 0;
+  if (strchr ("*&>", *word) == NULL || index < 2)
+    return FALSE;
+  type = _loom_words_dup (self, index - 2);
+  return !is_value (names, type) && strchr (")]", *type) == NULL;
 }
 
 /* Whether a name needs no declaration in the code itself: of a function, a type, a macro or a
@@ -293,23 +318,49 @@ _loom_words_check_names (const LoomWords    *self,
     "complex128", "half", NULL
   };
   g_autoptr (GHashTable) declared = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  Names names = { generator, others, declared, { 0 } };
 
   if (*_loom_generator_get (generator, LOOM_PART_PREAMBLE) != '\0')
     return TRUE;
   for (guint i = 0; i < self->words->len; i++)
     {
+      const LoomWord *word = _loom_words_get (self, i);
       g_autofree char *name = _loom_words_dup (self, i);
 
-      if (_loom_words_get (self, i)->kind != LOOM_WORD_NAME)
+      if (word->kind == LOOM_WORD_SIGN && strchr ("([{", *name) != NULL)
+        names.open[word->depth + 1] = *name;
+      if (word->kind != LOOM_WORD_NAME)
         continue;
-      if (may_declare (self, i))
+      if (may_declare (self, &names, i))
         g_hash_table_add (declared, g_steal_pointer (&name));
-      else if (!g_hash_table_contains (declared, name) && !is_known (self, i, name) &&
-               !g_strv_contains (built_in, name) && !g_strv_contains (others, name) &&
-               _loom_generator_find (generator, name) == NULL)
+      else if (!is_known (self, i, name) && !g_strv_contains (built_in, name) &&
+               !is_value (&names, name))
         return _loom_words_fail (self, generator, i, i + 1,
                                  _("“%s” is no input, no output and nothing that was declared "
                                    "before"), name);
+    }
+  return TRUE;
+}
+
+/* Refuses outputs that are not named: they would keep what they held before. */
+gboolean
+_loom_words_check_outputs (const LoomWords *self,
+                           LoomGenerator   *generator)
+{
+  g_autoptr (GHashTable) named = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+
+  if (*_loom_generator_get (generator, LOOM_PART_PREAMBLE) != '\0')
+    return TRUE;
+  for (guint i = 0; i < self->words->len; i++)
+    g_hash_table_add (named, _loom_words_dup (self, i));
+  for (guint i = 0; i < generator->parameters->len; i++)
+    {
+      const LoomParameter *parameter = g_ptr_array_index (generator->parameters, i);
+
+      if (parameter->is_output && !g_hash_table_contains (named, parameter->name))
+        return _loom_words_fail (self, generator, 0, self->words->len,
+                                 _("the output %1$s gets no value; write %1$s = and what it is to "
+                                   "be"), parameter->name);
     }
   return TRUE;
 }

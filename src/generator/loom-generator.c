@@ -189,6 +189,9 @@ check_name (LoomGenerator *self)
   self->name = _loom_generator_get (self, LOOM_PART_NAME);
   if (*self->name == '\0')
     self->name = loom_form_get_name (self->definition->form);
+  if (_loom_generator_is_word (self->name))
+    return _loom_generator_fail (self, LOOM_PART_NAME, 0, strlen (self->name),
+                                 _("“%s” is a word of C and can't be a name"), self->name);
   if (!loom_generator_is_name (self->name))
     return _loom_generator_fail (self, LOOM_PART_NAME, 0, strlen (self->name),
                                  _("a kernel can't be called “%s”; write a name of letters, "

@@ -387,7 +387,10 @@ fill_whole (const LoomFillContext  *context,
     case LOOM_FILL_VALUES:
       return fill_values (arg, bytes, size, context->cancel, error);
     case LOOM_FILL_FILE:
-      return fill_file (context, arg, arg->fill.text, bytes, size, error);
+      if (fill_file (context, arg, arg->fill.text, bytes, size, error))
+        return TRUE;
+      g_prefix_error (error, "[arg %s] fill: ", arg->name);
+      return FALSE;
     case LOOM_FILL_EXPR:
       return evaluate (context, arg, LOOM_EXPRESSION_FILL, bytes, size, error);
     case LOOM_FILL_POISON:
@@ -452,7 +455,10 @@ loom_array_fill_reference (const LoomFillContext  *context,
     return FALSE;
   if (arg->expect.reference_file != NULL &&
       !fill_file (context, arg, arg->expect.reference_file, bytes, size, error))
-    return FALSE;
+    {
+      g_prefix_error (error, "[expect %s] reference: ", arg->name);
+      return FALSE;
+    }
   if (arg->expect.reference_expr != NULL &&
       !evaluate (context, arg, LOOM_EXPRESSION_REFERENCE, bytes, size, error))
     return FALSE;

@@ -102,7 +102,7 @@ add('csv-not-a-number', expect_error, 'float', 'file:t.csv', {'t.csv': '1,2\n3,n
 add('csv-too-large-a-number', expect_error, 'unsigned char', 'file:t.csv', {'t.csv': '1,256\n'}, '“256”', 'line 1')
 add('csv-ragged', expect_error, 'float', 'file:t.csv', {'t.csv': 'a,b\n1,2\n\n3,4,5\n'}, 'line 4 has 3', 'first row has 2')
 add('csv-empty', expect_error, 'float', 'file:t.csv', {'t.csv': '# nothing\n'}, 'no numbers')
-add('csv-empty-field', expect_error, 'int', 'file:t.csv', {'t.csv': '1,,3\n'}, 'value 2 of line 1')
+add('csv-empty-field', expect_error, 'int', 'file:t.csv', {'t.csv': '1,,3\n'}, 'value 2 of line 1 is missing')
 add('csv-half-a-vector', expect_error, 'float2', 'file:t.csv', {'t.csv': '1,2,3\n'}, '3 values', 'multiple of the 2')
 add('csv-other-shape', lambda: expect_error('float', 'file:t.csv', {'t.csv': '1,2\n3,4\n5,6\n'}, '3,2', '6 cells',
                                            '8 cells', more='shape=2,4\n'))
@@ -211,7 +211,7 @@ add('raw-big-endian', expect_cells, 'int', 'file:a.raw,big-endian', {'a.raw': st
 add('raw-big-endian-vectors', expect_cells, 'float2', 'file:a.raw,big-endian', {'a.raw': struct.pack('>4f', 1, 2, 3, .5)},
     (2,), (1, 2, 3, .5))
 add('raw-comma-in-the-name', expect_cells, 'short', 'file:a,b', {'a,b': struct.pack('<2h', 7, 8)}, (2,), (7, 8))
-add('raw-half-a-cell', expect_error, 'int', 'file:a.raw', {'a.raw': bytes(7)}, 'a.raw', '7 bytes', 'cells of 4 (int)')
+add('raw-half-a-cell', expect_error, 'int', 'file:a.raw', {'a.raw': bytes(7)}, 'a.raw', '7 bytes', 'no multiple of the 4 of a cell (int)')
 add('raw-other-shape', lambda: expect_error('int', 'file:a.raw', {'a.raw': bytes(16)}, '4 cells', '6 cells',
                                            more='shape=2,3\n'))
 add('raw-empty', expect_error, 'int', 'file:a.raw', {'a.raw': b''}, 'a.raw', '0 bytes')
