@@ -9,10 +9,12 @@
 #include "loom-connect.h"
 #include "loom-editor-pane-private.h"
 #include "loom-field-note.h"
+#include "loom-form-preview.h"
 #include "loom-format.h"
 #include "loom-generator.h"
 #include "loom-page.h"
 #include "loom-template.h"
+#include "loom-text-row.h"
 #include "loom-widget.h"
 
 #include <glib/gi18n-lib.h>
@@ -22,7 +24,7 @@ typedef struct
 {
   LoomForm       form;
   LoomPart       part;
-  GtkWidget     *row;           /* an entry row, or a combo row of choices */
+  GtkWidget     *row;           /* an entry row, one of several lines, or a combo row of choices */
   LoomFieldNote *note;
 } Field;
 
@@ -33,10 +35,15 @@ struct _LoomFormWindow
   GArray         *fields;       /* (element-type Field) */
   char           *document;     /* of the form that is shown, or NULL */
   char           *name;         /* of its kernel */
+  char           *reason;       /* why there is no document, or NULL */
+  char           *warning;      /* about it, or NULL */
 
   GtkStack       *pages;
   GtkSourceView  *preview;
-  GtkLabel       *message;
+  LoomFormPreview *picture;
+  GtkInscription *message;      /* of one height, so that the picture stays where it is */
+
+  LoomForm        shown;        /* in the picture */
 
   guint           is_whole : 1; /* all fields are there, from the first page on to the end */
 };
@@ -83,6 +90,8 @@ get_text (const Field *field)
   if (ADW_IS_COMBO_ROW (field->row))
     return loom_part_get_choices (field->part)[adw_combo_row_get_selected (
       ADW_COMBO_ROW (field->row))];
+  if (LOOM_IS_TEXT_ROW (field->row))
+    return loom_text_row_get_text (LOOM_TEXT_ROW (field->row));
   return gtk_editable_get_text (GTK_EDITABLE (field->row));
 }
 
@@ -121,22 +130,51 @@ show_error (LoomFormWindow      *self,
     }
 }
 
-/* What may have no room at its field as a whole, or is about no field. */
+/* What may have no room at its field as a whole, or is about no field: of the form, then of what
+ * came of it. */
 static void
-show_message (LoomFormWindow *self,
-              const char     *reason,
-              const char     *warning)
+update_message (LoomFormWindow *self)
 {
-  const char *text = reason != NULL ? reason : warning;
+  LoomSeverity severity = LOOM_SEVERITY_ERROR;
+  g_autofree char *problem = loom_form_preview_dup_problem (self->picture, &severity);
+  const char *text = self->reason != NULL ? self->reason
+                     : problem != NULL    ? problem : self->warning;
   g_autofree char *sentence = text != NULL ? loom_format_sentence (text) : NULL;
+  const gboolean is_error
+      = self->reason != NULL || (problem != NULL && severity == LOOM_SEVERITY_ERROR);
 
-  gtk_label_set_label (self->message, sentence != NULL ? sentence : "");
-  gtk_widget_set_visible (GTK_WIDGET (self->message), text != NULL);
-  loom_widget_set_css_class (self->message, "error", reason != NULL);
-  loom_widget_set_css_class (self->message, "warning", reason == NULL);
+  gtk_inscription_set_text (self->message, sentence);
+  gtk_widget_set_tooltip_text (GTK_WIDGET (self->message), sentence);
+  loom_widget_set_css_class (self->message, "error", is_error);
+  loom_widget_set_css_class (self->message, "warning", !is_error);
 }
 
-/* While a part is wrong, the last good source stays, but can't be created. */
+static void
+replace (char       **field,
+         const char  *text)
+{
+  g_free (*field);
+  *field = g_strdup (text);
+}
+
+static void
+show_document (LoomFormWindow *self,
+               LoomForm        form)
+{
+  gtk_widget_set_sensitive (GTK_WIDGET (self->preview), self->document != NULL);
+  if (self->document != NULL)
+    gtk_text_buffer_set_text (gtk_text_view_get_buffer (GTK_TEXT_VIEW (self->preview)),
+                              self->document, -1);
+  if (self->document == NULL || form == self->shown)
+    {
+      loom_form_preview_set_text (self->picture, self->document);
+      return;
+    }
+  self->shown = form;
+  loom_form_preview_open (self->picture, self->document);
+}
+
+/* While a part is wrong, the last good source and picture stay, but can't be created. */
 static void
 update (LoomFormWindow *self)
 {
@@ -152,16 +190,13 @@ update (LoomFormWindow *self)
   g_free (self->document);
   self->document = loom_generator_write (&definition, warnings, &place, &error);
   name = loom_definition_get_part (&definition, LOOM_PART_NAME);
-  g_free (self->name);
-  self->name = g_strdup (*name != '\0' ? name : loom_form_get_name (definition.form));
+  replace (&self->name, *name != '\0' ? name : loom_form_get_name (definition.form));
 
   show_error (self, &place, error);
-  if (self->document != NULL)
-    gtk_text_buffer_set_text (gtk_text_view_get_buffer (GTK_TEXT_VIEW (self->preview)),
-                              self->document, -1);
-  gtk_widget_set_sensitive (GTK_WIDGET (self->preview), self->document != NULL);
-  show_message (self, error != NULL ? error->message : NULL,
-                warnings->len > 0 ? warnings->pdata[0] : NULL);
+  show_document (self, definition.form);
+  replace (&self->reason, error != NULL ? error->message : NULL);
+  replace (&self->warning, warnings->len > 0 ? warnings->pdata[0] : NULL);
+  update_message (self);
   gtk_widget_action_set_enabled (GTK_WIDGET (self), "form.create", self->document != NULL);
 }
 
@@ -205,6 +240,38 @@ create_entry (LoomFormWindow *self)
   return row;
 }
 
+static GtkWidget *
+create_lines (LoomFormWindow *self,
+              LoomPart        part)
+{
+  GtkWidget *row = loom_text_row_new (loom_part_get_label (part));
+
+  loom_text_row_set_help (LOOM_TEXT_ROW (row), loom_part_get_help (part));
+  loom_connect (row, "changed", update, self);
+  return row;
+}
+
+static GtkWidget *
+create_row (LoomFormWindow *self,
+            LoomPart        part)
+{
+  if (loom_part_get_choices (part) != NULL)
+    return create_choices (self, part);
+  return loom_part_has_lines (part) ? create_lines (self, part) : create_entry (self);
+}
+
+static void
+set_text (const Field *field,
+          const char  *text)
+{
+  if (ADW_IS_COMBO_ROW (field->row))
+    adw_combo_row_set_selected (ADW_COMBO_ROW (field->row), (guint) (*text - '1'));
+  else if (LOOM_IS_TEXT_ROW (field->row))
+    loom_text_row_set_text (LOOM_TEXT_ROW (field->row), text);
+  else
+    gtk_editable_set_text (GTK_EDITABLE (field->row), text);
+}
+
 /* The field, and below it what it is for or why it is wrong. Each has a list of its own, since Tab
  * leaves a list rather than going on to its next row. */
 static void
@@ -213,10 +280,9 @@ add_field (LoomFormWindow *self,
            LoomForm        form,
            LoomPart        part)
 {
-  const gboolean has_choices = loom_part_get_choices (part) != NULL;
   const char *text = part == LOOM_PART_NAME ? "kernel" : forms[form].parts[part];
   AdwPreferencesGroup *group = ADW_PREFERENCES_GROUP (adw_preferences_group_new ());
-  Field field = { form, part, has_choices ? create_choices (self, part) : create_entry (self),
+  Field field = { form, part, create_row (self, part),
                   g_object_new (LOOM_TYPE_FIELD_NOTE, "margin-start", 12, "margin-end", 12,
                                 "margin-top", 3, NULL) };
 
@@ -225,10 +291,8 @@ add_field (LoomFormWindow *self,
   loom_field_note_set_text (field.note, loom_part_get_help (part));
   gtk_accessible_update_property (GTK_ACCESSIBLE (field.row), GTK_ACCESSIBLE_PROPERTY_DESCRIPTION,
                                   loom_part_get_help (part), -1);
-  if (text != NULL && has_choices)
-    adw_combo_row_set_selected (ADW_COMBO_ROW (field.row), (guint) (*text - '1'));
-  else if (text != NULL)
-    gtk_editable_set_text (GTK_EDITABLE (field.row), text);
+  if (text != NULL)
+    set_text (&field, text);
   adw_preferences_group_add (group, field.row);
   adw_preferences_group_add (group, GTK_WIDGET (field.note));
   gtk_box_append (box, GTK_WIDGET (group));
@@ -281,6 +345,8 @@ loom_form_window_finalize (GObject *object)
   g_array_unref (self->fields);
   g_free (self->document);
   g_free (self->name);
+  g_free (self->reason);
+  g_free (self->warning);
   G_OBJECT_CLASS (loom_form_window_parent_class)->finalize (object);
 }
 
@@ -293,10 +359,14 @@ loom_form_window_class_init (LoomFormWindowClass *klass)
 
   G_OBJECT_CLASS (klass)->finalize = loom_form_window_finalize;
   g_type_ensure (GTK_SOURCE_TYPE_VIEW);
+  g_type_ensure (LOOM_TYPE_FORM_PREVIEW);
   loom_action_install (klass, actions, G_N_ELEMENTS (actions));
   loom_page_class_init (klass, "loom-form-window.ui");
   G_OBJECT_CLASS (klass)->dispose = loom_form_window_dispose;
-  LOOM_TEMPLATE_CHILDREN (klass, LoomFormWindow, pages, preview, message);
+  LOOM_TEMPLATE_CHILDREN (klass, LoomFormWindow, pages, preview, picture, message);
+  /* where Return begins another line */
+  gtk_widget_class_add_binding_action (GTK_WIDGET_CLASS (klass), GDK_KEY_Return, GDK_CONTROL_MASK,
+                                       "form.create", NULL);
 }
 
 static void
@@ -312,15 +382,30 @@ loom_form_window_init (LoomFormWindow *self)
   for (guint form = 0; form < LOOM_N_FORMS; form++)
     add_page (self, form);
   loom_connect (self->pages, "notify::visible-child", update, self);
+  loom_connect (self->picture, "problem-changed", update_message, self);
   self->is_whole = TRUE;
-  update (self);
+  self->shown = LOOM_N_FORMS;
 }
 
+/**
+ * loom_form_window_new:
+ * @parent: the window that it belongs to
+ * @session: of that window
+ * @controller: of that window
+ *
+ * Asks what a new kernel is to be like.
+ *
+ * Returns: (transfer none): a window, owned by GTK
+ */
 GtkWindow *
-loom_form_window_new (GtkWindow *parent)
+loom_form_window_new (GtkWindow         *parent,
+                      LoomSession       *session,
+                      LoomRunController *controller)
 {
   LoomFormWindow *self = LOOM_FORM_WINDOW (loom_page_new (LOOM_TYPE_FORM_WINDOW, parent));
 
+  loom_form_preview_begin (self->picture, session, controller);
+  update (self);
   gtk_widget_grab_focus (g_array_index (self->fields, Field, 0).row);
   return GTK_WINDOW (self);
 }

@@ -501,6 +501,37 @@ loom_run_controller_new (LoomSession      *session,
 }
 
 /**
+ * loom_run_controller_new_beside:
+ * @self: a controller
+ * @session: whose text to run; a reference is held
+ *
+ * Makes a controller for what is tried beside a document: with a runner of its own, so that it
+ * neither waits for the document's runs nor takes their process with it; on the simulator; with the
+ * same limits of the compiler.
+ *
+ * Returns: (transfer full): the controller
+ */
+LoomRunController *
+loom_run_controller_new_beside (LoomRunController *self,
+                                LoomSession       *session)
+{
+  g_autoptr (LoomRunnerClient) client = NULL;
+  const LoomCompileLimits *limits;
+
+  g_return_val_if_fail (LOOM_IS_RUN_CONTROLLER (self), NULL);
+  g_return_val_if_fail (LOOM_IS_SESSION (session), NULL);
+
+  client = loom_runner_client_new_like (self->client);
+  limits = &loom_session_get_choices (self->session)->compile_limits;
+  g_object_set (loom_session_get_run_settings (session),
+                "live", TRUE,
+                "compile-seconds", limits->seconds,
+                "compile-memory", limits->memory_mib,
+                NULL);
+  return loom_run_controller_new (session, client);
+}
+
+/**
  * loom_run_controller_run:
  *
  * Runs the text as it is now, live or not, even if the run that is shown is one of it already.

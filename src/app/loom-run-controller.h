@@ -15,6 +15,8 @@ G_DECLARE_FINAL_TYPE (LoomRunController, loom_run_controller, LOOM, RUN_CONTROLL
 
 LoomRunController *loom_run_controller_new      (LoomSession       *session,
                                                  LoomRunnerClient  *client);
+LoomRunController *loom_run_controller_new_beside (LoomRunController *self,
+                                                   LoomSession       *session);
 void               loom_run_controller_run      (LoomRunController *self);
 void               loom_run_controller_try_kernel_async  (LoomRunController    *self,
                                                           const char           *kernel,

@@ -309,9 +309,9 @@ gallery_action (GtkWidget *widget)
 }
 
 static void
-new_from_form_action (GtkWidget *widget)
+new_from_form_action (LoomWindow *self)
 {
-  gtk_window_present (loom_form_window_new (GTK_WINDOW (widget)));
+  gtk_window_present (loom_form_window_new (GTK_WINDOW (self), self->session, self->controller));
 }
 
 static void

@@ -34,6 +34,7 @@ static const struct
   const char          *key, *label, *help;
   guint                forms;
   const char * const  *choices;
+  gboolean             has_lines;       /* of code, as many as one likes */
 } parts[] = {
   [LOOM_PART_NAME]
   = { "name", N_("Name"), N_("What the kernel is called"), E | R | S | W, NULL },
@@ -47,7 +48,7 @@ static const struct
   = { "parameters", N_("Parameters"), N_("Types and names: const float32 *x, float32 *y, int n"),
       S | W, NULL },
   [LOOM_PART_BODY]
-  = { "body", N_("Body"), N_("What is done for one cell: z = x * y"), E | W, NULL },
+  = { "body", N_("Body"), N_("What is done for one cell: z = x * y"), E | W, NULL, TRUE },
   [LOOM_PART_MAP]
   = { "map", N_("Map"), N_("What an element is turned into first: x * x"), R, NULL },
   [LOOM_PART_REDUCE]
@@ -63,7 +64,7 @@ static const struct
       overs },
   [LOOM_PART_ASSIGNMENTS]
   = { "assignments", N_("Assignments"), N_("One a line, or with ; between them: g[0,0] = 0.5 * "
-                                           "(f[0,-1] + f[0,1])"), S, NULL },
+                                           "(f[0,-1] + f[0,1])"), S, NULL, TRUE },
   [LOOM_PART_GHOST_LAYERS]
   = { "ghost-layers", N_("Ghost layers"), N_("Cells left out at each border; by default the "
                                              "largest offset"), S, NULL },
@@ -79,7 +80,7 @@ static const struct
   = { "types", N_("Types"), N_("What the letters stand for: T=float32, U=int32"), E | R, NULL },
   [LOOM_PART_PREAMBLE]
   = { "preamble", N_("Preamble"), N_("Code before the kernel, such as functions that it calls"),
-      E | R | W, NULL },
+      E | R | W, NULL, TRUE },
   [LOOM_PART_SHAPE]
   = { "shape", N_("Shape"), N_("Of the arrays, and of those that differ: 64,64; x=64; y=64,1"),
       E | R | S | W, NULL },
@@ -195,6 +196,19 @@ loom_part_get_choices (LoomPart part)
   g_return_val_if_fail ((guint) part < LOOM_N_PARTS, NULL);
 
   return parts[part].choices;
+}
+
+/**
+ * loom_part_has_lines:
+ *
+ * Returns: whether a part is code of any number of lines
+ */
+gboolean
+loom_part_has_lines (LoomPart part)
+{
+  g_return_val_if_fail ((guint) part < LOOM_N_PARTS, FALSE);
+
+  return parts[part].has_lines;
 }
 
 void

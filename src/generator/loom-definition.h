@@ -66,6 +66,7 @@ const char         *loom_part_get_key        (LoomPart               part);
 const char         *loom_part_get_label      (LoomPart               part);
 const char         *loom_part_get_help       (LoomPart               part);
 const char * const *loom_part_get_choices    (LoomPart               part);
+gboolean            loom_part_has_lines      (LoomPart               part);
 
 void                loom_definition_clear    (LoomDefinition        *self);
 void                loom_definition_copy     (const LoomDefinition  *self,

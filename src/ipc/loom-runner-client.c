@@ -489,6 +489,30 @@ loom_runner_client_new (void)
 }
 
 /**
+ * loom_runner_client_new_like:
+ * @other: a client
+ *
+ * Makes a client of another process, which is started as that of @other is: nothing that is asked
+ * of the one waits for the other, or is lost with it.
+ *
+ * Returns: (transfer full): the client
+ */
+LoomRunnerClient *
+loom_runner_client_new_like (LoomRunnerClient *other)
+{
+  LoomRunnerClient *self;
+
+  g_return_val_if_fail (LOOM_IS_RUNNER_CLIENT (other), NULL);
+
+  self = loom_runner_client_new ();
+  self->toolkit = g_strdup (other->toolkit);
+  self->command = g_strdup (other->command);
+  self->transport = other->transport;
+  self->transport_data = other->transport_data;
+  return self;
+}
+
+/**
  * loom_runner_client_shutdown:
  *
  * Ends the runner for good; calls in flight and later ones fail with %LOOM_ERROR_RUNNER.

@@ -30,6 +30,7 @@ GType             loom_runner_state_get_type         (void) G_GNUC_CONST;
  * the next call; "step" (GCancellable *call, guint): the run that was given this cancellable has
  * come to a LoomStepKind. */
 LoomRunnerClient *loom_runner_client_new             (void);
+LoomRunnerClient *loom_runner_client_new_like        (LoomRunnerClient          *other);
 void              loom_runner_client_compile_async   (LoomRunnerClient          *self,
                                                       const LoomCompileRequest  *request,
                                                       GCancellable              *cancellable,

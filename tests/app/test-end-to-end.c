@@ -6,8 +6,12 @@
 #include "mocked-runner.h"
 #include "loom-app-test.h"
 #include "loom-application.h"
+#include "loom-action.h"
 #include "loom-banner.h"
+#include "loom-form-preview.h"
+#include "loom-pages.h"
 #include "loom-runner-client.h"
+#include "loom-text-row.h"
 #include "loom-window.h"
 #include "window-fixture.h"
 #include <signal.h>
@@ -112,6 +116,77 @@ test_triangle (Fixture       *fixture,
   load (fixture, "01-triangle.cu");
   loom_test_wait_until (has_fresh_run, fixture->session, "the first run");
   assert_triangle (fixture);
+}
+
+static GtkWidget *
+open_form (Fixture *fixture)
+{
+  GListModel *windows = gtk_window_get_toplevels ();
+
+  loom_action_activate (GTK_WIDGET (fixture->window), "win.new-from-form", NULL);
+  for (guint i = 0; i < g_list_model_get_n_items (windows); i++)
+    {
+      g_autoptr (GtkWidget) window = g_list_model_get_item (windows, i);
+
+      if (LOOM_IS_FORM_WINDOW (window))
+        return window;
+    }
+  g_assert_not_reached ();
+}
+
+static guint64
+count_written (LoomSession *session)
+{
+  LoomRun *run = loom_session_get_run (session);
+  LoomArrayCounts counts;
+
+  loom_run_array_count (g_ptr_array_index (run->arrays, run->main_array), &counts);
+  return counts.written;
+}
+
+static gboolean
+has_no_message (gpointer message)
+{
+  return gtk_inscription_get_text (message) == NULL;
+}
+
+static gboolean
+has_message (gpointer message)
+{
+  return gtk_inscription_get_text (message) != NULL;
+}
+
+/* Nothing of it is the document's. */
+static void
+test_form_shows_the_picture (Fixture       *fixture,
+                             gconstpointer  unused)
+{
+  GtkWidget *form = open_form (fixture);
+  LoomFormPreview *preview = LOOM_FORM_PREVIEW (loom_test_find (form, LOOM_TYPE_FORM_PREVIEW, NULL));
+  LoomTextRow *body = LOOM_TEXT_ROW (loom_test_find (form, LOOM_TYPE_TEXT_ROW, "Body"));
+  LoomSession *session = loom_form_preview_get_session (preview);
+  gpointer message = gtk_widget_get_template_child (form, LOOM_TYPE_FORM_WINDOW, "message");
+  LoomRun *first;
+
+  loom_test_wait_until (has_fresh_run, session, "the picture of the form");
+  g_assert_cmpuint (count_written (session), ==, 4096);
+  first = loom_session_get_run (session);
+
+  loom_text_row_set_text (body, "z = x * q");
+  loom_test_wait_until (has_message, message, "the reason of the form");
+  g_assert_true (loom_session_get_run (session) == first);
+
+  loom_text_row_set_text (body, "if (x > 1)\n  z = nothing_of_that_name (y)");
+  loom_test_wait_until (has_message, message, "the reason of the compiler");
+  g_assert_true (loom_session_get_run (session) == first);
+
+  loom_text_row_set_text (body, "if (x > 1)\n  z = y");
+  loom_test_wait_until (has_no_message, message, "no reason");
+  loom_test_wait_until (has_fresh_run, session, "the next picture");
+  g_assert_cmpuint (count_written (session), <, 4096);
+  g_assert_null (loom_session_get_run (fixture->session));
+  gtk_window_destroy (GTK_WINDOW (form));
+  loom_test_settle ();
 }
 
 /* Our own children: the runner, whose compiler is a child of its own. */
@@ -333,6 +408,7 @@ main (int   argc,
 #define ADD(path, function) \
   g_test_add ("/app/end-to-end/" path, Fixture, application, set_up, function, tear_down)
   ADD ("triangle-covers-136-cells", test_triangle);
+  ADD ("form-shows-the-picture", test_form_shows_the_picture);
   ADD ("killed-runner-is-told-and-replaced", test_killed_runner);
   ADD ("endless-kernel-stops-within-a-second", test_endless);
   ADD ("trap-is-a-problem", test_trap);

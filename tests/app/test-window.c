@@ -17,6 +17,7 @@
 #include "loom-pages.h"
 #include "loom-picture-pane.h"
 #include "loom-stage.h"
+#include "loom-text-row.h"
 #include "loom-window.h"
 #include "mocked-runner.h"
 #include "window-fixture.h"
@@ -677,7 +678,7 @@ test_form_shows_what_it_would_write (Fixture       *fixture,
     gtk_widget_get_template_child (GTK_WIDGET (form), LOOM_TYPE_FORM_WINDOW, "pages"));
   g_autofree char *elementwise = NULL, *reduction = NULL, *triangle = NULL;
 
-  gtk_editable_set_text (GTK_EDITABLE (find_row (GTK_WIDGET (form), "Body")), "z = x - y");
+  loom_text_row_set_text (LOOM_TEXT_ROW (find_row (GTK_WIDGET (form), "Body")), "z = x - y");
   elementwise = dup_preview (form);
   g_assert_nonnull (strstr (elementwise, "z[i] = x[i] - y[i];"));
 
@@ -692,7 +693,7 @@ test_form_shows_what_it_would_write (Fixture       *fixture,
   gtk_editable_set_text (GTK_EDITABLE (find_row (GTK_WIDGET (form), "Slice")), "[:, y:]");
   triangle = dup_preview (form);
   g_assert_nonnull (strstr (triangle, "manual-grid=true"));
-  g_assert_true (gtk_widget_get_visible (GTK_WIDGET (
+  g_assert_nonnull (gtk_inscription_get_text (GTK_INSCRIPTION (
     gtk_widget_get_template_child (GTK_WIDGET (form), LOOM_TYPE_FORM_WINDOW, "message"))));
   gtk_window_close (form);
   loom_test_settle ();

@@ -5,6 +5,7 @@ SPDX-License-Identifier: GPL-3.0-or-later
 """
 
 import glob
+import re
 
 from desk import expect, expect_equal, wait
 from harness import case, copy_kernel, kernel, main, presses, source
@@ -45,6 +46,7 @@ def a_form_begins_a_kernel(desk):
     form.wait_closed()
     window.key('ctrl+shift+n')
     form = desk.window('New Kernel')
+    form.find('image', re.compile('^z: '))
     form.find('entry', 'Name').write('scale')
     form.find('button', 'Create').click()
     expect('scale (' in source(desk.window('scale')).text)
