@@ -4,9 +4,9 @@
 
 #include <gtk/gtk.h>
 
-/* What a document that nobody has begun yet would show: it is compiled and run, on the simulator, in
- * a runner of its own, whenever it changes. The last good picture stays until there is another; what
- * is wrong is said below it. */
+/* What a document that nobody has begun yet would show: it is compiled and run on the simulator, in
+ * a runner of its own, whenever it changes. The last good picture stays until there is another.
+ * Signal "problem-changed": of loom_form_preview_dup_problem(). */
 #define LOOM_TYPE_FORM_PREVIEW (loom_form_preview_get_type ())
 G_DECLARE_FINAL_TYPE (LoomFormPreview, loom_form_preview, LOOM, FORM_PREVIEW, GtkWidget)
 

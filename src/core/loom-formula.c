@@ -335,7 +335,8 @@ check (const char          *text,
   return self.next == NEXT_OPERATOR || fail (&self, _("“%s” lacks a number"), self.shown);
 }
 
-static const char * const cell_names[] = { "x", "y", "z", "cols", "rows", "planes", NULL };
+static const char * const cell_names[]
+    = { "x", "y", "z", "cols", "rows", "planes", "main_cols", "main_rows", "main_planes", NULL };
 static const char * const value_names[] = { "cols", "rows", "planes", "size", NULL };
 
 static gboolean

@@ -19,6 +19,7 @@ typedef struct
   const char    *type;          /* of a and b */
   gboolean       is_builtin;    /* that can be exchanged between threads as it is */
   gboolean       is_plain;      /* a reference can calculate with it */
+  gboolean       has_main;      /* an input that has all cells is what the launch goes over */
   guint64        cells;
   const char    *n;             /* cells of all */
   const char    *combine, *block_reduce, *shuffle, *partial, *done;

@@ -9,6 +9,38 @@
 
 #define MAX_STEPS 65536         /* that a reference takes on the simulator */
 
+/* An extent of an array: that of the main one by its name, so that it follows the settings. */
+static char *
+dup_extent (LoomReduction *self,
+            guint64        extent,
+            guint64        main_extent,
+            const char    *name)
+{
+  return self->has_main && extent == main_extent ? g_strdup (name)
+                                                 : g_strdup_printf ("%" G_GUINT64_FORMAT, extent);
+}
+
+static char *
+dup_cols (LoomReduction   *self,
+          const LoomShape *shape)
+{
+  return dup_extent (self, shape->cols, self->generator->shape.cols, "main_cols");
+}
+
+static char *
+dup_rows (LoomReduction   *self,
+          const LoomShape *shape)
+{
+  return dup_extent (self, shape->rows, self->generator->shape.rows, "main_rows");
+}
+
+static char *
+dup_planes (LoomReduction   *self,
+            const LoomShape *shape)
+{
+  return dup_extent (self, shape->planes, self->generator->shape.planes, "main_planes");
+}
+
 /* A value of an input for a reference: its place is what a loop over all cells has. */
 static char *
 dup_input (LoomReduction       *self,
@@ -17,22 +49,29 @@ dup_input (LoomReduction       *self,
   const LoomShape *shape = &parameter->shape;
   const gboolean is_flat = self->over == LOOM_OVER_ALL;
   const LoomShape *all = &self->generator->shape;
-  g_autofree char *x = is_flat ? g_strdup_printf ("int (i_ %% %" G_GUINT64_FORMAT ")", all->cols)
-                               : g_strdup ("x_");
-  g_autofree char *y = is_flat ? g_strdup_printf ("int (i_ / %" G_GUINT64_FORMAT " %% %"
-                                                  G_GUINT64_FORMAT ")", all->cols, all->rows)
+  g_autofree char *all_cols = dup_cols (self, all), *all_rows = dup_rows (self, all);
+  g_autofree char *x = is_flat ? g_strdup_printf ("int (i_ %% %s)", all_cols) : g_strdup ("x_");
+  g_autofree char *y = is_flat ? g_strdup_printf ("int (i_ / %s %% %s)", all_cols, all_rows)
                                : g_strdup ("y_");
-  g_autofree char *z = is_flat ? g_strdup_printf ("int (i_ / %" G_GUINT64_FORMAT ")",
-                                                  all->cols * all->rows) : g_strdup ("0");
-  g_autofree char *cols = g_strdup_printf ("%" G_GUINT64_FORMAT, shape->cols);
-  g_autofree char *rows = g_strdup_printf ("%" G_GUINT64_FORMAT, shape->rows);
-  g_autofree char *planes = g_strdup_printf ("%" G_GUINT64_FORMAT, shape->planes);
+  g_autofree char *z = is_flat ? g_strdup_printf ("int (i_ / (%s * %s))", all_cols, all_rows)
+                               : g_strdup ("0");
+  g_autofree char *cols = dup_cols (self, shape);
+  g_autofree char *rows = dup_rows (self, shape);
+  g_autofree char *planes = dup_planes (self, shape);
   const char *const place[] = {
     shape->cols == 1 ? "0" : x, shape->rows == 1 ? "0" : y, shape->planes == 1 ? "0" : z,
     cols, rows, planes
   };
 
   return _loom_parameter_dup_formula (self->generator, parameter, place);
+}
+
+/* How many cells are reduced. */
+static char *
+dup_cells (LoomReduction *self)
+{
+  return self->has_main ? g_strdup ("(main_cols * main_rows * main_planes)")
+                        : g_strdup_printf ("%" G_GUINT64_FORMAT, self->cells);
 }
 
 static char *
@@ -50,11 +89,11 @@ replace_reference_size (const LoomWords *words,
   symbol = _loom_reduction_replace_size (self, words, index, end);
   if (symbol == NULL)
     return NULL;
-  return g_strdup_printf ("%" G_GUINT64_FORMAT,
-                          is_input ? self->cells
-                          : self->over == LOOM_OVER_ALL ? 1
-                          : self->over == LOOM_OVER_ROWS ? self->generator->shape.rows
-                                                    : self->generator->shape.cols);
+  if (is_input)
+    return dup_cells (self);
+  return self->over == LOOM_OVER_ALL ? g_strdup ("1")
+         : self->over == LOOM_OVER_ROWS ? dup_rows (self, &self->generator->shape)
+                                        : dup_cols (self, &self->generator->shape);
 }
 
 static char *
@@ -109,18 +148,17 @@ has_reference (LoomReduction       *self,
 static char *
 dup_loop (LoomReduction *self)
 {
-  LoomGenerator *generator = self->generator;
+  const LoomShape *all = &self->generator->shape;
+  g_autofree char *cells = dup_cells (self), *cols = dup_cols (self, all);
+  g_autofree char *rows = dup_rows (self, all);
 
   if (self->over == LOOM_OVER_ALL)
-    return g_strdup_printf ("for (long long i_ = 0; i_ < %" G_GUINT64_FORMAT "; i_++) { ",
-                          self->cells);
+    return g_strdup_printf ("for (long long i_ = 0; i_ < %s; i_++) { ", cells);
   if (self->over == LOOM_OVER_ROWS)
-    return g_strdup_printf ("const int y_ = x; for (int x_ = 0; x_ < %1$" G_GUINT64_FORMAT
-                          "; x_++) { const long long i_ = y_ * %1$" G_GUINT64_FORMAT "ll + x_; ",
-                          generator->shape.cols);
-  return g_strdup_printf ("const int x_ = x; for (int y_ = 0; y_ < %" G_GUINT64_FORMAT
-                          "; y_++) { const long long i_ = y_ * %" G_GUINT64_FORMAT "ll + x_; ",
-                          generator->shape.rows, generator->shape.cols);
+    return g_strdup_printf ("const int y_ = x; for (int x_ = 0; x_ < %1$s; x_++) { const long long "
+                            "i_ = y_ * (long long) %1$s + x_; ", cols);
+  return g_strdup_printf ("const int x_ = x; for (int y_ = 0; y_ < %1$s; y_++) { const long long "
+                          "i_ = y_ * (long long) %2$s + x_; ", rows, cols);
 }
 
 /* A loop over what is reduced; NULL: no expression says it. */
@@ -152,12 +190,13 @@ dup_reference (LoomReduction       *self,
   post = dup_reference_part (self, &self->post);
   identity = dup_reference_part (self, &self->identity);
   loop = dup_loop (self);
-  return g_strdup_printf ("[&] { %1$s%2$s a_ = %3$s; %4$sa_ = [] (%2$s a, %2$s b) -> %2$s { return "
-                          "%5$s; } (a_, [] (long long i%6$s) -> %2$s { (void) i; return %7$s; } "
-                          "(i_%8$s)); } "
-                          "return [] (%2$s a%9$s) { %10$s%11$s; return %12$s; } (a_%13$s); } ()",
+  return g_strdup_printf ("[&] { %1$s%2$s a_ = %3$s; %4$sa_ = [%14$s] (%2$s a, %2$s b) -> %2$s { "
+                          "return %5$s; } (a_, [%14$s] (long long i%6$s) -> %2$s { (void) i; "
+                          "return %7$s; } (i_%8$s)); } return [%14$s] (%2$s a%9$s) { %10$s%11$s; "
+                          "return %12$s; } (a_%13$s); } ()",
                           letters->str, self->type, identity, loop, reduce, declared->str, map,
-                          given->str, scalars->str, outputs->str, post, output->name, values->str);
+                          given->str, scalars->str, outputs->str, post, output->name, values->str,
+                          self->has_main ? "main_cols, main_rows, main_planes" : "");
 }
 
 void

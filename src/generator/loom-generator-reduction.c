@@ -270,6 +270,7 @@ write_kernel (LoomReduction *self)
   _loom_generator_set (generator, "[launch]\n");
   if (main != NULL)
     _loom_generator_set (generator, "over=%s\n", main->name);
+  self->has_main = main != NULL;
   if (!_loom_generator_write_launch (generator, &block, range))
     return FALSE;
   _loom_generator_write_arguments (generator);

@@ -82,7 +82,8 @@ append_kernel (LoomExpressions  *self,
   const char *result = entry->kind == LOOM_EXPRESSION_DOMAIN ? "unsigned char" : type;
   const char *names = entry->kind == LOOM_EXPRESSION_VALUE
                       ? "int cols, int rows, int planes, int size"
-                      : "int x, int y, int z, int cols, int rows, int planes";
+                      : "int x, int y, int z, int cols, int rows, int planes, int main_cols, "
+                        "int main_rows, int main_planes";
 
   if (type == NULL)
     return FALSE;
@@ -94,7 +95,7 @@ append_kernel (LoomExpressions  *self,
   g_string_append_printf (
       source,
       "extern \"C\" __global__ void loom_evaluate_%u (%s *out, unsigned long long n, int cols, "
-      "int rows, int planes, int size)\n{\n"
+      "int rows, int planes, int size, int main_cols, int main_rows, int main_planes)\n{\n"
       "  unsigned long long i = blockIdx.x * (unsigned long long) blockDim.x + threadIdx.x;\n"
       "  if (i < n)\n    out[i] = ",
       index, result);
@@ -103,7 +104,8 @@ append_kernel (LoomExpressions  *self,
   else
     g_string_append_printf (source,
                             "loom_expression_%u ((int) (i %% cols), (int) (i / cols %% rows), "
-                            "(int) (i / cols / rows), cols, rows, planes);\n}\n", index);
+                            "(int) (i / cols / rows), cols, rows, planes, main_cols, main_rows, "
+                            "main_planes);\n}\n", index);
   return TRUE;
 }
 
@@ -358,7 +360,9 @@ make_params (LoomExpressions  *self,
 {
   g_autoptr (GByteArray) params = g_byte_array_new ();
   guint64 cells = 0;
-  gint32 extents[4] = { (gint32) shape->cols, (gint32) shape->rows, (gint32) shape->planes, 0 };
+  const LoomShape *main = &self->main_shape;
+  gint32 extents[] = { (gint32) shape->cols, (gint32) shape->rows, (gint32) shape->planes, 0,
+                       (gint32) main->cols, (gint32) main->rows, (gint32) main->planes };
 
   loom_shape_cells (shape, &cells);
   extents[3] = (gint32) MIN (cells, G_MAXINT32);

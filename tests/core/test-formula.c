@@ -133,7 +133,7 @@ test_says_what_is_wrong_with_a_fill (void)
     { LOOM_SCALAR_U8, "values:1,256", "“256” is no number that unsigned char can hold" },
     { LOOM_SCALAR_F32, "values:1,,2", "a number is missing" },
     { LOOM_SCALAR_F32, "expr:size",
-      "“size” stands for nothing here; there are x, y, z, cols, rows, planes" },
+      "“size” stands for nothing here; there are x, y, z, cols, rows, planes, main_cols, main_rows, main_planes" },
     { LOOM_SCALAR_F32, "expr:x +", "“x +” lacks a number" },
     { LOOM_SCALAR_F32, "expr:x +* y", "“x +* y” lacks a number" },
     { LOOM_SCALAR_F32, "expr:x y", "“x y” lacks an operator between two words" },
