@@ -13,6 +13,7 @@
 #include "loom-folder.h"
 #include "loom-formula.h"
 #include "loom-launch.h"
+#include "loom-raw-window.h"
 #include "loom-template.h"
 #include "loom-widget.h"
 
@@ -29,6 +30,7 @@ struct _LoomArgumentRow
   int                   shown_fill;     /* what holds, whatever is being chosen; -1: nothing yet */
   char                 *shown_detail;
   GtkFileChooserNative *chooser;
+  char                 *raw_name;       /* of the file that was asked about last, or NULL */
 
   LoomFieldRow         *shape;
   GtkWidget            *reset_shape;
@@ -192,12 +194,50 @@ fill_cb (LoomArgumentRow *self)
 }
 
 static void
+raw_chosen_cb (LoomArgumentRow     *self,
+               const LoomRawChoice *choice,
+               LoomRawWindow       *window)
+{
+  g_autoptr (GError) error = NULL;
+
+  if (!loom_raw_choice_apply (choice, self->session, self->raw_name, &error))
+    show_choice_error (self, error->message);
+}
+
+/* A file of bytes beneath the document's folder: nothing in it says what it holds. */
+static gboolean
+ask_what_it_holds (LoomArgumentRow *self,
+                   GFile           *file)
+{
+  g_autoptr (GFile) folder = loom_session_dup_folder (self->session);
+  g_autofree char *name = NULL;
+  LoomRawWindow *window;
+
+  if (folder == NULL || loom_session_get_plan (self->session) == NULL ||
+      loom_array_format_of (g_file_peek_path (file)) != LOOM_ARRAY_FORMAT_RAW)
+    return FALSE;
+  name = loom_folder_dup_name (g_file_peek_path (folder), g_file_peek_path (file));
+  if (g_path_is_absolute (name))
+    return FALSE;
+  g_free (self->raw_name);
+  self->raw_name = g_steal_pointer (&name);
+  window = loom_raw_window_new (GTK_WINDOW (gtk_widget_get_root (GTK_WIDGET (self))),
+                                self->session, file, self->name, FALSE);
+  loom_connect (window, "chosen", raw_chosen_cb, self);
+  gtk_window_present (GTK_WINDOW (window));
+  return TRUE;
+}
+
+static void
 chosen_cb (LoomArgumentRow *self,
            int              response)
 {
   g_autoptr (GtkFileChooserNative) chooser = g_steal_pointer (&self->chooser);
+  g_autoptr (GFile) file = response == GTK_RESPONSE_ACCEPT
+                               ? gtk_file_chooser_get_file (GTK_FILE_CHOOSER (chooser)) : NULL;
 
-  loom_array_chooser_take (chooser, response, loom_field_row_get_field (self->detail));
+  if (file == NULL || g_file_peek_path (file) == NULL || !ask_what_it_holds (self, file))
+    loom_array_chooser_take (chooser, response, loom_field_row_get_field (self->detail));
 }
 
 static void
@@ -226,6 +266,7 @@ LOOM_DEFINE_DISPOSE (LoomArgumentRow, loom_argument_row)
   g_clear_object (&self->session);
   g_clear_pointer (&self->name, g_free);
   g_clear_pointer (&self->shown_detail, g_free);
+  g_clear_pointer (&self->raw_name, g_free);
   gtk_widget_dispose_template (GTK_WIDGET (self), LOOM_TYPE_ARGUMENT_ROW);
 }
 

@@ -7,6 +7,8 @@
 
 #include "loom-array-file.h"
 #include "loom-connect.h"
+#include "loom-launch.h"
+#include "loom-raw-window.h"
 #include "loom-widget.h"
 
 #include <glib/gi18n-lib.h>
@@ -18,6 +20,9 @@ typedef struct
   GFile       *file;
   GFile       *target;  /* in the document's folder */
   char        *array;
+  char        *type;    /* of a file of bytes, as the other two; or NULL */
+  char        *shape;
+  gboolean     is_big_endian;
 } Fill;
 
 static void
@@ -27,6 +32,8 @@ fill_free (Fill *fill)
   g_object_unref (fill->file);
   g_clear_object (&fill->target);
   g_free (fill->array);
+  g_free (fill->type);
+  g_free (fill->shape);
   g_free (fill);
 }
 
@@ -44,12 +51,13 @@ static void
 apply_fill (Fill *fill)
 {
   LoomSession *session = fill->window->session;
-  g_autofree char *group = g_strconcat ("arg ", fill->array, NULL);
+  const LoomRawChoice choice = { fill->array, fill->type, fill->shape, fill->is_big_endian };
   g_autofree char *basename = g_file_get_basename (fill->target);
   g_autofree char *value = g_strconcat ("file:", basename, NULL);
   g_autoptr (GError) error = NULL;
 
-  if (!loom_session_edit (session, group, "fill", value, &error))
+  if (!(fill->shape != NULL ? loom_raw_choice_apply (&choice, session, basename, &error)
+                            : loom_launch_edit (session, fill->array, "fill", value, &error)))
     _loom_window_show_error (fill->window, error);
 }
 
@@ -67,6 +75,20 @@ copied_cb (GObject      *source,
     _loom_window_show_error (fill->window, error);
 }
 
+/* Into the document's folder first, if it lies elsewhere. */
+static void
+start_fill (Fill *fill)
+{
+  if (g_file_equal (fill->file, fill->target))
+    {
+      apply_fill (fill);
+      fill_free (fill);
+      return;
+    }
+  g_file_copy_async (fill->file, fill->target, G_FILE_COPY_NONE, G_PRIORITY_DEFAULT, NULL, NULL,
+                     NULL, copied_cb, fill);
+}
+
 /* The dialog's dropdown, made by offer_fill(), says which array. */
 static void
 fill_response_cb (AdwMessageDialog *dialog,
@@ -76,19 +98,11 @@ fill_response_cb (AdwMessageDialog *dialog,
   g_autoptr (Fill) fill = user_data;
   GtkDropDown *arrays = GTK_DROP_DOWN (adw_message_dialog_get_extra_child (dialog));
   GtkStringObject *chosen = gtk_drop_down_get_selected_item (arrays);
-  Fill *copying;
 
   if (!g_str_equal (response, "use") || chosen == NULL)
     return;
   fill->array = g_strdup (gtk_string_object_get_string (chosen));
-  if (g_file_equal (fill->file, fill->target))
-    {
-      apply_fill (fill);
-      return;
-    }
-  copying = g_steal_pointer (&fill);
-  g_file_copy_async (copying->file, copying->target, G_FILE_COPY_NONE, G_PRIORITY_DEFAULT, NULL,
-                     NULL, NULL, copied_cb, copying);
+  start_fill (g_steal_pointer (&fill));
 }
 
 static GtkStringList *
@@ -136,6 +150,42 @@ new_fill_dialog (Fill          *fill,
 }
 
 static void
+raw_chosen_cb (LoomRawWindow       *window,
+               const LoomRawChoice *choice,
+               Fill                *offered)
+{
+  Fill *fill = g_new0 (Fill, 1);
+
+  fill->window = g_object_ref (offered->window);
+  fill->file = g_object_ref (offered->file);
+  fill->target = g_object_ref (offered->target);
+  fill->array = g_strdup (choice->array);
+  fill->type = g_strdup (choice->type);
+  fill->shape = g_strdup (choice->shape);
+  fill->is_big_endian = choice->is_big_endian;
+  start_fill (fill);
+}
+
+static void
+free_offered (gpointer  fill,
+              GClosure *closure)
+{
+  fill_free (fill);
+}
+
+/* Nothing in the file says what it holds. */
+static void
+ask_what_it_holds (Fill *fill)
+{
+  const gboolean is_copied = !g_file_equal (fill->file, fill->target);
+  LoomRawWindow *window = loom_raw_window_new (GTK_WINDOW (fill->window), fill->window->session,
+                                               fill->file, NULL, is_copied);
+
+  g_signal_connect_data (window, "chosen", G_CALLBACK (raw_chosen_cb), fill, free_offered, 0);
+  gtk_window_present (GTK_WINDOW (window));
+}
+
+static void
 offer_fill (LoomWindow *self,
             GFile      *file)
 {
@@ -158,41 +208,27 @@ offer_fill (LoomWindow *self,
   fill->window = g_object_ref (self);
   fill->file = g_object_ref (file);
   fill->target = g_file_get_child (folder, basename);
+  if (loom_array_format_of (basename) == LOOM_ARRAY_FORMAT_RAW)
+    {
+      ask_what_it_holds (fill);
+      return;
+    }
   dialog = new_fill_dialog (fill, arrays);
   g_signal_connect (dialog, "response", G_CALLBACK (fill_response_cb), fill);
   gtk_window_present (GTK_WINDOW (dialog));
 }
 
-static gboolean
-is_array_name (const char *name)
-{
-  for (guint i = 0; loom_array_file_patterns[i] != NULL; i++)
-    if (g_pattern_match_simple (loom_array_file_patterns[i], name))
-      return TRUE;
-  return FALSE;
-}
-
+/* What is no source is taken for data: of what kind, its name says, or else the user. */
 static void
 take_file (LoomWindow *self,
            GFile      *file)
 {
   g_autofree char *name = dup_name (file);
-  g_autofree char *text = NULL;
 
   if (_loom_window_is_source_name (name))
-    {
-      _loom_window_open_elsewhere (self, file);
-    }
-  else if (is_array_name (name))
-    {
-      offer_fill (self, file);
-    }
+    _loom_window_open_elsewhere (self, file);
   else
-    {
-      text = g_strdup_printf (_("%s is neither a CUDA source (.cu, .cuh, .h, .hpp) nor an "
-                                "array (.npy, .npz, .csv, .png, .raw)"), name);
-      loom_window_add_toast (self, adw_toast_new (text));
-    }
+    offer_fill (self, file);
 }
 
 static gboolean

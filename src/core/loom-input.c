@@ -132,11 +132,20 @@ check_struct (GBytes          *start,
                     (unsigned long long) (file_size - *offset), type->size);
 }
 
-static gboolean
-check_raw (gsize            file_size,
-           const LoomType  *type,
-           LoomShape       *shape,
-           GError         **error)
+/**
+ * loom_input_check_raw:
+ * @file_size: bytes of a file that holds nothing but cells
+ * @type: of these
+ * @shape: (inout): the shape that is wanted, or rank 0: set to one row of all cells
+ * @error: return location; %LOOM_ERROR_FILE names the numbers
+ *
+ * Returns: whether the file is just as long as such an array
+ */
+gboolean
+loom_input_check_raw (guint64          file_size,
+                      const LoomType  *type,
+                      LoomShape       *shape,
+                      GError         **error)
 {
   const LoomShape row = { 1, file_size / type->size, 1, 1 };
   g_autofree char *name = loom_type_format (type);
@@ -177,7 +186,20 @@ check_array (const Source    *source,
       return loom_png_parse_shape (start, &found, error) && fit_shape (&found, shape, error);
     case LOOM_ARRAY_FORMAT_RAW:
     default:
-      return check_raw (file_size, type, shape, error);
+      return loom_input_check_raw (file_size, type, shape, error);
+    }
+}
+
+static void
+reverse (guint8 *number,
+         guint   size)
+{
+  for (guint i = 0; i < size / 2; i++)
+    {
+      const guint8 byte = number[i];
+
+      number[i] = number[size - 1 - i];
+      number[size - 1 - i] = byte;
     }
 }
 
@@ -190,13 +212,7 @@ swap_bytes (GBytes         *file,
 
   for (guint8 *cell = swapped->data; cell < swapped->data + swapped->len; cell += type->size)
     for (guint8 *number = cell; number < cell + type->lanes * size; number += size)
-      for (guint i = 0; i < size / 2; i++)
-        {
-          const guint8 byte = number[i];
-
-          number[i] = number[size - 1 - i];
-          number[size - 1 - i] = byte;
-        }
+      reverse (number, size);
   return g_byte_array_free_to_bytes (swapped);
 }
 
@@ -243,7 +259,7 @@ read_array (const Source     *source,
       break;
     case LOOM_ARRAY_FORMAT_RAW:
     default:
-      if (!check_raw (g_bytes_get_size (file), type, &wanted, error))
+      if (!loom_input_check_raw (g_bytes_get_size (file), type, &wanted, error))
         return NULL;
       return source->option != NULL ? swap_bytes (file, type) : g_bytes_ref (file);
     }
@@ -342,4 +358,70 @@ loom_input_read (const char       *folder,
   if (cells == NULL)
     name_file (error, source.file);
   return cells;
+}
+
+/**
+ * loom_input_guess_shape:
+ * @cells: how many a file holds
+ * @wanted: what the array has now
+ *
+ * Returns: a shape of so many cells: that of the array if it fits, else one with rows as long, else
+ *   a square, else one row
+ */
+LoomShape
+loom_input_guess_shape (guint64          cells,
+                        const LoomShape *wanted)
+{
+  guint64 wanted_cells = 0, side = 1;
+
+  g_return_val_if_fail (wanted != NULL, ((LoomShape) { 1, cells, 1, 1 }));
+
+  if (loom_shape_cells (wanted, &wanted_cells) && wanted_cells == cells)
+    return *wanted;
+  if (wanted->rank >= 2 && wanted->cols > 1 && cells % wanted->cols == 0)
+    return (LoomShape) { 2, wanted->cols, cells / wanted->cols, 1 };
+  while (side * side < cells && side < G_MAXUINT32)
+    side++;
+  if (wanted->rank >= 2 && side * side == cells)
+    return (LoomShape) { 2, side, side, 1 };
+  return (LoomShape) { 1, cells, 1, 1 };
+}
+
+/**
+ * loom_input_name_raw:
+ * @name: of a file with nothing but cells
+ * @is_big_endian: whether the highest byte of each number comes first
+ *
+ * Returns: (transfer full): what settings have behind `file:`
+ */
+char *
+loom_input_name_raw (const char *name,
+                     gboolean    is_big_endian)
+{
+  g_return_val_if_fail (name != NULL, NULL);
+
+  return g_strconcat (name, is_big_endian ? "," BIG_ENDIAN_CELLS : NULL, NULL);
+}
+
+/**
+ * loom_input_get_number:
+ * @data: where a number begins
+ * @scalar: what it is
+ * @is_big_endian: whether its highest byte comes first
+ * @number: (out): where to put it
+ */
+void
+loom_input_get_number (gconstpointer   data,
+                       LoomScalar      scalar,
+                       gboolean        is_big_endian,
+                       LoomScalarBits *number)
+{
+  const guint size = MIN (loom_scalar_size (scalar), sizeof number->bytes);
+
+  g_return_if_fail (data != NULL && number != NULL);
+
+  *number = (LoomScalarBits) { .u64 = 0 };
+  memcpy (number->bytes, data, size);
+  if (is_big_endian)
+    reverse (number->bytes, size);
 }

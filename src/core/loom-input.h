@@ -1,5 +1,6 @@
 #pragma once
 
+#include "loom-scalar-text.h"
 #include "loom-type.h"
 
 #include <gio/gio.h>
@@ -21,3 +22,17 @@ GBytes   *loom_input_read   (const char       *folder,
                              const LoomType   *type,
                              const LoomShape  *shape,
                              GError          **error);
+
+/* A raw file, of which nothing says what it holds. */
+gboolean  loom_input_check_raw   (guint64          file_size,
+                                  const LoomType  *type,
+                                  LoomShape       *shape,
+                                  GError         **error);
+LoomShape loom_input_guess_shape (guint64          cells,
+                                  const LoomShape *wanted);
+char     *loom_input_name_raw    (const char      *name,
+                                  gboolean         is_big_endian);
+void      loom_input_get_number  (gconstpointer    data,
+                                  LoomScalar       scalar,
+                                  gboolean         is_big_endian,
+                                  LoomScalarBits  *number);

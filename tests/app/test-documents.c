@@ -4,10 +4,12 @@
 #include "config.h"
 
 #include "mocked-runner.h"
+#include "loom-action.h"
 #include "loom-app-test.h"
 #include "loom-application.h"
 #include "loom-banner.h"
 #include "loom-pages.h"
+#include "loom-raw-window.h"
 #include "loom-window.h"
 #include "window-fixture.h"
 
@@ -297,6 +299,58 @@ test_dropped_array_is_copied_and_used (Fixture       *fixture,
   loom_test_remove (elsewhere);
 }
 
+static gboolean
+can_be_used (gpointer window)
+{
+  GtkWidget *use
+      = GTK_WIDGET (gtk_widget_get_template_child (window, LOOM_TYPE_RAW_WINDOW, "use"));
+
+  return gtk_widget_is_sensitive (use);
+}
+
+/* Nothing tells what is in it: the user does. */
+static void
+test_dropped_bytes_are_asked_about (Fixture       *fixture,
+                                    gconstpointer  unused)
+{
+  g_autofree char *elsewhere = loom_test_make_folder ();
+  g_autofree char *path = loom_test_write (elsewhere, "data.raw", "twelve bytes");
+  g_autofree char *copy = g_build_filename (fixture->folder, "data.raw", NULL);
+  g_autoptr (LoomCompiled) compiled = loom_test_compiled_new ("fill", NULL);
+  LoomDocument *document;
+  GtkWindow *window;
+  GtkEditable *shape;
+  GtkWidget *order;
+
+  open_document (fixture);
+  show (fixture);
+  loom_test_wait_until (is_compiling, fixture->fake, "the compiler");
+  loom_mocked_runner_answer_compile (fixture->fake, compiled);
+  loom_test_settle ();
+  drop (fixture, path);
+  window = find_dialog (fixture->window);
+  g_assert_true (LOOM_IS_RAW_WINDOW (window));
+  loom_test_wait_until (can_be_used, window, "the file");
+  shape = GTK_EDITABLE (gtk_widget_get_template_child (GTK_WIDGET (window), LOOM_TYPE_RAW_WINDOW,
+                                                       "shape"));
+  order = GTK_WIDGET (gtk_widget_get_template_child (GTK_WIDGET (window), LOOM_TYPE_RAW_WINDOW,
+                                                     "order"));
+  g_assert_cmpstr (gtk_editable_get_text (shape), ==, "3");
+  gtk_editable_set_text (shape, "4");
+  g_assert_false (can_be_used (window));
+  gtk_editable_set_text (shape, "1,3");
+  adw_combo_row_set_selected (ADW_COMBO_ROW (order), 1);
+  loom_action_activate (GTK_WIDGET (window), "raw.use", NULL);
+  loom_test_wait_until (has_fill, fixture->session, "the array to be filled");
+  document = loom_session_get_document (fixture->session);
+  g_assert_cmpstr (loom_document_get_value (document, "arg f", "fill"), ==,
+                   "file:data.raw,big-endian");
+  g_assert_cmpstr (loom_document_get_value (document, "arg f", "shape"), ==, "1,3");
+  g_assert_null (loom_document_get_value (document, "arg f", "type"));
+  g_assert_true (g_file_test (copy, G_FILE_TEST_EXISTS));
+  loom_test_remove (elsewhere);
+}
+
 static void
 test_dropped_array_needs_a_saved_document (Fixture       *fixture,
                                            gconstpointer  unused)
@@ -551,6 +605,7 @@ main (int   argc,
     { "/app/documents/close-can-save", test_close_can_save },
     { "/app/documents/dropped-sources-are-opened", test_dropped_sources_are_opened },
     { "/app/documents/dropped-array-is-copied-and-used", test_dropped_array_is_copied_and_used },
+    { "/app/documents/dropped-bytes-are-asked-about", test_dropped_bytes_are_asked_about },
     { "/app/documents/dropped-array-needs-a-saved-document",
       test_dropped_array_needs_a_saved_document },
     { "/app/documents/help-tells-the-keys-that-are", test_help_tells_the_keys_that_are },

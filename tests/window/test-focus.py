@@ -5,6 +5,7 @@ SPDX-License-Identifier: GPL-3.0-or-later
 """
 
 import re
+import struct
 
 from desk import Failed, expect, expect_equal, wait
 from harness import case, choose, copy_kernel, main, presses, source, write
@@ -129,6 +130,40 @@ def a_chosen_file_that_is_refused_says_why_where_the_focus_is(desk):
                  lambda: f'a focus in the field instead of {window.focus()}')
     expect(field.text.endswith('/other.npy'), field.text)
     window.find('label', re.compile('outside the document’s folder'))
+
+
+@case
+@presses('raw.use')
+def a_chosen_file_of_bytes_is_asked_about(desk):
+    numbers = [16 * y + x for y in range(16) for x in range(16)]
+    with open(desk('files/ramp.raw'), 'wb') as file:
+        file.write(struct.pack('>256i', *numbers))
+    window = desk.start(write(desk, 'reads.cu', '__global__ void f (int *a) { a[threadIdx.x] += 1; }\n'
+                                                '/* gridloom\n[arg a]\nshape=8,16\n*/\n'))
+    window.key('ctrl+F9')
+    window.find('list item', 'a').click()
+    window.find('list item', 'Fill').click()
+    window.find('list item', 'File').click()
+    while window.focus().name != 'Choose a file':
+        press(window, 'Tab')
+    window.key('space')
+    choose(desk.window('Choose a File'), desk('files/ramp.raw'))
+    asked = desk.window('What the File Holds')
+    asked.find('label', re.compile('256 cells'))
+    asked.find('list item', 'Byte order').click()
+    asked.find('list item', re.compile('Highest')).click()
+    asked.find('label', re.compile('^0, 1, 2, 3'))
+    shape = asked.find('entry', 'Shape')
+    expect_equal(shape.text, '16,16')
+    shape.write('16,15')
+    asked.find('label', re.compile('240 cells'))
+    expect(not asked.find('button', 'Use').has('sensitive'))
+    shape.write('4,64')
+    wait(lambda: asked.find('button', 'Use').has('sensitive'), 'a shape that fits')
+    desk.save('raw')
+    asked.find('button', 'Use').click()
+    asked.wait_closed()
+    wait(lambda: 'shape=4,64\nfill=file:ramp.raw,big-endian' in source(window).text, lambda: source(window).text)
 
 
 @case
