@@ -136,12 +136,16 @@ static void
 update_message (LoomFormWindow *self)
 {
   LoomSeverity severity = LOOM_SEVERITY_ERROR;
-  g_autofree char *problem = loom_form_preview_dup_problem (self->picture, &severity);
-  const char *text = self->reason != NULL ? self->reason
-                     : problem != NULL    ? problem : self->warning;
-  g_autofree char *sentence = text != NULL ? loom_format_sentence (text) : NULL;
-  const gboolean is_error
-      = self->reason != NULL || (problem != NULL && severity == LOOM_SEVERITY_ERROR);
+  g_autofree char *problem = NULL, *sentence = NULL;
+  const char *text;
+  gboolean is_error;
+
+  if (!self->is_whole)
+    return;
+  problem = loom_form_preview_dup_problem (self->picture, &severity);
+  text = self->reason != NULL ? self->reason : problem != NULL ? problem : self->warning;
+  sentence = text != NULL ? loom_format_sentence (text) : NULL;
+  is_error = self->reason != NULL || (problem != NULL && severity == LOOM_SEVERITY_ERROR);
 
   gtk_inscription_set_text (self->message, sentence);
   gtk_widget_set_tooltip_text (GTK_WIDGET (self->message), sentence);
