@@ -414,7 +414,9 @@ LOOM_DEFINE_FINALIZE (LoomRawWindow, loom_raw_window)
 static void
 loom_raw_window_class_init (LoomRawWindowClass *klass)
 {
-  static const LoomActionEntry actions[] = { { "raw.use", NULL, G_CALLBACK (use_action) } };
+  static const LoomActionEntry actions[] = {
+    { "raw.use", NULL, G_CALLBACK (use_action) },
+  };
 
   loom_page_class_init (klass, "loom-raw-window.ui");
   G_OBJECT_CLASS (klass)->dispose = loom_raw_window_dispose;
@@ -458,6 +460,7 @@ loom_raw_window_new (GtkWindow   *parent,
   loom_field_note_set_text (self->note, "");
   list_arrays (self, array);
   start_reading (self);
+  gtk_widget_grab_focus (GTK_WIDGET (self->array));
   return self;
 }
 

@@ -315,6 +315,45 @@ test_fills (void)
 
 #define ADD(path, function) g_test_add (path, Fixture, NULL, set_up, function, tear_down)
 
+/* Of bytes that nothing tells the shape of. */
+static void
+test_shape_is_guessed (void)
+{
+  static const struct { guint64 cells; const char *array, *shape; } rows[] = {
+    { 256, "16,16", "16,16" }, { 320, "16,16", "20,16" }, { 289, "16,16", "17,17" },
+    { 17, "16,16", "17" }, { 289, "16", "289" }, { 24, "2,3,4", "2,3,4" }, { 1, "64,64", "1,1" },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
+    {
+      LoomShape array, shape;
+      g_autofree char *text = NULL;
+
+      g_assert_true (loom_shape_parse (rows[i].array, &array, NULL));
+      shape = loom_input_guess_shape (rows[i].cells, &array);
+      text = loom_shape_format (&shape);
+      g_assert_cmpstr (text, ==, rows[i].shape);
+    }
+}
+
+static void
+test_numbers_in_either_order (void)
+{
+  static const guint8 bytes[] = { 0x01, 0x02, 0x03, 0x04 };
+  g_autofree char *little = loom_input_name_raw ("a.raw", FALSE);
+  g_autofree char *big = loom_input_name_raw ("a.raw", TRUE);
+  LoomScalarBits number;
+
+  loom_input_get_number (bytes, LOOM_SCALAR_I32, TRUE, &number);
+  g_assert_cmphex (number.u32, ==, 0x01020304);
+  loom_input_get_number (bytes, LOOM_SCALAR_I32, FALSE, &number);
+  g_assert_cmphex (number.u32, ==, 0x04030201);
+  loom_input_get_number (bytes, LOOM_SCALAR_U16, TRUE, &number);
+  g_assert_cmphex (number.u64, ==, 0x0102);
+  g_assert_cmpstr (little, ==, "a.raw");
+  g_assert_cmpstr (big, ==, "a.raw,big-endian");
+}
+
 int
 main (int    argc,
       char **argv)
@@ -330,6 +369,8 @@ main (int    argc,
   ADD ("/core/paths/of-a-build-tree", test_paths_of_a_build_tree);
   ADD ("/core/paths/name-what-is-missing", test_paths_name_what_is_missing);
   g_test_add_func ("/core/fill/parse", test_fills);
+  g_test_add_func ("/core/input/shape-is-guessed", test_shape_is_guessed);
+  g_test_add_func ("/core/input/numbers-in-either-order", test_numbers_in_either_order);
 
   return g_test_run ();
 }

@@ -135,22 +135,21 @@ def a_chosen_file_that_is_refused_says_why_where_the_focus_is(desk):
 @case
 @presses('raw.use')
 def a_chosen_file_of_bytes_is_asked_about(desk):
+    write(desk, 'other.raw', 'a' * 512)
     numbers = [16 * y + x for y in range(16) for x in range(16)]
     with open(desk('files/ramp.raw'), 'wb') as file:
         file.write(struct.pack('>256i', *numbers))
     window = desk.start(write(desk, 'reads.cu', '__global__ void f (int *a) { a[threadIdx.x] += 1; }\n'
-                                                '/* gridloom\n[arg a]\nshape=8,16\n*/\n'))
+                                                '/* gridloom\n[arg a]\nshape=8,16\nfill=file:other.raw\n*/\n'))
     window.key('ctrl+F9')
     window.find('list item', 'a').click()
-    window.find('list item', 'Fill').click()
-    window.find('list item', 'File').click()
     while window.focus().name != 'Choose a file':
         press(window, 'Tab')
     window.key('space')
     choose(desk.window('Choose a File'), desk('files/ramp.raw'))
     asked = desk.window('What the File Holds')
     asked.find('label', re.compile('256 cells'))
-    asked.find('list item', 'Byte order').click()
+    asked.find('combo box', 'Byte order').click()
     asked.find('list item', re.compile('Highest')).click()
     asked.find('label', re.compile('^0, 1, 2, 3'))
     shape = asked.find('entry', 'Shape')
