@@ -7,6 +7,7 @@
 
 #include "loom-arithmetic.h"
 #include "loom-array-chooser.h"
+#include "loom-array-file.h"
 #include "loom-class.h"
 #include "loom-connect.h"
 #include "loom-field-row.h"

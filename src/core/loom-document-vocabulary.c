@@ -59,10 +59,10 @@ static const Key symbol_keys[] = {
   { NULL }
 };
 static const Key expect_keys[] = {
-  { "domain", N_("Which cells should be written: a condition in x y z cols rows planes, file:NAME, or "
-                 "cells: with their places") },
-  { "reference", N_("What they should hold: file:NAME, kernel:NAME, or expr: an expression in x y z "
-                    "cols rows planes") },
+  { "domain", N_("Which cells should be written: a condition in x y z cols rows planes, "
+                 "file:NAME, or cells: with their places") },
+  { "reference", N_("What they should hold: file:NAME, kernel:NAME, or expr: an expression in "
+                    "x y z cols rows planes") },
   { "rtol", N_("How far a cell may be off, as a share of the reference") },
   { "atol", N_("How far a cell may be off, as a number") },
   { "ulps", N_("How far a cell may be off, in units in the last place") },
