@@ -6,6 +6,7 @@
 #include "loom-cli-report.h"
 
 #include "loom-cli.h"
+#include "loom-cli-arguments.h"
 #include "loom-cli-gpu.h"
 #include "loom-cli-json.h"
 #include "loom-cli-profile.h"
@@ -302,6 +303,7 @@ add_check (JsonBuilder *builder,
  * @run: a run, trapped or not
  * @plan: what was launched, with its hints
  * @problems: (element-type LoomDiagnostic): about the settings
+ * @arguments: whether it says what the kernel got of each argument, too
  *
  * Says everything about a run that a script may want. Times are in milliseconds, `null` where a
  * step was not done; counts are `null` where they were not asked for.
@@ -311,7 +313,8 @@ add_check (JsonBuilder *builder,
 char *
 loom_cli_report_format_run (LoomRun   *run,
                             LoomPlan  *plan,
-                            GPtrArray *problems)
+                            GPtrArray *problems,
+                            gboolean   arguments)
 {
   g_autoptr (JsonBuilder) builder = json_builder_new ();
 
@@ -332,6 +335,8 @@ loom_cli_report_format_run (LoomRun   *run,
   if (run->trace != NULL)
     loom_cli_trace_add (builder, run->trace);
   loom_cli_gpu_add (builder, run);
+  if (arguments)
+    loom_cli_arguments_add (builder, run);
 
   loom_cli_json_add_text (builder, "output", run->output != NULL ? run->output : "");
   loom_cli_json_begin_array (builder, "warnings");

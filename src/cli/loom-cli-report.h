@@ -8,7 +8,8 @@
 /* A run, or why there was none, as JSON: the keys in a fixed order, numbers in the C format. */
 char *loom_cli_report_format_run     (LoomRun          *run,
                                       LoomPlan         *plan,
-                                      GPtrArray        *problems);
+                                      GPtrArray        *problems,
+                                      gboolean          arguments);
 char *loom_cli_report_format_failure (const char       *backend,
                                       const char       *kernel,
                                       const GError     *error,

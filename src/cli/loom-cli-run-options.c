@@ -89,6 +89,8 @@ parse_arguments (LoomCliRunOptions   *self,
     { "save", 0, 0, G_OPTION_ARG_FILENAME_ARRAY, &self->save,
      N_("Write one array into a file; another ending: its bytes"),
      "NAME=FILE.npy|.npz|.csv|.png" },
+    { "arguments", 0, 0, G_OPTION_ARG_NONE, &self->arguments,
+     N_("Report what the kernel got of each argument, with checksums and sums"), NULL },
     { "json", 0, 0, G_OPTION_ARG_NONE, &self->json, N_("Print the report as JSON"), NULL },
     G_OPTION_ENTRY_NULL
   };

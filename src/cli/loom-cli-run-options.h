@@ -29,7 +29,7 @@ typedef struct
   LoomCompileLimits limits;
   LoomCliMath     math;
   LoomRunOptions  run;
-  gboolean        json;
+  gboolean        json, arguments;
 } LoomCliRunOptions;
 
 /* The options that say what compiling may take: entries for GOption, whose texts are given to

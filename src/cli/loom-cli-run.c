@@ -130,7 +130,8 @@ write_results (Job     *self,
   g_ptr_array_extend (problems, loom_document_get_problems (self->launch.input.document), NULL,
                       NULL);
   g_ptr_array_extend (problems, self->launch.plan->problems, NULL, NULL);
-  report = loom_cli_report_format_run (self->run, self->launch.plan, problems);
+  report = loom_cli_report_format_run (self->run, self->launch.plan, problems,
+                                       self->options.arguments);
 
   if (self->options.picture != NULL &&
       !loom_cli_picture_export (self->run, self->launch.input.document, self->options.lens,

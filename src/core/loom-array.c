@@ -11,6 +11,9 @@
 #include "loom-class.h"
 
 #include <glib/gi18n-lib.h>
+#include <math.h>
+#include <string.h>
+#include <zlib.h>
 
 struct _LoomArray
 {
@@ -109,4 +112,93 @@ loom_array_get_cell (const LoomArray *self,
     return NULL;
 
   return (const guint8 *) g_bytes_get_data (self->bytes, NULL) + index * self->type.size;
+}
+
+/**
+ * loom_array_get_checksum:
+ *
+ * Computes the CRC-32 of all bytes, as zip and PNG have it.
+ *
+ * Returns: the checksum
+ */
+guint32
+loom_array_get_checksum (const LoomArray *self)
+{
+  gconstpointer data;
+  gsize size;
+
+  g_return_val_if_fail (self != NULL, 0);
+
+  data = g_bytes_get_data (self->bytes, &size);
+  return (guint32) crc32_z (crc32_z (0, NULL, 0), data, size);
+}
+
+/* Of whole numbers, exactly: no array has so many that it could grow past 128 bits. */
+static double
+sum_integers (const guint8 *bytes,
+              gsize         size,
+              LoomScalar    scalar)
+{
+  const guint width = loom_scalar_size (scalar);
+  const gboolean is_signed = scalar == LOOM_SCALAR_I8 || scalar == LOOM_SCALAR_I16 ||
+                             scalar == LOOM_SCALAR_I32 || scalar == LOOM_SCALAR_I64;
+  const guint unused = 64 - 8 * width;
+  __int128 sum = 0;
+
+  for (gsize at = 0; at + width <= size; at += width)
+    {
+      guint64 bits = 0;
+
+      memcpy (&bits, bytes + at, width);
+      sum += is_signed ? (__int128) ((gint64) (bits << unused) >> unused) : (__int128) bits;
+    }
+  return (double) sum;
+}
+
+/* Neumaier's sum: what a large sum rounds off of a number is kept beside it. */
+static double
+sum_floats (const guint8 *bytes,
+            gsize         size,
+            LoomScalar    scalar)
+{
+  const guint width = loom_scalar_size (scalar);
+  double sum = 0, rest = 0;
+
+  for (gsize at = 0; at + width <= size; at += width)
+    {
+      const double number = loom_scalar_to_double (scalar, bytes + at);
+      const double next = sum + number;
+
+      rest += fabs (sum) >= fabs (number) ? sum - next + number : number - next + sum;
+      sum = next;
+    }
+  return isfinite (sum) ? sum + rest : sum;
+}
+
+/**
+ * loom_array_get_sum:
+ * @sum: (out): all numbers of all cells; NaN or infinite where they are
+ *
+ * Adds the numbers up: exactly and rounded once if they are whole, with compensation if they are
+ * floats.
+ *
+ * Returns: whether cells are numbers; of structs there is no sum
+ */
+gboolean
+loom_array_get_sum (const LoomArray *self,
+                    double          *sum)
+{
+  const guint8 *bytes;
+  gsize size;
+
+  g_return_val_if_fail (self != NULL && sum != NULL, FALSE);
+
+  if (self->type.scalar == LOOM_SCALAR_BYTES ||
+      self->type.size != self->type.lanes * loom_scalar_size (self->type.scalar))
+    return FALSE;
+
+  bytes = g_bytes_get_data (self->bytes, &size);
+  *sum = loom_scalar_is_float (self->type.scalar) ? sum_floats (bytes, size, self->type.scalar)
+                                                  : sum_integers (bytes, size, self->type.scalar);
+  return TRUE;
 }

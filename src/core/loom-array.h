@@ -21,5 +21,8 @@ const LoomShape  *loom_array_get_shape (const LoomArray  *self);
 GBytes           *loom_array_get_bytes (const LoomArray  *self);
 gconstpointer     loom_array_get_cell  (const LoomArray  *self,
                                         guint64           index);
+guint32           loom_array_get_checksum (const LoomArray *self);
+gboolean          loom_array_get_sum   (const LoomArray  *self,
+                                        double           *sum);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (LoomArray, loom_array_unref)

@@ -28,6 +28,8 @@ loom_run_new (void)
   self->equal_writes = -1;
   self->main_array = -1;
   self->arrays = g_ptr_array_new_with_free_func ((GDestroyNotify) loom_run_array_free);
+  self->arguments
+      = g_ptr_array_new_with_free_func ((GDestroyNotify) loom_run_argument_free);
   self->findings = g_ptr_array_new_with_free_func ((GDestroyNotify) loom_finding_free);
   self->timings.compile_ms = -1;
   self->timings.upload_ms = -1;
@@ -49,6 +51,7 @@ loom_run_clear (LoomRun *self)
 
   g_free (self->kernel);
   g_ptr_array_unref (self->arrays);
+  g_ptr_array_unref (self->arguments);
   loom_finding_free (self->trap);
   g_ptr_array_unref (self->findings);
   g_free (self->output);

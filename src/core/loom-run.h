@@ -8,6 +8,7 @@
 #include "loom-kernel-costs.h"
 #include "loom-measurement.h"
 #include "loom-profile.h"
+#include "loom-run-argument.h"
 #include "loom-run-options.h"
 #include "loom-schedule.h"
 #include "loom-trace.h"
@@ -122,6 +123,8 @@ typedef struct _LoomRun
   guint64       warp_instructions;
   gint          main_array;     /* index into arrays, -1 */
   GPtrArray    *arrays;         /* (element-type LoomRunArray) */
+  GPtrArray    *arguments;      /* (element-type LoomRunArgument) in the order of the parameters,
+                                   then what structs point to, then module variables */
   LoomFinding  *trap;           /* or NULL */
   guint64       trapped_blocks;
   GPtrArray    *findings;       /* (element-type LoomFinding) warnings */

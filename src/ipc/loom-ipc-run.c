@@ -3,10 +3,10 @@
  *
  * Keys of a run: "backend" s, "fidelity" u, "kernel" s, "block" (uuu), "grid" (uuu), "shared" t,
  * "threads" t, "idle-threads" x, "as-written" b, "warp-instructions" t, "main-array" i, "arrays"
- * aa{sv}, "trap" v, "trapped-blocks" t, "findings" av, "output" s, "compile-ms" d, "upload-ms" d,
- * "download-ms" d, "callback-ms" d, "kernel-ms" ad, "timing-fidelity" u; "trace" v as core packs
- * it; with a profile "profile" a(uuttttttt) and as (tt) "thread-instructions"; of a run on a GPU
- * "measurement", "costs" and "job" as core packs them, and as (tt) "schedule" with
+ * aa{sv}, "arguments" av, "trap" v, "trapped-blocks" t, "findings" av, "output" s, "compile-ms" d,
+ * "upload-ms" d, "download-ms" d, "callback-ms" d, "kernel-ms" ad, "timing-fidelity" u; "trace" v
+ * as core packs it; with a profile "profile" a(uuttttttt) and as (tt) "thread-instructions"; of a
+ * run on a GPU "measurement", "costs" and "job" as core packs them, and as (tt) "schedule" with
  * "multiprocessors" u. Keys of an array: "name" s, "symbol" b, "const" b, "scalar" u, "lanes" u,
  * "size" u, "record" s, "shape" (uttt) rank, cols, rows, planes, "writer-size" u, "compared" t,
  * "mismatches" t, "deviation" (ddtttt), "first" and "worst" (tss); and as (tt), offset and length
@@ -137,6 +137,19 @@ add_timings (GVariantBuilder   *builder,
 }
 
 static void
+add_arguments (GVariantBuilder *builder,
+               LoomRun         *run)
+{
+  GVariantBuilder arguments;
+
+  g_variant_builder_init (&arguments, G_VARIANT_TYPE ("av"));
+  for (guint i = 0; i < run->arguments->len; i++)
+    g_variant_builder_add (&arguments, "v",
+                           loom_run_argument_to_variant (run->arguments->pdata[i]));
+  g_variant_builder_add (builder, "{sv}", "arguments", g_variant_builder_end (&arguments));
+}
+
+static void
 add_findings (GVariantBuilder *builder,
               LoomRun         *run)
 {
@@ -254,6 +267,7 @@ loom_ipc_run_to_variant (LoomRun        *run,
   g_variant_builder_init (&builder, G_VARIANT_TYPE_VARDICT);
   add_launch (&builder, run);
   g_variant_builder_add (&builder, "{sv}", "arrays", g_variant_builder_end (&arrays));
+  add_arguments (&builder, run);
   add_findings (&builder, run);
   g_variant_builder_add (&builder, "{sv}", "output", g_variant_new_string (output));
   add_timings (&builder, &run->timings);
@@ -443,6 +457,30 @@ read_arrays (GVariant  *variant,
   if (!g_variant_lookup (variant, "main-array", "i", &run->main_array) || run->main_array < -1 ||
       run->main_array >= (gint) run->arrays->len)
     return refuse (error, "main-array");
+
+  return TRUE;
+}
+
+static gboolean
+read_arguments (GVariant  *variant,
+                LoomRun   *run,
+                GError   **error)
+{
+  g_autoptr (GVariant) arguments
+      = g_variant_lookup_value (variant, "arguments", G_VARIANT_TYPE ("av"));
+
+  for (gsize i = 0; arguments != NULL && i < g_variant_n_children (arguments); i++)
+    {
+      g_autoptr (GVariant) box = g_variant_get_child_value (arguments, i);
+      g_autoptr (GVariant) child = g_variant_get_variant (box);
+      LoomRunArgument *argument = loom_run_argument_from_variant (child);
+
+      if (argument == NULL)
+        return refuse (error, "arguments");
+      g_ptr_array_add (run->arguments, argument);
+      if (argument->array >= (gint) run->arrays->len)
+        return refuse (error, "arguments");
+    }
 
   return TRUE;
 }
@@ -648,7 +686,8 @@ loom_ipc_run_from_variant (GVariant  *variant,
   g_clear_pointer (&run->kernel, g_free);
   g_clear_pointer (&run->output, g_free);
   if (!read_launch (variant, run, error) || !read_arrays (variant, memory, run, error) ||
-      !read_findings (variant, run, error) || !read_timings (variant, &run->timings, error) ||
+      !read_arguments (variant, run, error) || !read_findings (variant, run, error) ||
+      !read_timings (variant, &run->timings, error) ||
       !read_profile (variant, memory, run, error) || !read_trace (variant, run, error) ||
       !read_gpu (variant, memory, run, error))
     return NULL;

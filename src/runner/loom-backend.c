@@ -227,6 +227,69 @@ loom_backend_put_addresses (const LoomBackendRequest *request,
     }
 }
 
+/* Where the cells of an argument or a variable lie. */
+static void
+set_place (LoomRunArgument   *argument,
+           LoomRunMemory     *memory,
+           const LoomPlanArg *owner,
+           guint64            pointer)
+{
+  for (guint i = 0; i < memory->buffers->len; i++)
+    {
+      const LoomRunBuffer *buffer = loom_run_memory_get (memory, i);
+
+      if (buffer->arg != owner)
+        continue;
+      argument->array = (gint) i;
+      argument->base = buffer->address;
+      argument->pitch = buffer->address != 0 ? owner->shape.cols * owner->type.size : 0;
+    }
+  argument->pointer = pointer;
+}
+
+/**
+ * loom_backend_add_arguments:
+ * @request: what is run
+ * @run: the result
+ * @memory: of the run, whose buffers know their addresses
+ * @values: what the kernel gets, with addresses in it
+ * @addresses: of each argument that is an array and not the same as another one
+ *
+ * Notes what the kernel gets of each argument, once: at the first launch.
+ */
+void
+loom_backend_add_arguments (const LoomBackendRequest *request,
+                            LoomRun                  *run,
+                            LoomRunMemory            *memory,
+                            GPtrArray                *values,
+                            const guint64            *addresses)
+{
+  LoomPlan *plan = request->plan;
+
+  for (guint i = 0; i < plan->args->len && run->arguments->len <= i; i++)
+    {
+      const LoomPlanArg *arg = plan->args->pdata[i];
+      const guint same = arg->same >= 0 ? (guint) arg->same : i;
+      LoomRunArgument *argument = loom_run_argument_new (arg->name, arg->kind, &arg->type);
+
+      if (arg->kind == LOOM_PARAM_ARRAY)
+        set_place (argument, memory, plan->args->pdata[same], addresses[same]);
+      else
+        loom_run_argument_set_values (argument, ((GByteArray *) values->pdata[i])->data,
+                                      arg->type.size);
+      g_ptr_array_add (run->arguments, argument);
+    }
+  for (guint i = 0; run->arguments->len < plan->args->len + plan->symbols->len; i++)
+    {
+      const LoomPlanArg *arg = plan->symbols->pdata[i];
+      LoomRunArgument *argument = loom_run_argument_new (arg->name, arg->kind, &arg->type);
+
+      argument->is_symbol = TRUE;
+      set_place (argument, memory, arg, 0);
+      g_ptr_array_add (run->arguments, argument);
+    }
+}
+
 /* A view into the memory file, which outlives the run here: loom_ipc_run_to_variant() turns it into
  * an offset. NULL where there is no plane. */
 static GBytes *

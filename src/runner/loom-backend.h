@@ -59,6 +59,11 @@ GPtrArray *loom_backend_new_values    (const LoomBackendRequest  *request,
 void       loom_backend_put_addresses (const LoomBackendRequest  *request,
                                        GPtrArray                 *values,
                                        const guint64             *addresses);
+void       loom_backend_add_arguments (const LoomBackendRequest  *request,
+                                       LoomRun                   *run,
+                                       LoomRunMemory             *memory,
+                                       GPtrArray                 *values,
+                                       const guint64             *addresses);
 gboolean   loom_backend_add_arrays    (const LoomBackendRequest  *request,
                                        LoomRun                   *run,
                                        LoomRunMemory             *memory,

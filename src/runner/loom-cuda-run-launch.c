@@ -91,6 +91,8 @@ launch_once (LoomCudaRun  *self,
     }
 
   loom_backend_put_addresses (self->request, self->values, self->addresses);
+  loom_backend_add_arguments (self->request, self->run, self->memory, self->values,
+                              self->addresses);
   return LOOM_CUDA_CALL (context, error, cudaLaunchKernelExC, &config, self->kernel, self->params);
 }
 

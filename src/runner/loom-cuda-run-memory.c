@@ -185,6 +185,8 @@ loom_cuda_run_restore (gpointer   run,
         {
           self->addresses[buffer->index]
               = (guint64) (guintptr) self->arena + self->arrays[i].offset;
+          buffer->address = buffer->arg->texture.kind == LOOM_TEXTURE_NONE
+                                ? self->addresses[buffer->index] : 0;
           continue;
         }
       variable = find_variable (self, buffer, error);
@@ -193,6 +195,7 @@ loom_cuda_run_restore (gpointer   run,
               && !copy (self, variable->address, self->image + self->offsets[i], buffer->size,
                         FALSE, error)))
         return FALSE;
+      buffer->address = (guint64) (guintptr) variable->address;
     }
 
   return loom_cuda_run_texture_restore (self, error);

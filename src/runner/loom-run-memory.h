@@ -28,7 +28,7 @@ typedef struct
   guint8            *domain, *mismatch;
   guint8            *image;         /* as filled, where samples repeat */
   guint8            *reference;
-  guint64            address;       /* on the simulator */
+  guint64            address;       /* on the device, before swaps; 0: it tells none */
   guint64           *rows;          /* the address of each, where the kernel gets these, or NULL */
   guint64            rows_address;
 } LoomRunBuffer;

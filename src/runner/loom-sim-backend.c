@@ -64,6 +64,7 @@ set_symbol (Job                  *job,
                         "to it"), buffer->arg->name, (unsigned long long) size,
                       (unsigned long long) buffer->size);
 
+  buffer->address = loom_sim_get_symbol_address (job->sim, buffer->arg->symbol);
   if (buffer->arg->fill.kind != LOOM_FILL_KEEP)
     memcpy (bytes, buffer->bytes, size);
   return loom_sim_count_symbol (job->sim, buffer->arg->symbol, buffer->arg->type.size, planes);
@@ -147,6 +148,7 @@ put_addresses (Job *job)
     }
 
   loom_backend_put_addresses (job->request, job->values, addresses);
+  loom_backend_add_arguments (job->request, job->run, job->memory, job->values, addresses);
 }
 
 static GByteArray *

@@ -241,6 +241,21 @@ loom_sim_find_symbol (LoomSim    *self,
 }
 
 /**
+ * loom_sim_get_symbol_address:
+ * @lowered: name in the PTX
+ *
+ * Returns: where kernels find a module variable; 0 if there is none of that name
+ */
+guint64
+loom_sim_get_symbol_address (LoomSim    *self,
+                             const char *lowered)
+{
+  const LoomSimSlot *slot = find_variable (self, lowered);
+
+  return slot != NULL ? LOOM_SIM_SLOT_ADDRESS (slot - self->slots) : 0;
+}
+
+/**
  * loom_sim_get_param:
  * @entry: lowered name of a kernel
  * @index: of the parameter

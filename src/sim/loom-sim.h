@@ -27,6 +27,8 @@ gboolean  loom_sim_count_symbol   (LoomSim               *self,
 gpointer  loom_sim_find_symbol    (LoomSim               *self,
                                    const char            *lowered,
                                    gsize                 *size);
+guint64   loom_sim_get_symbol_address (LoomSim           *self,
+                                   const char            *lowered);
 gboolean  loom_sim_get_param      (LoomSim               *self,
                                    const char            *entry,
                                    guint                  index,
