@@ -16,6 +16,10 @@ G_DECLARE_FINAL_TYPE (LoomProblemsPane, loom_problems_pane, LOOM, PROBLEMS_PANE,
 #define LOOM_TYPE_OUTPUT_PANE (loom_output_pane_get_type ())
 G_DECLARE_FINAL_TYPE (LoomOutputPane, loom_output_pane, LOOM, OUTPUT_PANE, LoomPane)
 
+/* What the kernel got of each argument in the run that is shown: a table by names. */
+#define LOOM_TYPE_ARGUMENTS_PANE (loom_arguments_pane_get_type ())
+G_DECLARE_FINAL_TYPE (LoomArgumentsPane, loom_arguments_pane, LOOM, ARGUMENTS_PANE, LoomPane)
+
 /* The runs of a window as jobs, and everything about the one that is selected. */
 #define LOOM_TYPE_RUN_PANE (loom_run_pane_get_type ())
 G_DECLARE_FINAL_TYPE (LoomRunPane, loom_run_pane, LOOM, RUN_PANE, LoomPane)

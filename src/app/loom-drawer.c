@@ -24,6 +24,7 @@ struct _LoomDrawer
   GtkWidget    *timings;
   GtkWidget    *problems;
   GtkWidget    *output;
+  GtkWidget    *arguments;
   GtkWidget    *runs;
   GtkWidget    *schedule;
   GtkWidget    *console;
@@ -58,7 +59,8 @@ status_cb (LoomDrawer *self)
 LOOM_DEFINE_SET_SESSION (LoomDrawer, loom_drawer)
 {
   GtkWidget *panes[] = {
-    self->timings, self->problems, self->output, self->runs, self->schedule, self->console,
+    self->timings, self->problems, self->output, self->arguments, self->runs, self->schedule,
+    self->console,
     self->device,
   };
 
@@ -79,6 +81,7 @@ loom_drawer_class_init (LoomDrawerClass *klass)
 
   LOOM_PANE_CLASS (klass)->set_session = loom_drawer_set_session;
 
+  g_type_ensure (LOOM_TYPE_ARGUMENTS_PANE);
   g_type_ensure (LOOM_TYPE_CONSOLE_PANE);
   g_type_ensure (LOOM_TYPE_DEVICE_NOTE);
   g_type_ensure (LOOM_TYPE_OUTPUT_PANE);
@@ -88,7 +91,7 @@ loom_drawer_class_init (LoomDrawerClass *klass)
   g_type_ensure (LOOM_TYPE_TIMINGS_PANE);
   g_type_ensure (LOOM_TYPE_WRAP_BOX);
   LOOM_TEMPLATE (widget_class, LoomDrawer, "loom-drawer.ui", root, stack, problems_page, timings,
-                 problems, output, runs, schedule, console, notes, summary, device);
+                 problems, output, arguments, runs, schedule, console, notes, summary, device);
   LOOM_TEMPLATE_CALLBACKS (widget_class, loom_status_query_tooltip);
   gtk_widget_class_set_css_name (widget_class, "loomdrawer");
 }

@@ -162,6 +162,19 @@ def the_menu_of_the_device_says_what_is_looked_for(desk):
 
 
 @case
+def arguments_are_told_with_values_sums_and_places(desk):
+    window = desk.start(copy_kernel(desk, '01-triangle.cu'))
+    wait_sentence(window, '^136 of 256 ')
+    window.find('page tab', 'Arguments').click()
+    table = window.find(name='Arguments of the kernel')
+    told = wait(lambda: (texts := window.texts(table)) and '136' in texts and texts, 'the sum of the triangle')
+    for text in ('f', 'float', '16,16', 'Simulator', '1024', '64', 'cols', 'int', '16', 'Host'):
+        expect(text in told, f'{text} is not told', told)
+    window.key('ctrl+Return')
+    wait(lambda: '136' in window.texts(table), 'the sum of the next run')
+
+
+@case
 @presses('win.show-editor', 'win.show-launch', 'win.show-drawer')
 def rooms_are_hidden_and_shown(desk):
     window = desk.start(copy_kernel(desk, '01-triangle.cu'))
