@@ -44,7 +44,7 @@ show_text (LoomArgumentLine *line,
   const guint field = GPOINTER_TO_UINT (g_object_get_data (G_OBJECT (label), "field"));
   const char *text = loom_argument_line_get_text (line, field);
 
-  gtk_label_set_label (label, text != NULL ? text : "");
+  gtk_label_set_label (label, text != NULL ? text : "–");
 }
 
 static void

@@ -273,7 +273,8 @@ execute (LoomCudaRun  *self,
          && (self->request->options->coverage == LOOM_COVERAGE_NONE || count (self, error));
 }
 
-/* After a fault nothing can be brought back: there are no arrays rather than wrong ones. */
+/* After a fault nothing can be brought back: there are no arrays rather than wrong ones, and
+ * no arguments without them. */
 static gboolean
 gather (LoomCudaRun  *self,
         GError      **error)
@@ -286,6 +287,8 @@ gather (LoomCudaRun  *self,
       loom_cuda_run_guard_add (self);
       loom_run_hints_add (self->run, self->request->plan);
     }
+  else
+    g_ptr_array_set_size (self->run->arguments, 0);
   loom_cuda_pool_trim (self->context, self->run->job);
   loom_cuda_run_enter (self, LOOM_STEP_CHECK);
   g_array_set_size (self->run->job->steps, self->run->job->steps->len - 1);
