@@ -80,6 +80,9 @@ loom_fix_apply (LoomSession  *session,
       good = loom_document_rename_group (document, problem->line, problem->replacement, &edit,
                                          error);
       break;
+    case LOOM_FIX_SET_KEY:
+      good = loom_document_set_beside (document, problem->line, problem->replacement, &edit, error);
+      break;
     case LOOM_FIX_TEXTURE_OBJECT:
       good = replace_reference (document, problem->line, &edit, error);
       break;

@@ -109,11 +109,17 @@ loom_problem_new_error (const GError *error,
                         guint         column)
 {
   LoomProblem *self = g_object_new (LOOM_TYPE_PROBLEM, NULL);
+  const char *key, *value;
 
   self->severity = LOOM_SEVERITY_ERROR;
   self->line = line;
   self->column = column;
   self->text = g_strdup (error->message);
+  if (line > 0 && loom_error_get_fix (error, &key, &value))
+    {
+      self->fix = LOOM_FIX_SET_KEY;
+      self->replacement = g_strconcat (key, "=", value, NULL);
+    }
   return self;
 }
 

@@ -81,6 +81,8 @@ get_fix_label (LoomFix fix)
       return _("Examples");
     case LOOM_FIX_OPEN_FILE:
       return _("Open File");
+    case LOOM_FIX_SET_KEY:
+      return _("Change Setting");
     case LOOM_FIX_TEXTURE_OBJECT:
       return _("Make It a Parameter");
     case LOOM_FIX_NONE:

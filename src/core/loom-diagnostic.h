@@ -23,6 +23,7 @@ typedef enum
   LOOM_FIX_WRITE_KERNEL,        /* there is none: examples show how one begins */
   LOOM_FIX_OPEN_FILE,           /* open the file in replacement, beneath the document's folder */
   LOOM_FIX_TEXTURE_OBJECT,      /* make a texture reference a parameter: replacement declares it */
+  LOOM_FIX_SET_KEY,             /* in the group of that line: replacement is "KEY=VALUE" */
 } LoomFix;
 
 /* One line in Problems: about the text of a document, or of a file that it includes. Plain value

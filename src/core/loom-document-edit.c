@@ -265,6 +265,38 @@ loom_document_rename_group (LoomDocument  *self,
 }
 
 /**
+ * loom_document_set_beside:
+ * @line: of a setting, from 1
+ * @setting: a key, `=` and its value
+ * @edit: (out): where to put the change
+ * @error: return location; %LOOM_ERROR_DOCUMENT if no setting stands there
+ *
+ * Computes the change that gives a value to a key of the group that a setting stands in.
+ */
+gboolean
+loom_document_set_beside (LoomDocument  *self,
+                          guint          line,
+                          const char    *setting,
+                          LoomTextEdit  *edit,
+                          GError       **error)
+{
+  g_auto (GStrv) parts = NULL;
+
+  g_return_val_if_fail (self != NULL && setting != NULL && edit != NULL, FALSE);
+
+  parts = g_strsplit (setting, "=", 2);
+  for (guint i = 0; i < self->entries->len && g_strv_length (parts) == 2; i++)
+    {
+      const LoomEntry *entry = g_ptr_array_index (self->entries, i);
+
+      if (entry->line == line)
+        return loom_document_edit (self, entry->group, parts[0], parts[1], edit, error);
+    }
+
+  return loom_fail (error, LOOM_ERROR_DOCUMENT, _("no setting stands in line %u"), line);
+}
+
+/**
  * loom_document_move_block:
  * @edit: (out): where to put the change
  * @error: return location; %LOOM_ERROR_DOCUMENT if no text follows the settings block

@@ -62,6 +62,12 @@ gboolean          loom_document_edit            (LoomDocument        *self,
                                                  const char          *value,
                                                  LoomTextEdit        *edit,
                                                  GError             **error);
+/* LOOM_FIX_SET_KEY: "KEY=VALUE" for the group that the setting in this line is of. */
+gboolean          loom_document_set_beside      (LoomDocument        *self,
+                                                 guint                line,
+                                                 const char          *setting,
+                                                 LoomTextEdit        *edit,
+                                                 GError             **error);
 /* LOOM_FIX_RENAME_GROUP: the group whose header is in this line becomes `to`. */
 gboolean          loom_document_rename_group    (LoomDocument        *self,
                                                  guint                line,

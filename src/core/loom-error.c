@@ -11,7 +11,8 @@
 /* What an error knows beside its message. It stays on this side of a connection. */
 typedef struct
 {
-  guint line, column;
+  guint  line, column;
+  char  *key, *value;           /* a setting that would do, or NULL */
 } LoomErrorPlacePrivate;
 
 GQuark loom_error_place_quark (void);
@@ -19,7 +20,7 @@ GQuark loom_error_place_quark (void);
 static void
 loom_error_place_private_init (LoomErrorPlacePrivate *self)
 {
-  *self = (LoomErrorPlacePrivate) { 0, 0 };
+  *self = (LoomErrorPlacePrivate) { 0 };
 }
 
 static void
@@ -27,11 +28,15 @@ loom_error_place_private_copy (const LoomErrorPlacePrivate *self,
                                LoomErrorPlacePrivate       *copy)
 {
   *copy = *self;
+  copy->key = g_strdup (self->key);
+  copy->value = g_strdup (self->value);
 }
 
 static void
 loom_error_place_private_clear (LoomErrorPlacePrivate *self)
 {
+  g_free (self->key);
+  g_free (self->value);
 }
 
 G_DEFINE_EXTENDED_ERROR (LoomErrorPlace, loom_error_place)
@@ -86,7 +91,59 @@ loom_error_set_place (GError *error,
   g_return_if_fail (error != NULL);
 
   if (error->domain == LOOM_ERROR && loom_error_place_get_private (error)->line == 0)
-    *loom_error_place_get_private (error) = (LoomErrorPlacePrivate) { line, column };
+    {
+      loom_error_place_get_private (error)->line = line;
+      loom_error_place_get_private (error)->column = column;
+    }
+}
+
+/**
+ * loom_error_set_fix:
+ * @error: an error; only those of %LOOM_ERROR have a fix
+ * @key: (nullable): of a setting in the group of the mistake's place; %NULL takes the fix back
+ * @value: (nullable): what it should be
+ *
+ * Says which setting would do instead.
+ */
+void
+loom_error_set_fix (GError     *error,
+                    const char *key,
+                    const char *value)
+{
+  LoomErrorPlacePrivate *self;
+
+  g_return_if_fail (error != NULL);
+
+  if (error->domain != LOOM_ERROR)
+    return;
+  self = loom_error_place_get_private (error);
+  g_free (self->key);
+  g_free (self->value);
+  self->key = g_strdup (key);
+  self->value = g_strdup (value);
+}
+
+/**
+ * loom_error_get_fix:
+ * @error: (nullable): an error of any domain
+ * @key: (out) (transfer none): of the setting
+ * @value: (out) (transfer none): what it should be
+ *
+ * Returns: %FALSE if the error knows of no setting that would do
+ */
+gboolean
+loom_error_get_fix (const GError  *error,
+                    const char   **key,
+                    const char   **value)
+{
+  g_return_val_if_fail (key != NULL && value != NULL, FALSE);
+
+  if (error == NULL || error->domain != LOOM_ERROR)
+    return FALSE;
+
+  *key = loom_error_place_get_private (error)->key;
+  *value = loom_error_place_get_private (error)->value;
+  return *key != NULL;
 }
 
 /**

@@ -77,6 +77,13 @@ gboolean     loom_fail            (GError    **error,
 void     loom_error_set_place (GError       *error,
                                guint         line,
                                guint         column);
+/* A setting that would do: a key, and its value. */
+void     loom_error_set_fix   (GError       *error,
+                               const char   *key,
+                               const char   *value);
+gboolean loom_error_get_fix   (const GError *error,
+                               const char  **key,
+                               const char  **value);
 gboolean loom_error_get_place (const GError *error,
                                guint        *line,
                                guint        *column);

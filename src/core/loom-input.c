@@ -11,7 +11,7 @@
 #include "loom-csv.h"
 #include "loom-error.h"
 #include "loom-folder.h"
-#include "loom-npy.h"
+#include "loom-npy-private.h"
 #include "loom-npz.h"
 #include "loom-png.h"
 
@@ -21,6 +21,11 @@
 /* What stands behind the name of cells whose highest byte comes first. */
 #define BIG_ENDIAN_CELLS "big-endian"
 
+/* What stands behind the name of a NumPy file whose numbers have another type or byte order, or lie
+ * in Fortran order. */
+#define CONVERTED ",convert"
+#define TRANSPOSED ",transpose"
+
 /* The longest text or archive that is read: its shape is looked for whenever settings change. */
 #define MAX_WHOLE (64 << 20)
 
@@ -29,6 +34,7 @@ typedef struct
 {
   char            *file, *option;       /* owned */
   LoomArrayFormat  format;
+  gboolean         converts, transposes;
 } Source;
 
 static void
@@ -40,13 +46,46 @@ clear_source (Source *self)
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Source, clear_source)
 
+/* Of an archive, what follows its name is an array's; of other files, nothing but these words. */
+static gboolean
+take_word (GString    *text,
+           const char *word)
+{
+  g_autofree char *name = g_strndup (text->str, text->len - MIN (strlen (word), text->len));
+
+  if (!g_str_has_suffix (text->str, word) ||
+      (loom_array_format_of (name) != LOOM_ARRAY_FORMAT_NPY && strstr (name, ".npy,") == NULL &&
+       strstr (name, ".npz,") == NULL))
+    return FALSE;
+  g_string_assign (text, name);
+  return TRUE;
+}
+
+/* The text without the words at its end, whatever their order. */
+static char *
+take_words (Source     *self,
+            const char *text)
+{
+  GString *rest = g_string_new (text);
+
+  for (;;)
+    if (!self->converts && take_word (rest, CONVERTED))
+      self->converts = TRUE;
+    else if (!self->transposes && take_word (rest, TRANSPOSED))
+      self->transposes = TRUE;
+    else
+      return g_string_free (rest, FALSE);
+}
+
 static void
 parse_source (Source     *self,
-              const char *text)
+              const char *whole)
 {
+  g_autofree char *text = take_words (self, whole);
   const char *comma = strrchr (text, ',');
 
-  *self = (Source) { .file = g_strdup (text), .format = loom_array_format_of (text) };
+  self->file = g_strdup (text);
+  self->format = loom_array_format_of (text);
   if (comma == NULL || self->format != LOOM_ARRAY_FORMAT_RAW)
     return;
   g_free (self->file);
@@ -80,19 +119,71 @@ fit_shape (const LoomShape  *found,
 
   file_shape = loom_shape_format (found);
   wanted = loom_shape_format (shape);
-  return loom_fail (error, LOOM_ERROR_FILE,
-                    _("its shape is %1$s (%2$llu cells), but the array has %3$s (%4$llu cells)"),
-                    file_shape, (unsigned long long) file_cells, wanted,
-                    (unsigned long long) cells);
+  loom_fail (error, LOOM_ERROR_FILE,
+             _("its shape is %1$s (%2$llu cells), but the array has %3$s (%4$llu cells); give the "
+               "array the file’s shape by “shape=%1$s”"),
+             file_shape, (unsigned long long) file_cells, wanted, (unsigned long long) cells);
+  if (error != NULL)
+    loom_error_set_fix (*error, "shape", file_shape);
+  return FALSE;
 }
 
-/* A NumPy file, of which the beginning is there. */
+/* Says what may follow the file's name so that it can be read. */
 static gboolean
-check_npy (GBytes          *start,
+suggest (const char  *word,
+         GError     **error)
+{
+  g_autofree char *message = NULL;
+
+  if (error == NULL || *error == NULL)
+    return FALSE;
+
+  message = g_strdup_printf (g_str_equal (word, TRANSPOSED)
+                                 /* Translators: %s is what is wrong with a file */
+                                 ? _("%s; or write “,transpose” behind its name")
+                                 : _("%s; or write “,convert” behind its name to have its numbers "
+                                     "converted"),
+                             (*error)->message);
+  g_free ((*error)->message);
+  (*error)->message = g_steal_pointer (&message);
+  loom_error_set_fix (*error, "", word);
+  return FALSE;
+}
+
+/* Whether the cells have this type, or their numbers can be converted and shall be. */
+static gboolean
+fit_type (const Source    *source,
+          LoomNpyHeader   *header,
+          const LoomType  *type,
+          GError         **error)
+{
+  LoomNpyHeader converted = *header;
+
+  if (header->type.scalar == LOOM_SCALAR_BYTES || type->scalar == LOOM_SCALAR_BYTES)
+    return loom_npy_header_check_order (header, error) && loom_npy_header_fit (header, type, error);
+
+  converted.type = loom_type_of (type->scalar, header->type.lanes);
+  if (!loom_npy_header_fit (&converted, type, NULL))
+    return loom_npy_header_check_order (header, error) && loom_npy_header_fit (header, type, error);
+  if (header->is_fortran && (header->type.lanes > 1 || !source->transposes))
+    return loom_npy_header_check_order (header, error) || header->type.lanes > 1 ||
+           suggest (TRANSPOSED, error);
+  if (!source->converts &&
+      ((header->is_swapped && !loom_npy_header_check_order (header, error)) ||
+       !loom_npy_header_fit (header, type, error)))
+    return suggest (CONVERTED, error);
+  *header = converted;
+  return TRUE;
+}
+
+/* A NumPy file, of which the beginning is there. file: (out): as it lies. */
+static gboolean
+check_npy (const Source    *source,
+           GBytes          *start,
            gsize            file_size,
            const LoomType  *type,
            LoomShape       *shape,
-           gsize           *offset,
+           LoomNpyHeader   *file,
            GError         **error)
 {
   LoomNpyHeader header;
@@ -100,16 +191,17 @@ check_npy (GBytes          *start,
   gsize size;
   gconstpointer data = g_bytes_get_data (start, &size);
 
-  if (!loom_npy_parse_header (data, size, &header, error) ||
-      !loom_npy_header_fit (&header, type, error))
+  if (!loom_npy_parse_header (data, size, &header, error))
     return FALSE;
-  *offset = header.offset;
-  loom_shape_cells (&header.shape, &cells);
-  if (file_size - header.offset != cells * header.type.size)
+  *file = header;
+  if (!fit_type (source, &header, type, error))
+    return FALSE;
+  loom_shape_cells (&file->shape, &cells);
+  if (file_size - file->offset != cells * file->type.size)
     return loom_fail (error, LOOM_ERROR_FILE,
                       _("it holds %1$llu bytes after its header, but its shape needs %2$llu"),
-                      (unsigned long long) (file_size - header.offset),
-                      (unsigned long long) (cells * header.type.size));
+                      (unsigned long long) (file_size - file->offset),
+                      (unsigned long long) (cells * file->type.size));
   return fit_shape (&header.shape, shape, error);
 }
 
@@ -169,16 +261,17 @@ check_array (const Source    *source,
              GError         **error)
 {
   g_autoptr (GBytes) bytes = NULL;
+  LoomNpyHeader header;
   LoomShape found;
-  gsize offset, size;
+  gsize size;
 
   switch (source->format)
     {
     case LOOM_ARRAY_FORMAT_NPY:
-      return check_npy (start, file_size, type, shape, &offset, error);
+      return check_npy (source, start, file_size, type, shape, &header, error);
     case LOOM_ARRAY_FORMAT_NPZ:
       bytes = loom_npz_read (start, source->option, LOOM_NPY_MAX_HEADER, &size, error);
-      return bytes != NULL && check_npy (bytes, size, type, shape, &offset, error);
+      return bytes != NULL && check_npy (source, bytes, size, type, shape, &header, error);
     case LOOM_ARRAY_FORMAT_CSV:
       bytes = loom_csv_parse (start, type, &found, error);
       return bytes != NULL && fit_shape (&found, shape, error);
@@ -218,17 +311,23 @@ swap_bytes (GBytes         *file,
 
 /* The cells of a whole NumPy file. */
 static GBytes *
-read_npy (GBytes           *file,
+read_npy (const Source     *source,
+          GBytes           *file,
           const LoomType   *type,
           LoomShape        *shape,
           GError          **error)
 {
   const gsize size = g_bytes_get_size (file);
-  gsize offset;
+  const guint8 *data = g_bytes_get_data (file, NULL);
+  LoomNpyHeader header;
 
-  return check_npy (file, size, type, shape, &offset, error)
-             ? g_bytes_new_from_bytes (file, offset, size - offset)
-             : NULL;
+  if (!check_npy (source, file, size, type, shape, &header, error))
+    return NULL;
+  if (header.type.scalar == LOOM_SCALAR_BYTES || type->scalar == LOOM_SCALAR_BYTES ||
+      (!header.is_fortran && !header.is_swapped && !source->converts))
+    return g_bytes_new_from_bytes (file, header.offset, size - header.offset);
+  return _loom_npy_convert (&header, data + header.offset,
+                            source->converts ? type->scalar : header.type.scalar, error);
 }
 
 /* The cells of a whole file, which may have changed since it was checked. */
@@ -246,10 +345,10 @@ read_array (const Source     *source,
   switch (source->format)
     {
     case LOOM_ARRAY_FORMAT_NPY:
-      return read_npy (file, type, &wanted, error);
+      return read_npy (source, file, type, &wanted, error);
     case LOOM_ARRAY_FORMAT_NPZ:
       bytes = loom_npz_read (file, source->option, G_MAXSSIZE, &size, error);
-      return bytes != NULL ? read_npy (bytes, type, &wanted, error) : NULL;
+      return bytes != NULL ? read_npy (source, bytes, type, &wanted, error) : NULL;
     case LOOM_ARRAY_FORMAT_CSV:
       bytes = loom_csv_parse (file, type, &found, error);
       break;

@@ -7,7 +7,9 @@
 
 /* `file:` in settings: the cells of an array from a .npy, .npz (of several arrays, a comma and its
  * name after the file's), .csv, .png, or else the cells as they lie in memory (`,big-endian` after
- * the name, if they do); the bytes of a struct from a .npy or any other file. */
+ * the name, if they do); the bytes of a struct from a .npy or any other file.
+ * Behind a .npy or an archive's array, `,convert` takes numbers of another type or byte order, if
+ * the cells hold them, and `,transpose` an array in Fortran order. */
 
 /* shape: in: what the array must have, or rank 0 to take the file's; out: what it has; NULL: of
  * one struct. Reads no more than it needs to. */

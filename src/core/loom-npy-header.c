@@ -160,27 +160,22 @@ parse_dictionary (Parser  *self,
 
   if (!self->has_descr || !self->has_order || !self->has_shape)
     return fail (error, _("its header lacks descr, fortran_order or shape"));
-  if (self->fortran_order)
-    return fail (error, _("it is in Fortran order (fortran_order is True); "
-                          "save it with numpy.ascontiguousarray"));
   return TRUE;
 }
 
 static gboolean
-parse_descr (const char  *descr,
-             LoomType    *type,
-             GError     **error)
+parse_descr (const char     *descr,
+             LoomNpyHeader  *header,
+             GError        **error)
 {
   g_autofree char *shown = _loom_abbreviate (descr);
   LoomScalar scalar;
 
   if (_loom_npy_parse_descr (descr, &scalar))
     {
-      *type = loom_type_of (scalar, 1);
-      return descr[0] != '>' || type->size == 1 ||
-             loom_fail (error, LOOM_ERROR_FILE,
-                        _("its numbers are big-endian (%1$s); save it with .astype ('<%2$s')"),
-                        shown, descr + 1);
+      header->type = loom_type_of (scalar, 1);
+      header->is_swapped = descr[0] == '>' && header->type.size > 1;
+      return TRUE;
     }
 
   return loom_fail (error, LOOM_ERROR_FILE,
@@ -287,12 +282,39 @@ loom_npy_parse_header (gconstpointer   data,
   parsed.offset = start + length;
   ok = parse_dictionary (&parser, error) &&
        (parser.descr == NULL ? (parsed.type = parser.fields, TRUE)
-                             : parse_descr (parser.descr, &parsed.type, error)) &&
+                             : parse_descr (parser.descr, &parsed, error)) &&
        set_shape (&parser, &parsed, error);
+  parsed.is_fortran = parser.fortran_order && parser.n_dimensions > 1;
   g_free (parser.descr);
   if (ok)
     *header = parsed;
   return ok;
+}
+
+/**
+ * loom_npy_header_check_order:
+ * @error: return location; %LOOM_ERROR_FILE says how to save it
+ *
+ * Returns: whether cells lie in C order, and the lowest byte of a number first
+ */
+gboolean
+loom_npy_header_check_order (const LoomNpyHeader  *self,
+                             GError              **error)
+{
+  const char *descr;
+
+  g_return_val_if_fail (self != NULL, FALSE);
+
+  if (self->is_fortran)
+    return fail (error, _("it is in Fortran order (fortran_order is True); "
+                          "save it with numpy.ascontiguousarray"));
+  if (!self->is_swapped)
+    return TRUE;
+
+  descr = _loom_npy_get_descr (self->type.scalar);
+  return loom_fail (error, LOOM_ERROR_FILE,
+                    _("its numbers are big-endian (>%1$s); save it with .astype ('<%1$s')"),
+                    descr + 1);
 }
 
 static gboolean

@@ -28,6 +28,10 @@ accept (LoomNpyText *self,
   return TRUE;
 }
 
+GBytes     *_loom_npy_convert       (const LoomNpyHeader *header,
+                                     const guint8       *data,
+                                     LoomScalar          scalar,
+                                     GError            **error);
 const char *_loom_npy_get_descr     (LoomScalar         scalar);
 gboolean    _loom_npy_parse_descr   (const char        *descr,
                                      LoomScalar        *scalar);

@@ -97,7 +97,8 @@ loom_npy_parse (GBytes  *bytes,
   g_return_val_if_fail (bytes != NULL, NULL);
 
   data = g_bytes_get_data (bytes, &size);
-  if (!loom_npy_parse_header (data, size, &header, error))
+  if (!loom_npy_parse_header (data, size, &header, error) ||
+      !loom_npy_header_check_order (&header, error))
     return NULL;
 
   loom_shape_cells (&header.shape, &cells);

@@ -12,11 +12,16 @@ typedef struct
   LoomType  type;
   LoomShape shape;
   gsize     offset;
+  gboolean  is_fortran;         /* the first index runs fastest */
+  gboolean  is_swapped;         /* the highest byte of a number comes first */
 } LoomNpyHeader;
 
 gboolean    loom_npy_parse_header (gconstpointer         data,
                                    gsize                 size,
                                    LoomNpyHeader        *header,
+                                   GError              **error);
+/* Whether the cells lie as they do here: in C order, the lowest byte first. */
+gboolean    loom_npy_header_check_order (const LoomNpyHeader *self,
                                    GError              **error);
 /* Whether cells of `type` can be read from the file: folds its last dimension into the cell
  * where the type needs it. */

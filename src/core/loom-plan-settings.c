@@ -230,6 +230,28 @@ _loom_plan_source_list_paths (LoomPlanSource *source,
   return paths;
 }
 
+/* Of a file that cannot be read so it is known what may follow its name, or another key of its
+ * array, which what is expected of it does not stand beside. */
+static void
+set_fix (const LoomSetting *self,
+         GError            *error)
+{
+  const char *key, *value;
+  g_autofree char *whole = NULL;
+
+  if (!loom_error_get_fix (error, &key, &value))
+    return;
+  if (self->line == 0 || (*key != '\0' && !g_str_equal (self->key, "fill")))
+    {
+      loom_error_set_fix (error, NULL, NULL);
+      return;
+    }
+  if (*key != '\0')
+    return;
+  whole = g_strconcat (self->text, value, NULL);
+  loom_error_set_fix (error, self->key, whole);
+}
+
 /* Says where the value stands that @error is about. Always FALSE. */
 gboolean
 _loom_setting_fail (const LoomSetting  *self,
@@ -242,7 +264,10 @@ _loom_setting_fail (const LoomSetting  *self,
   else
     g_prefix_error (error, "%s: ", self->key);
   if (error != NULL && *error != NULL)
-    loom_error_set_place (*error, self->line, self->column);
+    {
+      set_fix (self, *error);
+      loom_error_set_place (*error, self->line, self->column);
+    }
 
   return FALSE;
 }

@@ -86,7 +86,7 @@ static const struct
   gsize       data_size;
   const char *word;             /* in the message */
 } bad_rows[] = {
-  { "fortran", "{'descr': '<f4', 'fortran_order': True, 'shape': (2,)}", 8, "Fortran" },
+  { "fortran", "{'descr': '<f4', 'fortran_order': True, 'shape': (2, 1)}", 8, "Fortran" },
   { "big-endian", "{'descr': '>f4', 'fortran_order': False, 'shape': (2,)}", 8, "big-endian" },
   { "complex", "{'descr': '<c8', 'fortran_order': False, 'shape': (2,)}", 16, "<c8" },
   { "object", "{'descr': '|O', 'fortran_order': False, 'shape': (2,)}", 16, "|O" },

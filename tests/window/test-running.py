@@ -6,6 +6,7 @@ SPDX-License-Identifier: GPL-3.0-or-later
 
 import os
 import re
+import struct
 
 from desk import expect, wait
 from harness import case, copy_kernel, main, presses, source, write
@@ -172,6 +173,22 @@ def arguments_are_told_with_values_sums_and_places(desk):
         expect(text in told, f'{text} is not told', told)
     window.key('ctrl+Return')
     wait(lambda: '136' in window.texts(table), 'the sum of the next run')
+
+
+@case
+def a_file_of_another_type_is_converted_by_a_button(desk):
+    with open(desk('files/f.npy'), 'wb') as file:
+        header = b"{'descr': '<f8', 'fortran_order': False, 'shape': (4,), }\n"
+        file.write(b'\x93NUMPY\x01\x00' + len(header).to_bytes(2, 'little') + header + struct.pack('<4d', 1, 2, 3, 4))
+    window = desk.start(write(desk, 'double.cu', '__global__ void k (float *f) { f[threadIdx.x] *= 2; }\n'
+                              '/* gridloom\n[launch]\nblock=4\ngrid=1\n[arg f]\nfill=file:f.npy\n*/\n'))
+    window.find('page tab', re.compile('Problems')).click()
+    window.find('button', 'Change Setting').click()
+    wait(lambda: 'fill=file:f.npy,convert\n' in source(window).text, 'the setting')
+    wait_sentence(window, '^All 4 cells written once')
+    source(window).click()
+    window.key('ctrl+z')
+    wait(lambda: 'fill=file:f.npy\n' in source(window).text, 'one step back')
 
 
 @case
