@@ -461,6 +461,8 @@ test_help_tells_the_keys_that_are (Fixture       *fixture,
             g_error ("%s (%s) is missing in the help", accels[k], actions[i]);
         }
     }
+  /* GTK's own, which no widget has as a shortcut: the tooltip of what has the keys. */
+  g_hash_table_add (bound, g_strdup ("<Control>F1"));
   g_hash_table_iter_init (&iter, help);
   while (g_hash_table_iter_next (&iter, &key, NULL))
     if (!g_hash_table_contains (bound, key))

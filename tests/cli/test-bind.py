@@ -99,7 +99,7 @@ MISTAKES = [
      pack('i', *INT), 'shape=4,4\n', 'shape=2,3\n'),
     ('bytes-too-short-for-the-shape', 'int', 'file:f.bin', {'f.bin': pack('i', *INT)}, ('“shape=6”',), 'file:f.bin',
      pack('i', *INT), 'shape=3,3\n', 'shape=6\n'),
-    ('no-whole-number-of-cells', 'int', 'file:f.bin', {'f.bin': bytes(7)}, ('7 bytes', 'cells of 4'), None, None),
+    ('no-whole-number-of-cells', 'int', 'file:f.bin', {'f.bin': bytes(7)}, ('7 bytes', 'the 4 of a cell'), None, None),
     ('three-numbers-for-four', 'float4', 'file:f.npy', {'f.npy': npy('<f4', '(2, 3)', pack('f', *INT))},
      ('float where float4',), None, None),
     ('a-cut-file', 'int', 'file:f.npy', {'f.npy': npy('<i4', '(7,)', pack('i', *INT))}, ('24 bytes', 'needs 28'), None, None),

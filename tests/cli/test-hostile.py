@@ -295,7 +295,7 @@ ARRAYS = [
     ('truncated in its data', FLOATS[:-1], 'data.npy'),
     ('of another shape', npy('<f4', [9], bytes(36)), 'data.npy'),
     ('of another type', npy('<f8', [8], bytes(64)), 'data.npy'),
-    ('in Fortran order', FLOATS.replace(b'False', b'True '), 'data.npy'),
+    ('in Fortran order', npy('<f4', [2, 4], bytes(32)).replace(b'False', b'True '), 'data.npy'),
     ('with objects', npy('|O8', [8], bytes(64)), 'data.npy'),
     ('of negative shape', FLOATS.replace(b'(8,)', b'(-8,)'), 'data.npy'),
     ('of huge shape', npy('<f4', [2**62, 2**62], bytes(32)), 'data.npy'),

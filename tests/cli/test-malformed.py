@@ -331,7 +331,7 @@ SETTINGS = [
     ('arg cols', 'value', 'f', False, '“f”', 'undefined'),
     ('expect', 'domain', 'x >', False, '“x >”', 'expected an expression'),
     ('expect', 'reference', 'file:none.npy', False, 'none.npy', 'No such file'),
-    ('expect', 'reference', 'x', False, 'file:NAME.npy or expr:'),
+    ('expect', 'reference', 'x', False, 'file:NAME.npy, kernel:NAME or expr:'),
     ('expect', 'rtol', '-1', False, '“-1”', '1e-5'),
     ('expect', 'atol', 'nan', False, '“nan”', '1e-5'),
 ]

@@ -87,7 +87,12 @@ check_document (const char *document)
       const LoomRunArray *a = g_ptr_array_index (simulated->arrays, i), *b = g_ptr_array_index (counted->arrays, i);
 
       check_plane (a->name, "cells", loom_array_get_bytes (a->array), loom_array_get_bytes (b->array));
-      g_assert_nonnull (b->writes);
+      /* A GPU does not count what is read through a texture. */
+      if (b->writes == NULL)
+        {
+          g_assert_nonnull (strstr (document, "texture="));
+          continue;
+        }
       check_plane (a->name, "writes", a->writes, b->writes);
       check_plane (a->name, "reads", a->reads, b->reads);
       check_plane (a->name, "lowest writers", a->lowest, b->lowest);
