@@ -46,7 +46,7 @@ static const struct
   { "win.next-pane", { "F6" } },
   { "win.previous-pane", { "<Shift>F6" } },
   { "win.source-launches", { "F4" } },
-  { "win.console", { "<Control>t" } },
+  { "win.console", { "<Control><Shift>t" } },
   { "win.next-problem", { "F8" } },
   { "win.previous-problem", { "<Shift>F8" } },
   { "win.show-editor", { "F9" } },

@@ -16,7 +16,7 @@ ENTRY = 'Expression over arrays'
 def open_console(desk):
     window = desk.start(copy_kernel(desk, '01-triangle.cu'))
     window.find('image', re.compile('^f: '))
-    window.key('ctrl+t')
+    window.key('ctrl+shift+t')
     entry = window.find('entry', ENTRY)
     wait(lambda: entry.has('focused'), 'the cursor in the entry')
     return window, entry

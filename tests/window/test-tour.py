@@ -317,6 +317,23 @@ def step_4_table(desk):
 
 
 @case
+def the_console(desk):
+    window = start(desk)
+    says('**Console** (Ctrl+Shift+T) evaluates expressions over the arrays of a run, such as `sum(f)`, `f[::2, 1:] - g` or '
+         '`allclose(c, a + b)`: C\'s arithmetic with NumPy\'s slices; a result can be shown in the picture, pinned under a '
+         'name for the next runs, and saved.')
+    window.key('ctrl+shift+t')
+    entry = window.find('entry', 'Expression over arrays')
+    wait(lambda: entry.has('focused'), 'the cursor in the entry')
+    for text, value in (('sum(f)', '136'), ('sum(f[::2, 1:] - 1)', '-49'), ('allclose(f, 1 * f)', 'true')):
+        window.type(text)
+        window.key('Return')
+        window.find('label', value)
+    for name in ('Show in the picture', 'Pin', 'Save'):
+        window.find('button', re.compile(f'^{name}'))
+
+
+@case
 def step_5_an_edit(desk):
     window = start(desk)
     source(window).click()
