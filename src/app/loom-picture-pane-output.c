@@ -24,17 +24,26 @@ view_for_paper (LoomPicturePane *self)
   return view;
 }
 
+/* self: a reference, which is taken. failure: what is said where nothing was written. */
+static void
+finish (LoomPicturePane *self,
+        GAsyncResult    *result,
+        const char      *failure)
+{
+  g_autoptr (GError) error = NULL;
+  g_autofree char *path = loom_export_finish (result, &error);
+
+  if (path == NULL)
+    loom_export_dialog_tell (GTK_WIDGET (self), failure, error);
+  g_object_unref (self);
+}
+
 static void
 exported_cb (GObject      *source,
              GAsyncResult *result,
              gpointer      user_data)
 {
-  g_autoptr (LoomPicturePane) self = user_data;
-  g_autoptr (GError) error = NULL;
-  g_autofree char *path = loom_export_finish (result, &error);
-
-  if (path == NULL)
-    loom_export_dialog_tell (GTK_WIDGET (self), _("The picture was not exported"), error);
+  finish (user_data, result, _("The picture was not exported"));
 }
 
 static void
@@ -74,12 +83,7 @@ saved_cb (GObject      *source,
           GAsyncResult *result,
           gpointer      user_data)
 {
-  g_autoptr (LoomPicturePane) self = user_data;
-  g_autoptr (GError) error = NULL;
-  g_autofree char *path = loom_export_finish (result, &error);
-
-  if (path == NULL)
-    loom_export_dialog_tell (GTK_WIDGET (self), _("The array was not saved"), error);
+  finish (user_data, result, _("The array was not saved"));
 }
 
 static void

@@ -723,19 +723,6 @@ fail_rest (LoomEvaluator *self)
                                     shown);
 }
 
-static GArray *
-tokenize (const char *text)
-{
-  GArray *tokens = g_array_new (FALSE, FALSE, sizeof (LoomToken));
-  LoomLexer lexer;
-  LoomToken token;
-
-  _loom_lexer_init (&lexer, text, strlen (text));
-  while (_loom_lexer_next (&lexer, &token))
-    g_array_append_val (tokens, token);
-  return tokens;
-}
-
 /**
  * loom_evaluate:
  * @text: an expression as documents have them: C's numbers, operators, types and functions; arrays
@@ -766,7 +753,7 @@ loom_evaluate (const char    *text,
                            LOOM_EVALUATOR_MAX_LENGTH);
   if (!g_utf8_validate (text, -1, NULL))
     return loom_fail_null (error, LOOM_ERROR_DOCUMENT, _("this is no text in UTF-8"));
-  self.tokens = tokens = tokenize (text);
+  self.tokens = tokens = _loom_lexer_tokenize (text);
   if (tokens->len == 0)
     return loom_fail_null (error, LOOM_ERROR_DOCUMENT,
                            _("an expression is missing; write one such as sum(f)"));

@@ -292,27 +292,13 @@ read_token (Checker         *self,
     }
 }
 
-/* The words of a text, for whoever wants to know what kinds of them there are. */
-static GArray *
-tokenize (const char *text)
-{
-  GArray *tokens = g_array_new (FALSE, FALSE, sizeof (LoomToken));
-  LoomLexer lexer;
-  LoomToken token;
-
-  _loom_lexer_init (&lexer, text, strlen (text));
-  while (_loom_lexer_next (&lexer, &token))
-    g_array_append_val (tokens, token);
-  return tokens;
-}
-
 /* names: of the numbers that there are. */
 static gboolean
 check (const char          *text,
        const char * const  *names,
        GError             **error)
 {
-  g_autoptr (GArray) tokens = tokenize (text);
+  g_autoptr (GArray) tokens = _loom_lexer_tokenize (text);
   g_autofree char *shown = _loom_abbreviate (text);
   Checker self = { text, shown, names, tokens, .error = error };
 
@@ -342,7 +328,7 @@ static const char * const value_names[] = { "cols", "rows", "planes", "size", NU
 static gboolean
 has_names (const char *text)
 {
-  g_autoptr (GArray) tokens = tokenize (text);
+  g_autoptr (GArray) tokens = _loom_lexer_tokenize (text);
 
   for (guint i = 0; i < tokens->len; i++)
     {

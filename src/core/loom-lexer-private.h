@@ -40,6 +40,7 @@ void     _loom_lexer_init_directive (LoomLexer       *self,
                                      const LoomToken *directive);
 gboolean _loom_lexer_next (LoomLexer   *self,
                            LoomToken   *token);
+GArray  *_loom_lexer_tokenize (const char *text);
 gboolean _loom_token_is   (const LoomToken *self,
                            const char      *text,
                            const char      *word);

@@ -251,3 +251,17 @@ _loom_lexer_next (LoomLexer *self,
   token->length = self->at - token->offset;
   return TRUE;
 }
+
+/* The tokens of a whole text: LoomToken, which the caller owns. */
+GArray *
+_loom_lexer_tokenize (const char *text)
+{
+  GArray *tokens = g_array_new (FALSE, FALSE, sizeof (LoomToken));
+  LoomLexer lexer;
+  LoomToken token;
+
+  _loom_lexer_init (&lexer, text, strlen (text));
+  while (_loom_lexer_next (&lexer, &token))
+    g_array_append_val (tokens, token);
+  return tokens;
+}
