@@ -77,7 +77,7 @@ try_shape_cb (LoomArgumentRow  *self,
               LoomField        *field)
 {
   g_autofree char *value
-      = loom_arithmetic_dup_list (loom_field_get_text (field), 1, G_MAXINT64, error);
+      = loom_arithmetic_dup_list (loom_field_get_text (field), NULL, 1, G_MAXINT64, error);
   LoomShape shape;
 
   if (value != NULL && loom_shape_parse (value, &shape, error)

@@ -124,8 +124,8 @@ get_shape (LoomRawWindow  *self,
            GError        **error)
 {
   g_autofree char *text
-      = loom_arithmetic_dup_list (gtk_editable_get_text (GTK_EDITABLE (self->shape)), 1, G_MAXINT64,
-                                  error);
+      = loom_arithmetic_dup_list (gtk_editable_get_text (GTK_EDITABLE (self->shape)), NULL, 1,
+                                  G_MAXINT64, error);
 
   return text != NULL && loom_shape_parse (text, shape, error) &&
          loom_input_check_raw (self->size, type, shape, error);

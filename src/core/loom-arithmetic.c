@@ -22,11 +22,12 @@ typedef __int128 Wide;
 /* How far a text has been read; the first thing that is wrong ends it. */
 typedef struct
 {
-  const char  *text;
-  const char  *shown;           /* all of it, for messages */
-  const char  *at;
-  guint        depth;
-  GError     **error;
+  const char      *text;
+  const char      *shown;       /* all of it, for messages */
+  const char      *at;
+  guint            depth;
+  const LoomShape *names;       /* whose extents have names here, or NULL */
+  GError         **error;
 } Reader;
 
 /* The operators with two operands, as tightly as C binds them. */
@@ -103,6 +104,30 @@ read_number (Reader *self,
 }
 
 static gboolean
+read_name (Reader *self,
+           Wide   *value)
+{
+  const LoomShape *shape = self->names;
+  const struct { const char *name; Wide value; } names[] = {
+    { "cols", shape->cols }, { "rows", shape->rows }, { "planes", shape->planes },
+    { "size", (Wide) shape->cols * shape->rows * shape->planes },
+  };
+  const gsize length = strspn (self->at, G_CSET_a_2_z G_CSET_A_2_Z G_CSET_DIGITS "_");
+
+  g_autofree char *name = g_strndup (self->at, length);
+
+  self->at += length;
+  for (guint i = 0; i < G_N_ELEMENTS (names); i++)
+    if (strcmp (names[i].name, name) == 0)
+      {
+        *value = names[i].value;
+        return TRUE;
+      }
+  return fail (self, _("“%s” is no number: there are cols, rows, planes and size, which are those "
+                       "of the main array"), name);
+}
+
+static gboolean
 read_parentheses (Reader *self,
                   Wide   *value)
 {
@@ -137,6 +162,8 @@ read_any_operand (Reader *self,
   skip_space (self);
   if (g_ascii_isdigit (*self->at))
     return read_number (self, value);
+  if (self->names != NULL && (g_ascii_isalpha (*self->at) || *self->at == '_'))
+    return read_name (self, value);
   if (*self->at == '(')
     return read_parentheses (self, value);
   if (*self->at != '\0' && strchr ("+-~", *self->at) != NULL)
@@ -303,6 +330,28 @@ check_bounds (const char  *text,
   return TRUE;
 }
 
+static gboolean
+evaluate (const char       *text,
+          const LoomShape  *names,
+          gint64            least,
+          guint64           most,
+          guint64          *value,
+          GError          **error)
+{
+  g_autofree char *stripped = g_strstrip (g_strdup (text));
+  g_autofree char *shown = _loom_abbreviate (stripped);
+  Reader reader = { stripped, shown, stripped, .names = names, .error = error };
+  Wide result = 0;
+
+  if (*stripped == '\0')
+    return _loom_fail_missing (error);
+  if (!read_all (&reader, &result) || !check_bounds (stripped, result, least, most, error))
+    return FALSE;
+
+  *value = result;
+  return TRUE;
+}
+
 /**
  * loom_arithmetic_evaluate:
  * @text: a whole number, or arithmetic with whole numbers: decimal and hexadecimal ones,
@@ -324,23 +373,9 @@ loom_arithmetic_evaluate (const char  *text,
                           guint64     *value,
                           GError     **error)
 {
-  g_autofree char *stripped = NULL, *shown = NULL;
-  Reader reader = { .error = error };
-  Wide result = 0;
-
   g_return_val_if_fail (text != NULL && value != NULL, FALSE);
 
-  stripped = g_strstrip (g_strdup (text));
-  if (*stripped == '\0')
-    return _loom_fail_missing (error);
-
-  reader.text = reader.at = stripped;
-  reader.shown = shown = _loom_abbreviate (stripped);
-  if (!read_all (&reader, &result) || !check_bounds (stripped, result, least, most, error))
-    return FALSE;
-
-  *value = result;
-  return TRUE;
+  return evaluate (text, NULL, least, most, value, error);
 }
 
 /**
@@ -371,19 +406,21 @@ loom_arithmetic_dup_scalar (const char  *text,
 /**
  * loom_arithmetic_dup_list:
  * @text: what loom_arithmetic_evaluate() takes, several times with commas between
+ * @names: (nullable): a shape whose extents the text may use as `cols`, `rows`, `planes` and `size`
  * @least: the least that each may be; not negative
  * @most: the most
  * @error: return location; as that of loom_arithmetic_evaluate()
  *
- * Computes numbers that a person typed, as the extents of a shape.
+ * Computes numbers that a person wrote, as the extents of a shape.
  *
  * Returns: (transfer full): the numbers with commas between them, or %NULL with @error set
  */
 char *
-loom_arithmetic_dup_list (const char  *text,
-                          gint64       least,
-                          guint64      most,
-                          GError     **error)
+loom_arithmetic_dup_list (const char       *text,
+                          const LoomShape  *names,
+                          gint64            least,
+                          guint64           most,
+                          GError          **error)
 {
   g_autoptr (GString) list = g_string_new (NULL);
   g_auto (GStrv) parts = NULL;
@@ -395,7 +432,7 @@ loom_arithmetic_dup_list (const char  *text,
   parts = *text != '\0' ? g_strsplit (text, ",", -1) : g_strsplit (" ", ",", -1);
   for (guint i = 0; parts[i] != NULL; i++)
     {
-      if (!loom_arithmetic_evaluate (parts[i], least, most, &number, error))
+      if (!evaluate (parts[i], names, least, most, &number, error))
         return NULL;
       g_string_append_printf (list, "%s%" G_GUINT64_FORMAT, i > 0 ? "," : "", number);
     }

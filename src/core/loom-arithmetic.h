@@ -11,10 +11,11 @@ gboolean  loom_arithmetic_evaluate (const char  *text,
                                     guint64      most,
                                     guint64     *value,
                                     GError     **error);
-char     *loom_arithmetic_dup_list (const char  *text,
-                                    gint64       least,
-                                    guint64      most,
-                                    GError     **error);
+char     *loom_arithmetic_dup_list (const char       *text,
+                                    const LoomShape  *names,
+                                    gint64            least,
+                                    guint64           most,
+                                    GError          **error);
 char     *loom_arithmetic_dup_scalar (const char  *text,
                                       LoomScalar   scalar,
                                       GError     **error);

@@ -32,7 +32,8 @@ static const Key launch_keys[] = {
                 "rows,columns; 64,64 where nothing is said") },
   { "block", N_("Threads of a block: x, x,y or x,y,z") },
   { "grid", N_("Blocks of the grid: x, x,y or x,y,z; auto: as many as cover the range") },
-  { "range", N_("Threads that the kernel expects: x, x,y or x,y,z; unknown: it cannot be told") },
+  { "range", N_("Threads that the kernel expects: x, x,y or x,y,z; rows, cols, planes and size are "
+                "the main array’s; unknown: it cannot be told") },
   { "shared", N_("Dynamic shared memory of each block, in bytes") },
   { "manual-grid", N_("true: the grid is meant as it is, and nobody warns that it covers less") },
   { "launches", N_("How often the kernel is launched, one after the other") },
@@ -43,7 +44,8 @@ static const Key launch_keys[] = {
 };
 static const Key arg_keys[] = {
   { "type", N_("Type of a cell, or of the number, where the signature does not tell") },
-  { "shape", N_("Shape of the array: cells, or rows,columns, or planes,rows,columns") },
+  { "shape", N_("Shape of the array: cells, or rows,columns, or planes,rows,columns; rows, cols, "
+                "planes and size are the main array’s") },
   { "fill", N_("What the array begins with: zeros, ones, iota, poison, random(SEED), values:…, "
                "file:NAME or expr: an expression in x y z cols rows planes") },
   { "value", N_("The number, or an expression in cols rows planes size of the main array") },

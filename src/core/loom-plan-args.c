@@ -239,7 +239,8 @@ check_size (LoomPlanArg  *arg,
                     arg->name, shape, arg->type.size);
 }
 
-/* rank 0 where nothing but the default is left. */
+/* Rank 0 where nothing but the default is left. Extents of other arrays may be computed from those
+ * of the main one, which is bound first. */
 static gboolean
 bind_shape (LoomPlanSource  *source,
             LoomPlanArg     *arg,
@@ -248,14 +249,16 @@ bind_shape (LoomPlanSource  *source,
 {
   const char *override = source->binder->overrides->shape;
   LoomSetting setting = { override, "shape", 0, 0 };
+  g_autofree char *text = NULL;
 
   arg->shape = (LoomShape) { 0, 1, 1, 1 };
   if (!(is_main && override != NULL && *override != '\0') &&
       !_loom_plan_source_get (source, "shape", &setting))
     return TRUE;
 
-  return loom_shape_parse (setting.text, &arg->shape, error) ||
-         _loom_setting_fail (&setting, error);
+  text = _loom_binder_dup_extents (source->binder, &setting, is_main, error);
+  return text != NULL && (loom_shape_parse (text, &arg->shape, error) ||
+                          _loom_setting_fail (&setting, error));
 }
 
 /* What has pointers to rows needs rows. */

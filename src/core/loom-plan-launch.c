@@ -6,6 +6,7 @@
 
 #include "config.h"
 
+#include "loom-arithmetic.h"
 #include "loom-extents-private.h"
 #include "loom-plan-private.h"
 
@@ -29,6 +30,26 @@ loom_plan_get_default_block (guint rank)
 
   g_return_val_if_fail (rank >= 1 && rank <= G_N_ELEMENTS (blocks), blocks[0]);
   return blocks[rank - 1];
+}
+
+/* Extents of a setting as numbers with commas between them. But for the main array's own shape they
+ * may be formulas in cols, rows, planes and size of that array. */
+char *
+_loom_binder_dup_extents (LoomBinder         *self,
+                          const LoomSetting  *setting,
+                          gboolean            is_main,
+                          GError            **error)
+{
+  const LoomPlanArg *main = is_main || self->plan->main_array < 0
+                              ? NULL : g_ptr_array_index (self->plan->args, self->plan->main_array);
+  char *text;
+
+  if (main == NULL)
+    return g_strdup (setting->text);
+  text = loom_arithmetic_dup_list (setting->text, &main->shape, 1, G_MAXINT64, error);
+  if (text == NULL)
+    _loom_setting_fail (setting, error);
+  return text;
 }
 
 static gboolean
@@ -66,6 +87,18 @@ take_range_of_main_array (LoomBinder  *self,
 }
 
 static gboolean
+parse_range (LoomBinder         *self,
+             const LoomSetting  *setting,
+             GError            **error)
+{
+  g_autofree char *text = _loom_binder_dup_extents (self, setting, FALSE, error);
+  LoomSetting computed = *setting;
+
+  computed.text = text;
+  return text != NULL && parse_extent (&computed, &self->plan->range, &self->plan->rank, error);
+}
+
+static gboolean
 bind_range (LoomBinder  *self,
             GError     **error)
 {
@@ -76,7 +109,7 @@ bind_range (LoomBinder  *self,
     self->plan->reason = g_steal_pointer (&self->defaults.reason);
   self->plan->range_known = !given || strcmp (setting.text, "unknown") != 0;
   if (given && self->plan->range_known)
-    return parse_extent (&setting, &self->plan->range, &self->plan->rank, error);
+    return parse_range (self, &setting, error);
   if (self->defaults.range.x > 0 && (self->defaults.is_of_main || self->plan->main_array < 0))
     {
       self->plan->range = self->defaults.range;

@@ -147,6 +147,10 @@ gboolean _loom_binder_bind_args    (LoomBinder         *self,
                                     GError            **error);
 gboolean _loom_binder_bind_symbols (LoomBinder         *self,
                                     GError            **error);
+char    *_loom_binder_dup_extents  (LoomBinder         *self,
+                                    const LoomSetting  *setting,
+                                    gboolean            is_main,
+                                    GError            **error);
 gboolean _loom_binder_bind_launch  (LoomBinder         *self,
                                     GError            **error);
 void     _loom_binder_check_groups (LoomBinder         *self);

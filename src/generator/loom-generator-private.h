@@ -49,6 +49,7 @@ typedef struct
   gboolean   is_raw, is_output, is_scalar;
   gboolean   has_shape;
   LoomShape  shape;             /* rank 0: a single cell */
+  const char *extents;          /* its shape by those of the main array, or NULL */
   char      *value;             /* of a scalar, or the fill; NULL: the default */
   LoomPart   part;
   gsize      start, length;     /* of the name in its part */

@@ -254,6 +254,27 @@ choose_launch (LoomReduction  *self,
   return TRUE;
 }
 
+/* Settings go on to fit where somebody gives the main array another shape. */
+static void
+follow_main (LoomReduction  *self,
+             guint           block_threads,
+             char          **range)
+{
+  const gboolean by_rows = self->over == LOOM_OVER_ROWS;
+
+  if (self->over == LOOM_OVER_ALL)
+    return;
+  for (guint i = 0; i < self->generator->parameters->len; i++)
+    {
+      LoomParameter *parameter = g_ptr_array_index (self->generator->parameters, i);
+
+      if (parameter->is_output && !parameter->is_raw && parameter->shape.rank > 0)
+        parameter->extents = by_rows ? "rows" : "cols";
+    }
+  g_free (*range);
+  *range = by_rows ? g_strdup_printf ("rows*%u", block_threads) : g_strdup ("cols,32");
+}
+
 static gboolean
 write_kernel (LoomReduction *self)
 {
@@ -268,9 +289,12 @@ write_kernel (LoomReduction *self)
   _loom_reduction_write_source (self);
   main = _loom_reduction_find_main (self);
   _loom_generator_set (generator, "[launch]\n");
-  if (main != NULL)
-    _loom_generator_set (generator, "over=%s\n", main->name);
   self->has_main = main != NULL;
+  if (self->has_main)
+    {
+      _loom_generator_set (generator, "over=%s\n", main->name);
+      follow_main (self, block.x, &range);
+    }
   if (!_loom_generator_write_launch (generator, &block, range))
     return FALSE;
   _loom_generator_write_arguments (generator);

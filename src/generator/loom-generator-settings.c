@@ -168,7 +168,8 @@ write_argument (LoomGenerator       *self,
     {
       g_autofree char *shape = loom_shape_format (&parameter->shape);
 
-      _loom_generator_set (self, "shape=%s\n", shape);
+      _loom_generator_set (self, "shape=%s\n",
+                           parameter->extents != NULL ? parameter->extents : shape);
     }
   if (fill == NULL)
     return;

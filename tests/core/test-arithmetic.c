@@ -99,7 +99,35 @@ test_computes_lists (void)
   for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
     {
       g_autoptr (GError) error = NULL;
-      g_autofree char *list = loom_arithmetic_dup_list (rows[i].text, 1, G_MAXINT64, &error);
+      g_autofree char *list = loom_arithmetic_dup_list (rows[i].text, NULL, 1, G_MAXINT64,
+                                                        &error);
+
+      g_assert_cmpstr (list, ==, rows[i].list);
+      g_assert_cmpstr (error != NULL ? error->message : NULL, ==, rows[i].why);
+    }
+}
+
+static void
+test_extents_have_names (void)
+{
+  static const struct { const char *text, *list, *why; } rows[] = {
+    { "rows", "30" }, { "planes, rows/2 ,cols*2", "7,15,80" }, { "size", "8400" },
+    { "(rows+15)/16, cols%7", "2,5" }, { "rows-30", NULL, "0 is too small; the least is 1" },
+    { "row", NULL, "“row” is no number: there are cols, rows, planes and size, which are those of "
+                   "the main array" },
+    { "size*size*size*size*size", NULL, "“size*size*size*size*size” needs more than 64 bits on its "
+                                        "way" },
+    { "rows2", NULL, "“rows2” is no number: there are cols, rows, planes and size, which are those "
+                     "of the main array" },
+    { "rows cols", NULL, "“rows cols” is not a whole number" },
+  };
+  const LoomShape shape = { 3, 40, 30, 7 };
+
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
+    {
+      g_autoptr (GError) error = NULL;
+      g_autofree char *list = loom_arithmetic_dup_list (rows[i].text, &shape, 1, G_MAXINT64,
+                                                        &error);
 
       g_assert_cmpstr (list, ==, rows[i].list);
       g_assert_cmpstr (error != NULL ? error->message : NULL, ==, rows[i].why);
@@ -145,6 +173,7 @@ main (int   argc,
   g_test_add_func ("/core/arithmetic/computes-as-c-does", test_computes_as_c_does);
   g_test_add_func ("/core/arithmetic/says-why-not", test_says_why_not);
   g_test_add_func ("/core/arithmetic/computes-lists", test_computes_lists);
+  g_test_add_func ("/core/arithmetic/extents-have-names", test_extents_have_names);
   g_test_add_func ("/core/arithmetic/is-bounded", test_is_bounded);
   return g_test_run ();
 }
