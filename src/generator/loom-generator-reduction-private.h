@@ -22,7 +22,7 @@ typedef struct
   gboolean       has_main;      /* an input that has all cells is what the launch goes over */
   guint64        cells;
   const char    *n;             /* cells of all */
-  const char    *combine, *block_reduce, *shuffle, *partial, *done;
+  const char    *combine, *block_reduce, *shuffle, *partial, *done, *first, *stride, *k;
   gboolean       uses_flat, uses_places;
   guint          blocks;
 } LoomReduction;

@@ -318,6 +318,33 @@ append_step (LoomReduction *self,
     g_string_append_printf (text, "%*sa = %s (a, %s);\n", (int) indent, "", self->combine, map);
 }
 
+/* A thread's part of cells along one axis, in the order in which it would take them one by one. The
+ * compiler does not unroll a loop whose stride it does not know, and with one load of a float under
+ * way a thread reads at two thirds of a GPU's speed. */
+static void
+append_loop (LoomReduction *self,
+             const char    *map,
+             const char    *type,
+             const char    *index,
+             const char    *begin,
+             const char    *stride,
+             const char    *end,
+             guint          indent)
+{
+  g_string_append_printf (self->generator->text,
+    "%1$*2$s/* Four cells at a time, so that their loads are under way together. */\n"
+    "%1$*2$sfor (%3$s %4$s = %5$s; %4$s < %6$s; %4$s += 4 * %7$s)\n"
+    "#pragma unroll\n"
+    "%1$*2$s  for (int %8$s = 0; %8$s < 4; %8$s++)\n"
+    "%1$*2$s    {\n"
+    "%1$*2$s      const %3$s %9$s = %4$s + %8$s * %7$s;\n"
+    "\n"
+    "%1$*2$s      if (%9$s < %6$s)\n",
+    "", (int) indent, type, self->first, begin, end, stride, self->k, index);
+  append_step (self, map, indent + 8);
+  g_string_append_printf (self->generator->text, "%*s    }\n", (int) indent, "");
+}
+
 static void
 write_all (LoomReduction *self,
            const char    *map,
@@ -326,14 +353,15 @@ write_all (LoomReduction *self,
   LoomGenerator *generator = self->generator;
   GString *text = generator->text;
 
+  const char *type = is_wide (self) ? "size_t" : "int";
+  const char *cast = is_wide (self) ? "(size_t) " : "";
+  g_autofree char *begin = g_strconcat (cast, "blockIdx.x * blockDim.x + threadIdx.x", NULL);
+
   g_string_append_printf (text,
-    "  %1$s a = %2$s;\n"
-    "\n"
-    "  for (%3$s i = %5$sblockIdx.x * blockDim.x + threadIdx.x; i < %4$s;\n"
-    "       i += %5$sgridDim.x * blockDim.x)\n",
-    self->type, identity, is_wide (self) ? "size_t" : "int", self->n,
-    is_wide (self) ? "(size_t) " : "");
-  append_step (self, map, 4);
+    "  const %1$s %2$s = %3$sgridDim.x * blockDim.x;\n"
+    "  %4$s a = %5$s;\n"
+    "\n", type, self->stride, cast, self->type, identity);
+  append_loop (self, map, type, "i", begin, self->stride, self->n, 2);
   g_string_append_printf (text, "\n  a = %s (a);\n", self->block_reduce);
   if (self->blocks > 1)
     g_string_append_printf (text,
@@ -369,16 +397,16 @@ write_rows (LoomReduction *self,
 {
   LoomGenerator *generator = self->generator;
   GString *text = generator->text;
-  const char *row = generator->index[1], *col = generator->index[0];
+  const char *row = generator->index[1];
 
   g_string_append_printf (text,
     "  for (int %1$s = blockIdx.x; %1$s < %2$s; %1$s += gridDim.x)\n"
     "    {\n"
     "      %3$s a = %4$s;\n"
-    "\n"
-    "      for (int %5$s = threadIdx.x; %5$s < %6$s; %5$s += blockDim.x)\n",
-    row, generator->extent[1], self->type, identity, col, generator->extent[0]);
-  append_step (self, map, 8);
+    "\n",
+    row, generator->extent[1], self->type, identity);
+  append_loop (self, map, "int", generator->index[0], "threadIdx.x", "blockDim.x",
+               generator->extent[0], 6);
   g_string_append_printf (text, "\n      a = %s (a);\n      if (threadIdx.x == 0)\n",
                           self->block_reduce);
   append_post (self, 8);

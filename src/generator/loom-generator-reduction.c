@@ -180,6 +180,9 @@ name_all (LoomReduction *self)
   self->shuffle = _loom_generator_new_name (generator, "shuffle_down");
   self->partial = _loom_generator_new_name (generator, partial);
   self->done = _loom_generator_new_name (generator, done);
+  self->first = _loom_generator_new_name (generator, "first");
+  self->stride = _loom_generator_new_name (generator, "stride");
+  self->k = _loom_generator_new_name (generator, "k");
 }
 
 /* The array that the launch goes over: an input that has all cells. */
