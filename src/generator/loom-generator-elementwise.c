@@ -66,36 +66,6 @@ replace_indexer (Body            *body,
   return NULL;
 }
 
-static char *
-replace_word (const LoomWords *words,
-              guint            index,
-              guint           *end,
-              gpointer         data)
-{
-  Body *body = data;
-  const LoomWord *word = _loom_words_get (words, index);
-  g_autofree char *name = _loom_words_dup (words, index);
-  LoomParameter *parameter = _loom_generator_find (body->generator, name);
-  g_autofree char *place = NULL;
-
-  if (word->kind != LOOM_WORD_NAME || _loom_words_is_member (words, index))
-    return NULL;
-  if (strcmp (name, "_ind") == 0 && _loom_words_is (words, index + 1, "."))
-    return replace_indexer (body, words, index, end);
-  if (strcmp (name, "i") == 0)
-    body->uses_flat = TRUE;
-  if (parameter == NULL || parameter->is_raw || parameter->is_scalar)
-    return NULL;
-  if (parameter->is_output && parameter->cell.store != NULL)
-    return dup_variable (parameter);
-
-  place = _loom_generator_dup_place (body->generator, parameter);
-  body->uses_flat |= strcmp (place, body->generator->flat) == 0;
-  if (parameter->cell.load != NULL)
-    return g_strdup_printf ("%s (%s[%s])", parameter->cell.load, name, place);
-  return g_strdup_printf ("%s[%s]", name, place);
-}
-
 /* Whether the first thing that a body does with an output is to write it, whatever else is. */
 static gboolean
 is_written_first (const LoomWords     *words,
@@ -116,6 +86,80 @@ is_written_first (const LoomWords     *words,
       return TRUE;
     }
   return FALSE;
+}
+
+static void
+append_values (Body     *body,
+               GString  *to,
+               gboolean  is_load)
+{
+  LoomGenerator *self = body->generator;
+
+  for (guint i = 0; i < self->parameters->len; i++)
+    {
+      const LoomParameter *parameter = g_ptr_array_index (self->parameters, i);
+      const LoomCell *cell = &parameter->cell;
+      g_autofree char *variable = dup_variable (parameter);
+
+      if (!parameter->is_output || parameter->is_raw || cell->store == NULL)
+        continue;
+      body->uses_flat = TRUE;
+      if (!is_load)
+        g_string_append_printf (to, "      %s[i] = %s (%s);\n", parameter->name, cell->store,
+                                variable);
+      else if (is_written_first (&body->words, parameter))
+        g_string_append_printf (to, "      %s %s;\n", cell->value, variable);
+      else
+        g_string_append_printf (to, "      %s %s = %s (%s[i]);\n", cell->value, variable,
+                                cell->load, parameter->name);
+    }
+}
+
+/* CuPy's bodies stand in a loop over cells, whose `continue` goes on to the next one. */
+static char *
+dup_end_of_cell (Body *body)
+{
+  g_autoptr (GString) text = g_string_new (NULL);
+
+  append_values (body, text, FALSE);
+  if (text->len == 0)
+    return g_strdup ("return");
+  return g_strdup_printf ("{ %s return; }", g_strdelimit (g_strstrip (text->str), "\n", ' '));
+}
+
+static char *
+replace_word (const LoomWords *words,
+              guint            index,
+              guint           *end,
+              gpointer         data)
+{
+  Body *body = data;
+  const LoomWord *word = _loom_words_get (words, index);
+  g_autofree char *name = _loom_words_dup (words, index);
+  LoomParameter *parameter = _loom_generator_find (body->generator, name);
+  g_autofree char *place = NULL;
+
+  if (word->kind != LOOM_WORD_NAME || _loom_words_is_member (words, index))
+    return NULL;
+  if (strcmp (name, "_ind") == 0 && _loom_words_is (words, index + 1, "."))
+    return replace_indexer (body, words, index, end);
+  if (strcmp (name, "continue") == 0 && !_loom_words_is_in_loop (words, index))
+    return dup_end_of_cell (body);
+  if (strcmp (name, "i") == 0)
+    body->uses_flat = TRUE;
+  if (g_str_has_prefix (name, "_raw_") &&
+      _loom_generator_find (body->generator, name + strlen ("_raw_")) != NULL)
+    return g_strdup (name + strlen ("_raw_"));
+  if (parameter == NULL || parameter->is_raw || parameter->is_scalar)
+    return NULL;
+  if (parameter->is_output && parameter->cell.store != NULL)
+    return dup_variable (parameter);
+
+  place = _loom_generator_dup_place (body->generator, parameter);
+  body->uses_flat |= strcmp (place, body->generator->flat) == 0;
+  if (parameter->cell.load != NULL)
+    return g_strdup_printf ("%s (%s[%s])", parameter->cell.load, name, place);
+  return g_strdup_printf ("%s[%s]", name, place);
 }
 
 static guint
@@ -150,33 +194,6 @@ append_lines (GString    *to,
         g_string_append_c (to, '\n');
       else
         g_string_append_printf (to, "%*s%s\n", (int) indent, "", line);
-    }
-}
-
-static void
-append_values (Body     *body,
-               GString  *to,
-               gboolean  is_load)
-{
-  LoomGenerator *self = body->generator;
-
-  for (guint i = 0; i < self->parameters->len; i++)
-    {
-      const LoomParameter *parameter = g_ptr_array_index (self->parameters, i);
-      const LoomCell *cell = &parameter->cell;
-      g_autofree char *variable = dup_variable (parameter);
-
-      if (!parameter->is_output || parameter->is_raw || cell->store == NULL)
-        continue;
-      body->uses_flat = TRUE;
-      if (!is_load)
-        g_string_append_printf (to, "      %s[i] = %s (%s);\n", parameter->name, cell->store,
-                                variable);
-      else if (is_written_first (&body->words, parameter))
-        g_string_append_printf (to, "      %s %s;\n", cell->value, variable);
-      else
-        g_string_append_printf (to, "      %s %s = %s (%s[i]);\n", cell->value, variable,
-                                cell->load, parameter->name);
     }
 }
 
@@ -332,9 +349,7 @@ write_expected (Body *body)
       if (!parameter->is_output || parameter->is_raw)
         continue;
       reference = dup_reference (body, parameter);
-      _loom_generator_set (self, "\n[expect %s]\ndomain=1\n", parameter->name);
-      if (reference != NULL)
-        _loom_generator_set (self, "reference=expr:%s\n", reference);
+      _loom_generator_write_expect (self, parameter, reference);
     }
 }
 
@@ -399,6 +414,7 @@ write_kernel (Body *body)
                                  _("say what is done for one cell, such as z = x * y"));
 
   if (!_loom_words_check_names (&body->words, self, others) ||
+      !_loom_words_check_raw (&body->words, self) ||
       !_loom_words_check_outputs (&body->words, self))
     return FALSE;
 

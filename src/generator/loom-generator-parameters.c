@@ -225,11 +225,15 @@ read_parameter (LoomGenerator *self,
 static gboolean
 check_reserved (LoomGenerator *self)
 {
+  static const char *const reserved[]
+      = { "i", "_i", "_j", "_J", "_ind", "_in_ind", "_out_ind", NULL };
+
   for (guint i = 0; i < self->parameters->len; i++)
     {
       const LoomParameter *parameter = g_ptr_array_index (self->parameters, i);
 
-      if (strcmp (parameter->name, "i") == 0 || g_str_has_prefix (parameter->name, "_") ||
+      if (g_strv_contains (reserved, parameter->name) ||
+          g_str_has_prefix (parameter->name, "_raw_") ||
           (self->definition->form == LOOM_FORM_REDUCTION && parameter->name[1] == '\0' &&
            strchr ("ab", *parameter->name) != NULL))
         return _loom_generator_fail (self, parameter->part, parameter->start, parameter->length,

@@ -115,6 +115,10 @@ char        *_loom_words_replace        (const LoomWords     *self,
                                          gpointer             data);
 gboolean     _loom_words_is_member      (const LoomWords     *self,
                                          guint                index);
+gboolean     _loom_words_is_in_loop     (const LoomWords     *self,
+                                         guint                index);
+gboolean     _loom_words_check_raw      (const LoomWords     *self,
+                                         LoomGenerator       *generator);
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (LoomWords, _loom_words_clear)
 
@@ -172,6 +176,9 @@ gboolean     _loom_generator_read_block (LoomGenerator       *self,
 gboolean     _loom_generator_read_grid  (LoomGenerator       *self,
                                          LoomDim3            *grid,
                                          gboolean            *is_given);
+void         _loom_generator_write_expect (LoomGenerator      *self,
+                                         const LoomParameter *parameter,
+                                         const char          *reference);
 gboolean     _loom_generator_write_launch (LoomGenerator     *self,
                                          const LoomDim3      *block,
                                          const char          *range);

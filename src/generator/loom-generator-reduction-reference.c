@@ -84,7 +84,7 @@ replace_reference_size (const LoomWords *words,
   const gboolean is_input = _loom_words_is (words, index, "_in_ind");
   g_autofree char *symbol = NULL;
 
-  if (_loom_words_is (words, index, "_J"))
+  if (_loom_words_is (words, index, "_j") || _loom_words_is (words, index, "_J"))
     return g_strdup ("i");
   symbol = _loom_reduction_replace_size (self, words, index, end);
   if (symbol == NULL)
@@ -210,8 +210,6 @@ _loom_reduction_write_expected (LoomReduction *self)
       if (!parameter->is_output || parameter->is_raw)
         continue;
       reference = dup_reference (self, parameter);
-      _loom_generator_set (self->generator, "\n[expect %s]\ndomain=1\n", parameter->name);
-      if (reference != NULL)
-        _loom_generator_set (self->generator, "reference=expr:%s\n", reference);
+      _loom_generator_write_expect (self->generator, parameter, reference);
     }
 }

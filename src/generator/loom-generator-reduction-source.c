@@ -55,7 +55,10 @@ replace_map (const LoomWords *words,
   size = _loom_reduction_replace_size (self, words, index, end);
   if (size != NULL)
     return size;
-  if (strcmp (name, "i") == 0 || strcmp (name, "_J") == 0)
+  if (g_str_has_prefix (name, "_raw_") &&
+      _loom_generator_find (self->generator, name + strlen ("_raw_")) != NULL)
+    return g_strdup (name + strlen ("_raw_"));
+  if (strcmp (name, "i") == 0 || strcmp (name, "_j") == 0 || strcmp (name, "_J") == 0)
     {
       self->uses_flat = TRUE;
       return g_strdup ("i");

@@ -45,7 +45,7 @@ static gboolean
 check_names (LoomReduction   *self,
              const LoomWords *words)
 {
-  static const char *const others[] = { "a", "b", "i", "_J", "_in_ind", "_out_ind", NULL };
+  static const char *const others[] = { "a", "b", "i", "_j", "_J", "_in_ind", "_out_ind", NULL };
   const gboolean is_reduce = words->part == LOOM_PART_REDUCE;
 
   for (guint i = 0; i < words->words->len; i++)
@@ -61,7 +61,8 @@ check_names (LoomReduction   *self,
       if (words->part == LOOM_PART_POST_MAP && parameter != NULL && !parameter->is_output &&
           !parameter->is_scalar && !parameter->is_raw)
         return _loom_words_fail (words, self->generator, i, i + 1,
-                                 _("“%s” is reduced by now; there are a and the outputs"), name);
+                                 _("“%s” is reduced by now; there are a, the outputs, and inputs "
+                                   "that are numbers by a value, as in %s=1"), name, name);
       if (words->part == LOOM_PART_MAP && parameter != NULL && parameter->is_output)
         return _loom_words_fail (words, self->generator, i, i + 1,
                                  _("“%s” is an output; the map is made of inputs"), name);

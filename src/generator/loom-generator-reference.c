@@ -89,6 +89,7 @@ _loom_words_are_plain (const LoomWords *self,
       const LoomParameter *parameter = _loom_generator_find (generator, word);
 
       if (*word == '#' || g_str_has_prefix (word, "__") || g_str_has_prefix (word, "atomic") ||
+          g_str_has_prefix (word, "_raw_") ||
           g_strv_contains (others, word) || (parameter != NULL && parameter->is_raw) ||
           g_strstr_len (word, -1, "*/") != NULL)
         return FALSE;

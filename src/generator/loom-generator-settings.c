@@ -204,3 +204,19 @@ _loom_generator_write_extent_values (LoomGenerator *self,
         strcmp (self->extent[axis], "n") != 0)
       _loom_generator_set (self, "\n[arg %s]\nvalue=%s\n", self->extent[axis], names[axis]);
 }
+
+/* Every cell of an output is to be written, and to hold what a reference says; NULL: nothing says
+ * it. Compilers fuse products with sums, which makes a difference where a sum cancels: with fills
+ * up to 4 by less than the last place of 64. */
+void
+_loom_generator_write_expect (LoomGenerator       *self,
+                              const LoomParameter *parameter,
+                              const char          *reference)
+{
+  _loom_generator_set (self, "\n[expect %s]\ndomain=1\n", parameter->name);
+  if (reference == NULL)
+    return;
+  _loom_generator_set (self, "reference=expr:%s\n", reference);
+  if (parameter->cell.type.scalar == LOOM_SCALAR_F32)
+    _loom_generator_set (self, "atol=1e-5\n");
+}

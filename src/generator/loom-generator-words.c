@@ -18,6 +18,8 @@ skip_space (const char *text,
     {
       if (g_ascii_isspace (text[at]))
         at++;
+      else if (text[at] == '\\' && text[at + 1] == '\n')
+        at += 2;
       else if (text[at] == '/' && text[at + 1] == '/')
         at += strcspn (text + at, "\n");
       else if (text[at] == '/' && text[at + 1] == '*' && strstr (text + at + 2, "*/") != NULL)
@@ -246,6 +248,42 @@ _loom_words_is_member (const LoomWords *self,
            _loom_words_is (self, index - 2, ":")));
 }
 
+/* The word behind the statement that begins at one. */
+static guint
+find_statement_end (const LoomWords *self,
+                    guint            index)
+{
+  const LoomWord *first = _loom_words_get (self, index);
+  guint end = index;
+
+  if (first != NULL && _loom_words_is (self, index, "{"))
+    return first->pair + 1;
+  while (end < self->words->len && !(_loom_words_is (self, end, ";") &&
+                                     _loom_words_get (self, end)->depth <= first->depth))
+    end++;
+  return end + 1;
+}
+
+/* Whether a word stands in a loop of the code itself. */
+gboolean
+_loom_words_is_in_loop (const LoomWords *self,
+                        guint            index)
+{
+  for (guint i = 0; i < index; i++)
+    {
+      guint body = i + 1;
+
+      if (!_loom_words_is (self, i, "do") && !_loom_words_is (self, i, "for") &&
+          !_loom_words_is (self, i, "while"))
+        continue;
+      if (!_loom_words_is (self, i, "do") && _loom_words_is (self, body, "("))
+        body = _loom_words_get (self, body)->pair + 1;
+      if (index >= body && index < find_statement_end (self, body))
+        return TRUE;
+    }
+  return FALSE;
+}
+
 /* What names may stand for, as far as is known. */
 typedef struct
 {
@@ -260,6 +298,8 @@ static gboolean
 is_value (const Names *self,
           const char  *name)
 {
+  if (g_str_has_prefix (name, "_raw_"))
+    name += strlen ("_raw_");
   return g_strv_contains (self->others, name) || g_hash_table_contains (self->declared, name) ||
          _loom_generator_find (self->generator, name) != NULL;
 }
@@ -338,6 +378,29 @@ _loom_words_check_names (const LoomWords    *self,
         return _loom_words_fail (self, generator, i, i + 1,
                                  _("“%s” is no input, no output and nothing that was declared "
                                    "before"), name);
+    }
+  return TRUE;
+}
+
+/* Refuses what CuPy's arrays can be asked and pointers cannot. */
+gboolean
+_loom_words_check_raw (const LoomWords *self,
+                       LoomGenerator   *generator)
+{
+  static const char *const asked[] = { "size", "shape", "strides", "ndim", NULL };
+
+  for (guint i = 0; i + 2 < self->words->len; i++)
+    {
+      g_autofree char *name = _loom_words_dup (self, i);
+      g_autofree char *member = _loom_words_dup (self, i + 2);
+      const LoomParameter *parameter = _loom_generator_find (generator, name);
+
+      if (parameter != NULL && parameter->is_raw && !_loom_words_is_member (self, i) &&
+          _loom_words_is (self, i + 1, ".") && g_strv_contains (asked, member))
+        return _loom_words_fail (self, generator, i, i + 3,
+                                 _("%1$s is a pointer here, which does not know its %2$s; use "
+                                   "_ind.size (), or an input that is a number, with its value"),
+                                 name, member);
     }
   return TRUE;
 }

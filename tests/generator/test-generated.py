@@ -194,6 +194,18 @@ ELEMENTWISE = {
     'trigonometry': e('float64 x', 'float64 z', 'z = sin (x) * exp (-x)', (50, 9),
                       lambda c: math.sin(c.x) * math.exp(-c.x)),
     'comments': e('int x', 'int z', 'z = x; // as it is\n/* and\n more */ z += 1;', (5, 5), lambda c: c.x + 1),
+    'continue': e('int32 x', 'int32 z', 'if (x % 3 == 0) { z = -1; continue; }\nz = 0;\nfor (int k = 0; k < 5; k++)\n'
+                  '  if (k == x % 5) continue; else z += k;\ndo { if (z > 9) continue; z++; } while (z < 10);', (30, 7),
+                  lambda c: -1 if c.x % 3 == 0 else max(10, 10 - c.x % 5)),
+    'continue-half': e('float16 x', 'float16 z', 'z = x; if (x > 2) continue; z = 7', (20, 9),
+                       lambda c: c.x if c.x > 2 else 7),
+    'raw-of-an-input': e('int32 x', 'int32 z', 'z = x + _raw_x[_ind.size () - 1 - i]', (77,),
+                         lambda c: c.x + c.raw('x', c.size - 1 - c.i)),
+    'underscores': e('int32 _m, int32 _', 'int32 _z', '_z = _m * 100 + _', (12, 12), lambda c: c._m * 100 + c._),
+    'macro-on-two-lines': e('int32 x', 'int32 z', 'z = TWICE (x)', (64,), lambda c: 2 * c.x,
+                            preamble='#define TWICE(v) \\\n  (2 * (v))'),
+    'sum-that-cancels': e('float32 x, float32 m, float32 s, float32 r', 'float32 z', 'float t = (x - m) / s; z = t * r + m - t',
+                          (50, 60), lambda c: (c.x - c.m) / c.s * c.r + c.m - (c.x - c.m) / c.s),
     'narrow': e('short x', 'short z', 'z = -x', (300, 3), lambda c: -c.x),
 }
 

@@ -91,6 +91,10 @@ static const struct
   { "double-comma", elementwise, "inputs=float32 x,, T y\n", LOOM_PART_INPUTS, ",", "missing" },
   { "same-name", elementwise, "outputs=T x\n", LOOM_PART_OUTPUTS, "x", "two parameters" },
   { "reserved-i", elementwise, "inputs=float32 i\n", LOOM_PART_INPUTS, "i", "something else" },
+  { "reserved-index", elementwise, "inputs=float32 _ind\n", LOOM_PART_INPUTS, "_ind",
+    "something else" },
+  { "size-of-a-pointer", elementwise, "inputs=raw float32 x, T y\nbody=z = y + x.size ()\n",
+    LOOM_PART_BODY, "x.size", "does not know its size" },
   { "keyword", elementwise, "inputs=float32 for\n", LOOM_PART_INPUTS, "for", "word of C" },
   { "no-output", elementwise, "outputs= \n", LOOM_PART_OUTPUTS, "", "one output" },
   { "no-body", elementwise, "body=\n", LOOM_PART_BODY, "", "one cell" },
@@ -254,7 +258,7 @@ test_indices_grow_with_the_array (void)
   g_assert_nonnull (strstr (large, "const size_t i = (size_t) row * cols + col;"));
   g_assert_nonnull (strstr (line, "size_t n)"));
   g_assert_nonnull (strstr (line, "const size_t i = (size_t) blockIdx.x * blockDim.x"));
-  g_assert_nonnull (strstr (sum, "for (size_t i = (size_t) blockIdx.x"));
+  g_assert_nonnull (strstr (sum, "for (size_t first = (size_t) blockIdx.x"));
 }
 
 /* Warps lie along rows, as far as rows are long and blocks along y are few enough. */
