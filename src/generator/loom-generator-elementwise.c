@@ -415,6 +415,7 @@ write_kernel (Body *body)
 
   if (!_loom_words_check_names (&body->words, self, others) ||
       !_loom_words_check_raw (&body->words, self) ||
+      !_loom_words_check_operators (&body->words, self) ||
       !_loom_words_check_outputs (&body->words, self))
     return FALSE;
 

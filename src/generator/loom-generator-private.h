@@ -117,6 +117,8 @@ gboolean     _loom_words_is_member      (const LoomWords     *self,
                                          guint                index);
 gboolean     _loom_words_is_in_loop     (const LoomWords     *self,
                                          guint                index);
+gboolean     _loom_words_check_operators (const LoomWords    *self,
+                                         LoomGenerator       *generator);
 gboolean     _loom_words_check_raw      (const LoomWords     *self,
                                          LoomGenerator       *generator);
 

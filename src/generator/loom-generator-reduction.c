@@ -71,6 +71,7 @@ check_names (LoomReduction   *self,
                                  _("write an expression here, without a semicolon"));
     }
   return check_end (self, words) &&
+         _loom_words_check_operators (words, self->generator) &&
          _loom_words_check_names (words, self->generator, others);
 }
 

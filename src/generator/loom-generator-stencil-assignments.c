@@ -331,7 +331,8 @@ _loom_stencil_read_assignments (LoomStencil *self)
   gboolean is_written = FALSE;
 
   if (!_loom_words_read (words, self->generator, LOOM_PART_ASSIGNMENTS,
-                         _loom_generator_get (self->generator, LOOM_PART_ASSIGNMENTS)))
+                         _loom_generator_get (self->generator, LOOM_PART_ASSIGNMENTS)) ||
+      !_loom_words_check_operators (words, self->generator))
     return FALSE;
   for (guint i = 0; i <= words->words->len; i++)
     {

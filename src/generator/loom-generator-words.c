@@ -405,6 +405,77 @@ _loom_words_check_raw (const LoomWords *self,
   return TRUE;
 }
 
+/* Whether a word ends a value that is a float's: a parameter, or a cell of one. */
+static gboolean
+ends_float (const LoomWords *self,
+            LoomGenerator   *generator,
+            guint            index)
+{
+  const LoomWord *word = _loom_words_get (self, index);
+  const guint at = _loom_words_is (self, index, "]") && word->pair > 0 ? word->pair - 1 : index;
+  g_autofree char *name = _loom_words_dup (self, at);
+  const LoomParameter *parameter = _loom_generator_find (generator, name);
+
+  return parameter != NULL && !_loom_words_is_member (self, at) &&
+         loom_scalar_is_float (parameter->cell.type.scalar);
+}
+
+static gboolean
+is_whole (const LoomWords *self,
+          guint            index,
+          guint64         *value)
+{
+  const LoomWord *word = _loom_words_get (self, index);
+  g_autofree char *text = _loom_words_dup (self, index);
+
+  return word != NULL && word->kind == LOOM_WORD_NUMBER &&
+         g_ascii_string_to_unsigned (text, 10, 0, G_MAXINT32, value, NULL);
+}
+
+/* `1 / 2`, but not the end of `x * 1 / 2`. */
+static void
+warn_of_quotient (const LoomWords *self,
+                  LoomGenerator   *generator,
+                  guint            index)
+{
+  guint64 a, b;
+
+  if (generator->warnings != NULL && is_whole (self, index - 1, &a) &&
+      is_whole (self, index + 1, &b) && b > 0 && a % b != 0 &&
+      !(index > 1 && (_loom_words_is (self, index - 2, "*") ||
+                      _loom_words_is (self, index - 2, "/") ||
+                      _loom_words_is (self, index - 2, "%"))))
+    g_ptr_array_add (generator->warnings,
+                     g_strdup_printf (_("%1$llu / %2$llu is %3$llu in C, which cuts what is behind "
+                                        "the point off whole numbers; write %1$llu.0 / %2$llu"),
+                                      (unsigned long long) a, (unsigned long long) b,
+                                      (unsigned long long) (a / b)));
+}
+
+/* Refuses what other languages write for a power, and warns of quotients that they do not cut. */
+gboolean
+_loom_words_check_operators (const LoomWords *self,
+                             LoomGenerator   *generator)
+{
+  for (guint i = 1; i + 1 < self->words->len; i++)
+    {
+      const gboolean is_float = ends_float (self, generator, i - 1);
+
+      if (_loom_words_is (self, i, "/"))
+        warn_of_quotient (self, generator, i);
+      else if (_loom_words_is (self, i, "*") && _loom_words_is (self, i + 1, "*") &&
+               (is_float || _loom_words_is (self, i - 1, ")") || _loom_words_is (self, i - 1, "]")))
+        return _loom_words_fail (self, generator, i, i + 2,
+                                 _("C has no operator ** for powers; write pow (x, 2), or x * x"));
+      else if (_loom_words_is (self, i, "^") &&
+               (is_float || ends_float (self, generator, i + 1)))
+        return _loom_words_fail (self, generator, i, i + 1,
+                                 _("^ is an exclusive or in C, which floats do not have; write "
+                                   "pow (x, 2), or x * x"));
+    }
+  return TRUE;
+}
+
 /* Refuses outputs that are not named: they would keep what they held before. */
 gboolean
 _loom_words_check_outputs (const LoomWords *self,

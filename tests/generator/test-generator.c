@@ -93,6 +93,10 @@ static const struct
   { "reserved-i", elementwise, "inputs=float32 i\n", LOOM_PART_INPUTS, "i", "something else" },
   { "reserved-index", elementwise, "inputs=float32 _ind\n", LOOM_PART_INPUTS, "_ind",
     "something else" },
+  { "python-power", stencil, "assignments=g[0,0] = f[0,1]**2\n", LOOM_PART_ASSIGNMENTS, "**", "pow" },
+  { "python-power-of-a-sum", elementwise, "body=z = (x + y) ** 2\n", LOOM_PART_BODY, "**", "pow" },
+  { "power-by-xor", stencil, "assignments=g[0,0] = f[0,1]^2\n", LOOM_PART_ASSIGNMENTS, "^", "pow" },
+  { "power-by-xor-of-a-map", reduction, "map=x ^ 2\n", LOOM_PART_MAP, "^", "pow" },
   { "size-of-a-pointer", elementwise, "inputs=raw float32 x, T y\nbody=z = y + x.size ()\n",
     LOOM_PART_BODY, "x.size", "does not know its size" },
   { "keyword", elementwise, "inputs=float32 for\n", LOOM_PART_INPUTS, "for", "word of C" },
@@ -325,6 +329,30 @@ test_range_that_cannot_be_derived_is_a_warning (void)
 }
 
 static void
+test_cut_quotients_are_told (void)
+{
+  static const struct
+  {
+    const char *assignment;
+    guint       n;
+  } rows[] = {
+    { "1/2 * f[0,1]", 1 }, { "f[0,1] * 1/2", 0 }, { "4/2 * f[0,1]", 0 }, { "1.0/2 * f[0,1]", 0 },
+    { "f[0,1] - (2/3 + 7 / 4)", 2 }, { "f[0,1] / 2", 0 }, { "1/0 + f[0,1]", 0 },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
+    {
+      g_autoptr (GPtrArray) warnings = g_ptr_array_new_with_free_func (g_free);
+      g_autofree char *changes = g_strconcat ("assignments=g[0,0] = ", rows[i].assignment, "\n",
+                                              NULL);
+      g_autofree char *document = write_changed (stencil, changes, NULL, warnings, NULL);
+
+      g_assert_nonnull (document);
+      g_assert_cmpuint (warnings->len, ==, rows[i].n);
+    }
+}
+
+static void
 test_blocks_are_fitted (void)
 {
   static const struct
@@ -399,5 +427,6 @@ main (int   argc,
   g_test_add_func ("/generator/stencil/fit", test_blocks_are_fitted);
   g_test_add_func ("/generator/documents", test_documents_have_no_problems);
   g_test_add_func ("/generator/names", test_names);
+  g_test_add_func ("/generator/cut-quotients-are-told", test_cut_quotients_are_told);
   return g_test_run ();
 }
