@@ -66,7 +66,8 @@ typedef struct
   gboolean    is_dynamic;       /* shared memory whose size the launch sets */
 } Place;
 
-/* The name in the source of what the compiler named: the last identifier of a mangled name. */
+/* The name in the source of what the compiler named: the last identifier of a mangled name. The
+ * number of a template's argument, as in `Li16E`, is not the length of one. */
 static char *
 dup_source_name (const char *lowered)
 {
@@ -80,6 +81,11 @@ dup_source_name (const char *lowered)
       char *end;
       const guint64 n = g_ascii_isdigit (*p) ? g_ascii_strtoull (p, &end, 10) : 0;
 
+      if (p[0] == 'L' && g_ascii_islower (p[1]) && g_ascii_isdigit (p[2]))
+        {
+          p += 2 + strcspn (p + 2, "E");
+          continue;
+        }
       left = n > 0 ? strlen (end) : 0;
       if (n == 0 || n > left)
         {

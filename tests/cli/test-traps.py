@@ -281,5 +281,38 @@ def a_trap_in_a_header_is_named_with_its_file():
         expect('parts/kernels.h:4: trap: ' in cli('run', file).err)
 
 
+@case
+def a_shared_array_of_a_template_is_named_as_in_the_source():
+    """Its mangled name has the number of the template's argument before its own."""
+    with Folder() as folder:
+        path = folder.write('mul.cu', """template <int N> __global__ void
+multiply_tiles (float *c, float *a, float *b, int w)
+{
+  __shared__ float tile[N][N];
+
+  tile[threadIdx.x + N][0] = a[threadIdx.x];
+  __syncthreads ();
+  c[threadIdx.x] = tile[0][threadIdx.x];
+}
+template __global__ void multiply_tiles<16> (float *, float *, float *, int);
+""" + settings('[launch]\nblock=16\ngrid=1\nmanual-grid=true\n'))
+        trap = run_json(path, status=1)['trap']
+        expect(' of tile (' in trap['text'], trap)
+
+
+@case
+def the_object_of_a_texture_by_its_name_of_the_driver():
+    with Folder() as folder:
+        path = folder.write('turn.cu', """#include <cuda.h>
+
+__global__ void
+look_up (float *out, CUtexObject image)
+{
+  out[threadIdx.x] = tex1Dfetch<float> (image, threadIdx.x);
+}
+""" + settings('[launch]\nblock=64\nshape=64\n\n[arg image]\nfill=iota\n\n[expect out]\nreference=expr:x\n'))
+        expect_equal(run_json(path)['check']['mismatches'], 0)
+
+
 if __name__ == '__main__':
     main()
