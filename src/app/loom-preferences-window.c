@@ -49,7 +49,8 @@ add_backend (LoomPreferencesWindow *self,
   gtk_string_list_append (names, name);
 }
 
-/* The simulator, what the runner found, and what the settings name although it is not there now. */
+/* The simulator, whatever there is, what the runner found, and what the settings name although it
+ * is not there now. */
 static void
 fill_backends (LoomPreferencesWindow *self,
                GVariant              *description)
@@ -60,6 +61,7 @@ fill_backends (LoomPreferencesWindow *self,
   guint index;
 
   add_backend (self, names, LOOM_BACKEND_SIMULATOR_NAME, _("Simulator"));
+  add_backend (self, names, LOOM_BACKEND_AUTOMATIC_NAME, _("A GPU, where there is one"));
   for (guint i = 0; i < devices->len; i++)
     {
       const LoomDevice *device = devices->pdata[i];

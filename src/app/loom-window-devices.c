@@ -210,6 +210,13 @@ prefer_device (LoomWindow *self)
   g_autofree char *preferred = g_settings_get_string (self->settings, "backend");
   g_autofree char *why = NULL, *title = NULL;
 
+  if (g_str_equal (preferred, LOOM_BACKEND_AUTOMATIC_NAME))
+    {
+      g_free (preferred);
+      preferred = loom_device_find_other (description, LOOM_BACKEND_SIMULATOR_NAME);
+    }
+  if (preferred == NULL)
+    return;
   if (loom_device_list_has (description, preferred))
     {
       g_object_set (loom_session_get_run_settings (self->session), "backend", preferred, NULL);

@@ -18,6 +18,8 @@ typedef struct
 
 /* The name of the one that is always there. */
 #define LOOM_BACKEND_SIMULATOR_NAME "sim"
+/* In the preferences: the first GPU that can be used, else the simulator. No backend's name. */
+#define LOOM_BACKEND_AUTOMATIC_NAME "auto"
 
 #define LOOM_BACKEND_ID_SIMULATOR ((LoomBackendId) { LOOM_BACKEND_SIMULATOR, 0 })
 #define LOOM_BACKEND_ID_CUDA(number) ((LoomBackendId) { LOOM_BACKEND_CUDA, (guint) (number) })

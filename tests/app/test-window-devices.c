@@ -285,6 +285,19 @@ test_falls_back (Fixture       *fixture,
 }
 
 static void
+test_takes_a_gpu_where_there_is_one (Fixture       *fixture,
+                                     gconstpointer  unused)
+{
+  g_settings_set_string (fixture->settings, "backend", "auto");
+  find_devices (fixture, SIMULATOR "," NO_GPU);
+  g_assert_cmpstr (loom_session_get_choices (fixture->session)->backend, ==, "sim");
+  g_assert_null (find_banner (GTK_WIDGET (fixture->window), "no driver"));
+
+  find_devices (fixture, SIMULATOR "," NO_GPU "," GPU ("1"));
+  g_assert_cmpstr (loom_session_get_choices (fixture->session)->backend, ==, "cuda:1");
+}
+
+static void
 test_completion_validates (Fixture       *fixture,
                            gconstpointer  unused)
 {
@@ -528,6 +541,7 @@ main (int   argc,
   ADD ("fault-runs-on-the-simulator", test_fault_runs_on_the_simulator);
   ADD ("lost-gpu-offers-the-simulator", test_lost_gpu_offers_the_simulator);
   ADD ("falls-back", test_falls_back);
+  ADD ("takes-a-gpu-where-there-is-one", test_takes_a_gpu_where_there_is_one);
   ADD ("completion-validates", test_completion_validates);
   ADD ("completion-validates-with-another", test_completion_validates_with_another);
   ADD ("completion-exports", test_completion_exports);

@@ -32,6 +32,22 @@ def device(window):
 
 
 @case
+def a_gpu_is_taken_where_there_is_one(desk):
+    window = start(desk, '10-fill-2d.cu')
+    wait(lambda: 'Simulator' in device(window), 'the simulator')
+    window.press_menu('Main menu', 'Preferences')
+    preferences = desk.window('Preferences')
+    preferences.find('combo box', 'New windows run on').click()
+    preferences.key('Down')
+    preferences.key('Return')
+    preferences.key('Escape')
+    preferences.wait_closed()
+    desk.kill()
+    window = start(desk, '10-fill-2d.cu')
+    wait(lambda: 'Simulator' not in device(window), 'the GPU')
+
+
+@case
 @presses('win.backend', 'win.compare', 'schedule.export', 'win.cold', 'devices.use')
 def kernels_run_on_a_gpu_and_are_compared(desk):
     window = start(desk, '10-fill-2d.cu')
