@@ -114,9 +114,11 @@ point_at (const char  *expression,
 {
   guint line, column = 0;
 
-  loom_error_get_place (local_error, &line, &column);
-  loom_fail (error, local_error->code, "%s\n  %s\n  %*s^", local_error->message, expression,
-             MAX ((int) column - 1, 0), "");
+  if (loom_error_get_place (local_error, &line, &column))
+    loom_fail (error, local_error->code, "%s\n  %s\n  %*s^", local_error->message, expression,
+               MAX ((int) column - 1, 0), "");
+  else
+    loom_fail (error, local_error->code, "%s", local_error->message);
   g_error_free (local_error);
   return FALSE;
 }

@@ -18,10 +18,17 @@
 /* Far more than anybody writes by hand, and few enough bytes that every later step stays quick. */
 #define MAX_DOCUMENT_SIZE (1024 * 1024)
 
-/* A pipe or a device could keep us waiting for ever, so only plain files are opened. */
-static gboolean
-check_file (const char  *path,
-            GError     **error)
+/**
+ * loom_cli_check_file:
+ * @path: (type filename): of a document or a definition
+ * @error: return location; %LOOM_ERROR_FILE names the file
+ *
+ * Checks that a text can be read without waiting for ever, as for a pipe or a device, and that it
+ * is not too long for one.
+ */
+gboolean
+loom_cli_check_file (const char  *path,
+                     GError     **error)
 {
   GStatBuf status;
 
@@ -86,7 +93,7 @@ loom_cli_input_read (LoomCliInput             *self,
   LoomTextEncoding encoding;
   gsize length;
 
-  if (!check_file (path, error))
+  if (!loom_cli_check_file (path, error))
     return FALSE;
 
   if (!g_file_get_contents (path, &bytes, &length, &local_error))
@@ -174,6 +181,28 @@ choose_arch (LoomDocument  *document,
   return FALSE;
 }
 
+/* What a document may not ask of the compiler is told with its line. */
+static gboolean
+check_options (LoomDocument  *document,
+               GError       **error)
+{
+  const guint line = loom_document_get_value_line (document, "launch", "options");
+  GPtrArray *problems = loom_document_get_problems (document);
+
+  for (guint i = 0; line > 0 && i < problems->len; i++)
+    {
+      const LoomDiagnostic *problem = problems->pdata[i];
+
+      if (problem->severity != LOOM_SEVERITY_ERROR || problem->line != line)
+        continue;
+      loom_fail (error, LOOM_ERROR_DOCUMENT, _("line %1$u: %2$s"), line, problem->text);
+      if (error != NULL)
+        loom_error_set_place (*error, line, problem->column);
+      return FALSE;
+    }
+  return TRUE;
+}
+
 /**
  * loom_cli_input_compile:
  * @options: what is not as its settings have it, and what compiling may take
@@ -197,7 +226,6 @@ loom_cli_input_compile (LoomCliInput             *self,
   const char *words = loom_document_get_value (self->document, "launch", "options");
   g_autofree char *changed = NULL;
   const char *kernel = options->kernel;
-  g_autoptr (GError) local_error = NULL;
   g_auto (GStrv) list = NULL;
   LoomCompileRequest request = {
     .name = self->name,
@@ -212,10 +240,10 @@ loom_cli_input_compile (LoomCliInput             *self,
     kernel = loom_document_get_value (self->document, "launch", "kernel");
   if (!choose_arch (self->document, arch, &request.arch, error))
     return NULL;
-  if (words != NULL && !g_shell_parse_argv (words, NULL, &list, &local_error) &&
-      !g_error_matches (local_error, G_SHELL_ERROR, G_SHELL_ERROR_EMPTY_STRING))
-    return loom_fail_null (error, LOOM_ERROR_DOCUMENT,
-                           _("[launch] options=%s: a quotation mark is not closed"), words);
+  if (!check_options (self->document, error))
+    return NULL;
+  if (words != NULL)
+    g_shell_parse_argv (words, NULL, &list, NULL);
   if (options->math != LOOM_CLI_MATH_AS_WRITTEN)
     {
       changed = loom_compile_options_set_fast_math (words, options->math == LOOM_CLI_MATH_FAST);

@@ -15,6 +15,8 @@ typedef struct
   char         *root;           /* a folder above it that headers may lie beneath, or NULL */
 } LoomCliInput;
 
+gboolean  loom_cli_check_file          (const char               *path,
+                                        GError                  **error);
 gboolean  loom_cli_input_read          (LoomCliInput             *self,
                                         const LoomCliRunOptions  *options,
                                         GError                  **error);

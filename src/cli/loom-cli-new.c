@@ -4,6 +4,7 @@
 #include "config.h"
 
 #include "loom-cli.h"
+#include "loom-cli-input.h"
 #include "loom-generator.h"
 
 #include <glib/gi18n-lib.h>
@@ -55,6 +56,8 @@ read_definition (const Options   *options,
 
   if (options->definition == NULL)
     return TRUE;
+  if (!loom_cli_check_file (options->definition, error))
+    return FALSE;
   if (!g_file_get_contents (options->definition, &text, &length, &local_error))
     return loom_fail (error, LOOM_ERROR_FILE, "%s", local_error->message);
   if (!g_utf8_validate (text, (gssize) length, NULL))

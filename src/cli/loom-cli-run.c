@@ -153,18 +153,19 @@ write_results (Job     *self,
 
 /* What the runner says of a setting has its place here. */
 static void
-complain (Job        *self,
-          const char *message)
+complain (Job          *self,
+          const GError *error)
 {
   LoomCliInput *input = &self->launch.input;
   const char *kernel = self->launch.plan != NULL ? self->launch.plan->kernel : NULL;
   guint line, column;
 
   if (input->document != NULL &&
-      loom_document_locate (input->document, kernel, message, &line, &column))
-    loom_cli_complain ("%s:%u:%u: %s", input->name, line, column, message);
+      (loom_document_locate (input->document, kernel, error->message, &line, &column) ||
+       loom_error_get_place (error, &line, &column)))
+    loom_cli_complain ("%s:%u:%u: %s", input->name, line, column, error->message);
   else
-    loom_cli_complain ("%s", message);
+    loom_cli_complain ("%s", error->message);
 }
 
 static LoomExit
@@ -173,7 +174,7 @@ fail (Job          *self,
 {
   g_autofree char *report = NULL;
 
-  complain (self, error->message);
+  complain (self, error);
 
   if (g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
     return LOOM_EXIT_INTERRUPTED;

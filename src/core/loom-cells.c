@@ -118,6 +118,36 @@ loom_cells_parse (const char       *text,
   return TRUE;
 }
 
+/**
+ * loom_cells_find_outside:
+ * @text: what loom_cells_parse() reads
+ * @shape: of the array
+ *
+ * Returns: (transfer full) (nullable): the first box that reaches beyond the array, as written;
+ *   %NULL if there is none
+ */
+char *
+loom_cells_find_outside (const char      *text,
+                         const LoomShape *shape)
+{
+  g_auto (GStrv) words = NULL;
+
+  g_return_val_if_fail (text != NULL && shape != NULL, NULL);
+
+  words = g_strsplit (text, " ", -1);
+  for (guint i = 0; words[i] != NULL; i++)
+    {
+      Range ranges[MAX_RANK];
+
+      if (*words[i] != '\0' && parse_box (words[i], shape, ranges) &&
+          (ranges[0].last >= shape->planes || ranges[1].last >= shape->rows ||
+           ranges[2].last >= shape->cols))
+        return _loom_abbreviate (words[i]);
+    }
+
+  return NULL;
+}
+
 static void
 append_range (GString *text,
               guint64  first,

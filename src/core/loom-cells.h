@@ -9,5 +9,7 @@ gboolean loom_cells_parse  (const char       *text,
                             const LoomShape  *shape,
                             guint8           *mask,
                             GError          **error);
+char    *loom_cells_find_outside (const char      *text,
+                                  const LoomShape *shape);
 char    *loom_cells_format (const guint8     *mask,
                             const LoomShape  *shape);

@@ -21,6 +21,7 @@ typedef enum
   VALUE_STANDARD,
   VALUE_LEVEL,
   VALUE_FOLDER,
+  VALUE_MACRO,
 } ValueKind;
 
 /* Names without their dashes. The short ones take their value joined or as the next word; the
@@ -31,11 +32,11 @@ static const struct
   gboolean    is_short;
   ValueKind   value;
 } allowed[] = {
-  { "D", TRUE, VALUE_ANY },
-  { "U", TRUE, VALUE_ANY },
+  { "D", TRUE, VALUE_MACRO },
+  { "U", TRUE, VALUE_MACRO },
   { "I", TRUE, VALUE_FOLDER },
-  { "define-macro", FALSE, VALUE_ANY },
-  { "undefine-macro", FALSE, VALUE_ANY },
+  { "define-macro", FALSE, VALUE_MACRO },
+  { "undefine-macro", FALSE, VALUE_MACRO },
   { "include-path", FALSE, VALUE_FOLDER },
   { "std", FALSE, VALUE_STANDARD },
   { "fmad", FALSE, VALUE_BOOLEAN },
@@ -51,23 +52,33 @@ static const struct
   { "diag-warn", FALSE, VALUE_ANY },
 };
 
+/* NAME, or NAME=VALUE, or NAME(ARGUMENTS)=VALUE. */
+static gboolean
+is_macro (const char *value)
+{
+  return g_ascii_isalpha (*value) || *value == '_' || (guchar) *value >= 0x80;
+}
+
 static gboolean
 check_value (const char *value,
              ValueKind   kind)
 {
   static const char * const levels[] = { "0", "min", "mid", "max", NULL };
+  static const char * const standards[] = { "c++03", "c++11", "c++14", "c++17", "c++20", NULL };
   guint64 number;
 
   switch (kind)
     {
     case VALUE_ANY:
       return *value != '\0' && *value != '-';
+    case VALUE_MACRO:
+      return is_macro (value);
     case VALUE_BOOLEAN:
       return strcmp (value, "true") == 0 || strcmp (value, "false") == 0;
     case VALUE_NUMBER:
       return g_ascii_string_to_unsigned (value, 10, 1, 255, &number, NULL);
     case VALUE_STANDARD:
-      return g_str_has_prefix (value, "c++") && strlen (value) == 5;
+      return g_strv_contains (standards, value);
     case VALUE_LEVEL:
       return g_strv_contains (levels, value);
     case VALUE_FOLDER:
@@ -114,6 +125,29 @@ refuse_option (const char  *word,
                       "-Ofast-compile -diag-error -diag-suppress -diag-warn"), shown);
 }
 
+/* What a value may be, for messages. */
+static const char *
+describe_values (ValueKind kind)
+{
+  switch ((int) kind)
+    {
+    case VALUE_BOOLEAN:
+      return _("true or false");
+    case VALUE_NUMBER:
+      return _("a whole number from 1 to 255");
+    case VALUE_STANDARD:
+      return "c++03, c++11, c++14, c++17, c++20";
+    case VALUE_LEVEL:
+      return "0, min, mid, max";
+    case VALUE_MACRO:
+      return _("a macro’s name of letters, digits and _, and perhaps = and what it stands for");
+    case VALUE_NONE:
+      return _("none");
+    default:
+      return _("a word");
+    }
+}
+
 static gboolean
 refuse_value (const char  *word,
               const char  *value,
@@ -129,7 +163,8 @@ refuse_value (const char  *word,
                    "such as -Iinclude"), shown);
   else
     g_set_error (error, LOOM_ERROR, LOOM_ERROR_DOCUMENT,
-                 _("the compiler’s option “%1$s” cannot have the value “%2$s”"), option, shown);
+                 _("the compiler’s option “%1$s” cannot have the value “%2$s”; it takes %3$s"),
+                 option, shown, describe_values (kind));
   return FALSE;
 }
 

@@ -23,7 +23,7 @@ typedef struct
   char            delimiter;    /* ' ': any blanks */
   guint           line;         /* from 1 */
   guint64         rows, fields; /* of the first row */
-  gboolean        had_header;
+  guint           header;       /* line of names, 0: none yet */
 } Table;
 
 /* What the first row has decides: a comma is a decimal point where semicolons divide. */
@@ -82,7 +82,7 @@ parse_number (const Table    *self,
 {
   char text[MAX_FIELD];
 
-  if (length == 0 || length >= sizeof text || memchr (field, '\0', length) != NULL)
+  if (length == 0 || length >= sizeof text)
     return FALSE;
   memcpy (text, field, length);
   text[length] = '\0';
@@ -104,9 +104,8 @@ is_header (const Table *self,
   while (next_field (self, &line, end, &field, &length))
     {
       LoomScalarBits bits;
-      char text[MAX_FIELD];
 
-      if (length > 0 && length < sizeof text &&
+      if (length > 0 &&
           (g_ascii_isdigit (*field) || memchr ("+-.", *field, 3) != NULL))
         return FALSE;
       if (parse_number (self, field, length, &bits))
@@ -126,6 +125,32 @@ add_cell_padding (Table *self)
 }
 
 static gboolean
+fail_number (const Table  *self,
+             const char   *field,
+             gsize         length,
+             guint64       n,
+             GError      **error)
+{
+  const LoomScalar scalar = self->type->scalar;
+  g_autofree char *shown = g_utf8_make_valid (field, (gssize) MIN (length, MAX_FIELD));
+  g_autofree char *type = loom_type_format (self->type), *least = NULL, *most = NULL;
+
+  if (length == 0)
+    return loom_fail (error, LOOM_ERROR_FILE,
+                      _("value %1$llu of line %2$u is missing; write a number of type %3$s"),
+                      (unsigned long long) n, self->line, type);
+  if (loom_scalar_is_float (scalar))
+    return loom_fail (error, LOOM_ERROR_FILE,
+                      _("“%1$s”, value %2$llu of line %3$u, is no number of type %4$s"),
+                      shown, (unsigned long long) n, self->line, type);
+  loom_scalar_text_get_range (scalar, &least, &most);
+  return loom_fail (error, LOOM_ERROR_FILE,
+                    _("“%1$s”, value %2$llu of line %3$u, is no number of type %4$s, which holds "
+                      "whole numbers from %5$s to %6$s"),
+                    shown, (unsigned long long) n, self->line, type, least, most);
+}
+
+static gboolean
 add_row (Table       *self,
          const char  *line,
          const char  *end,
@@ -142,18 +167,7 @@ add_row (Table       *self,
 
       n++;
       if (!parse_number (self, field, length, &bits))
-        {
-          g_autofree char *shown = g_utf8_make_valid (field, (gssize) MIN (length, MAX_FIELD));
-          g_autofree char *type = loom_type_format (self->type);
-
-          if (length == 0)
-            return loom_fail (error, LOOM_ERROR_FILE,
-                              _("value %1$llu of line %2$u is missing; write a number of type "
-                                "%3$s"), (unsigned long long) n, self->line, type);
-          return loom_fail (error, LOOM_ERROR_FILE,
-                            _("“%1$s”, value %2$llu of line %3$u, is no number of type %4$s"),
-                            shown, (unsigned long long) n, self->line, type);
-        }
+        return fail_number (self, field, length, n, error);
       g_byte_array_append (self->cells, bits.bytes, size);
       if (n % self->type->lanes == 0)
         add_cell_padding (self);
@@ -177,16 +191,22 @@ add_line (Table       *self,
   const char *first = line;
 
   self->line++;
+  if (memchr (line, '\0', (gsize) (end - line)) != NULL)
+    return loom_fail (error, LOOM_ERROR_FILE,
+                      _("line %u holds a zero byte, as in UTF-16 and in what is no text; save it "
+                        "as a table in UTF-8"), self->line);
   while (first < end && is_blank (*first))
     first++;
   if (first == end || *first == '#')
     return TRUE;
-  if (self->rows == 0 && !self->had_header)
+  if (self->rows == 0 && self->header == 0)
     {
       self->delimiter = find_delimiter (line, (gsize) (end - line));
-      self->had_header = is_header (self, line, end);
-      if (self->had_header)
-        return TRUE;
+      if (is_header (self, line, end))
+        {
+          self->header = self->line;
+          return TRUE;
+        }
     }
   return add_row (self, line, end, error);
 }
@@ -200,6 +220,10 @@ get_shape (const Table  *self,
   const guint lanes = self->type->lanes;
   const guint64 cols = self->fields / lanes;
 
+  if (self->rows == 0 && self->header > 0)
+    return loom_fail (error, LOOM_ERROR_FILE,
+                      _("line %u has no number, and so names columns, but no numbers follow it; "
+                        "write them below"), self->header);
   if (self->rows == 0)
     return loom_fail (error, LOOM_ERROR_FILE, _("it holds no numbers"));
   if (self->fields % lanes != 0)

@@ -201,6 +201,14 @@ call (LoomEvaluator  *self,
   return _loom_evaluator_map (self, place, &map, arguments, function->n_arguments);
 }
 
+gboolean
+_loom_evaluator_has_function (const char *name)
+{
+  gboolean is_narrow;
+
+  return _loom_whole_function_find (name) != NULL || find_function (name, &is_narrow) != NULL;
+}
+
 static LoomValue *
 fail_unknown (LoomEvaluator *self,
               guint          place,

@@ -121,6 +121,7 @@ typedef struct
                       guint           n_arguments);
 } LoomWholeFunction;
 
+gboolean    _loom_evaluator_has_function (const char   *name);
 LoomValue  *_loom_evaluator_call     (LoomEvaluator    *self,
                                       guint             place,
                                       const char       *name,

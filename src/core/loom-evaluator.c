@@ -319,6 +319,10 @@ fail_unknown (LoomEvaluator *self,
   g_autofree char *names = loom_scope_dup_names (self->scope);
   g_autofree char *shown = _loom_abbreviate (name);
 
+  if (_loom_evaluator_has_function (name))
+    return _loom_evaluator_fail_null (self, place,
+                                      _("“%1$s” is a function; write what it is to take behind it, "
+                                        "as in %1$s(…)"), shown);
   if (*names == '\0')
     return _loom_evaluator_fail_null (self, place,
                                       _("“%s” stands for nothing here: there is no array"), shown);

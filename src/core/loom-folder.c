@@ -20,6 +20,9 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
+/* What of a name a message quotes, in bytes. */
+#define MAX_SHOWN 200
+
 #define READ_FLAGS (O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
 
 /* One try of hundreds meets a renaming where they never end. */
@@ -30,9 +33,30 @@ set_error (GError     **error,
            const char  *name,
            const char  *why)
 {
-  g_autofree char *shown = g_filename_display_name (name);
+  const gboolean is_long = strlen (name) > MAX_SHOWN;
+  g_autofree char *head = g_strndup (name, MAX_SHOWN);
+  g_autofree char *shown = g_filename_display_name (head);
+  g_autofree char *quoted = g_strconcat (shown, is_long ? "…" : NULL, NULL);
 
-  g_set_error (error, LOOM_ERROR, LOOM_ERROR_FILE, _("cannot read %1$s: %2$s"), shown, why);
+  g_set_error (error, LOOM_ERROR, LOOM_ERROR_FILE, _("cannot read %1$s: %2$s"), quoted, why);
+}
+
+/* Why a file could not be opened, and what to do. */
+static const char *
+explain (int code)
+{
+  switch (code)
+    {
+    case EXDEV:
+      return _("it lies outside the document’s folder; put a copy there");
+    case ELOOP:
+      return _("it is a link that leads out of the document’s folder, or round in a circle; put a "
+               "copy of the file there");
+    case ENOENT:
+      return _("there is no such file in the document’s folder; put it there, or correct its name");
+    default:
+      return g_strerror (code);
+    }
 }
 
 /* Where the kernel has no openat2 or a sandbox forbids it: step by step, following no link at
@@ -96,7 +120,7 @@ loom_folder_open (const char  *folder,
                   const char  *name,
                   GError     **error)
 {
-  struct stat status;
+  struct stat status = { 0 };
   int folder_fd, fd, saved_errno;
 
   g_return_val_if_fail (name != NULL, -1);
@@ -115,15 +139,15 @@ loom_folder_open (const char  *folder,
 
   if (fd < 0)
     {
-      set_error (error, name, saved_errno == EXDEV || saved_errno == ELOOP
-                              ? _("it lies outside the document’s folder")
-                              : g_strerror (saved_errno));
+      set_error (error, name, explain (saved_errno));
       return -1;
     }
   if (fstat (fd, &status) != 0 || !S_ISREG (status.st_mode))
     {
       close (fd);
-      set_error (error, name, _("it is not a regular file"));
+      set_error (error, name, S_ISDIR (status.st_mode)
+                              ? _("it is a folder; name a file in it")
+                              : _("it is not a regular file but a pipe or a device"));
       return -1;
     }
 

@@ -17,6 +17,7 @@
 
 #include <glib/gi18n-lib.h>
 #include <string.h>
+#include <unistd.h>
 
 /* What stands behind the name of cells whose highest byte comes first. */
 #define BIG_ENDIAN_CELLS "big-endian"
@@ -28,6 +29,9 @@
 
 /* The longest text or archive that is read: its shape is looked for whenever settings change. */
 #define MAX_WHOLE (64 << 20)
+
+/* The longest picture: as many bytes as its cells may have. */
+#define MAX_PICTURE G_MAXINT32
 
 /* What of `file:` names the file, and what follows: an archive's array, or the order of bytes. */
 typedef struct
@@ -199,7 +203,8 @@ check_npy (const Source    *source,
   loom_shape_cells (&file->shape, &cells);
   if (file_size - file->offset != cells * file->type.size)
     return loom_fail (error, LOOM_ERROR_FILE,
-                      _("it holds %1$llu bytes after its header, but its shape needs %2$llu"),
+                      _("it holds %1$llu bytes after its header, but its shape needs %2$llu; save "
+                        "it again with numpy.save()"),
                       (unsigned long long) (file_size - file->offset),
                       (unsigned long long) (cells * file->type.size));
   return fit_shape (&header.shape, shape, error);
@@ -365,6 +370,39 @@ read_array (const Source     *source,
   return bytes != NULL && fit_shape (&found, &wanted, error) ? g_steal_pointer (&bytes) : NULL;
 }
 
+/* Where the name of a file is followed by words that mean nothing there, no file is missing. Always
+ * FALSE. */
+static gboolean
+refuse_words (const char  *folder,
+              const char  *name,
+              GError     **error)
+{
+  const char *comma = strchr (name, ',');
+  g_autofree char *file = comma != NULL ? g_strndup (name, comma - name) : NULL;
+  g_autofree char *shown = comma != NULL ? g_utf8_make_valid (comma, MIN (strlen (comma), 64))
+                                         : NULL;
+  const int fd = file != NULL ? loom_folder_open (folder, file, NULL) : -1;
+
+  if (fd < 0)
+    return FALSE;
+  close (fd);
+  g_clear_error (error);
+  switch (loom_array_format_of (file))
+    {
+    case LOOM_ARRAY_FORMAT_NPY:
+      return loom_fail (error, LOOM_ERROR_FILE,
+                        _("%1$s: “%2$s” behind its name says nothing; there are “,convert” and "
+                          "“,transpose”"), file, shown);
+    case LOOM_ARRAY_FORMAT_RAW:
+      return loom_fail (error, LOOM_ERROR_FILE,
+                        _("%1$s: “%2$s” behind its name says nothing; there is “,big-endian”"),
+                        file, shown);
+    default:
+      return loom_fail (error, LOOM_ERROR_FILE,
+                        _("%1$s: “%2$s” behind its name says nothing; leave it out"), file, shown);
+    }
+}
+
 static void
 name_file (GError     **error,
            const char  *name)
@@ -405,11 +443,12 @@ loom_input_check (const char      *folder,
   start = loom_folder_read (folder, source.file, whole ? MAX_WHOLE : LOOM_NPY_MAX_HEADER,
                             &file_size, error);
   if (start == NULL)
-    return FALSE;
-  if (whole && file_size > MAX_WHOLE)
+    return refuse_words (folder, source.file, error);
+  if ((whole && file_size > MAX_WHOLE) ||
+      (source.format == LOOM_ARRAY_FORMAT_PNG && file_size > MAX_PICTURE))
     loom_fail (error, LOOM_ERROR_FILE,
                _("it has %1$llu bytes, and of this format at most %2$u are read: save it as .npy"),
-               (unsigned long long) file_size, MAX_WHOLE);
+               (unsigned long long) file_size, whole ? MAX_WHOLE : MAX_PICTURE);
   else if (shape != NULL ? check_array (&source, start, file_size, type, shape, error)
                          : check_struct (start, file_size, type, &offset, error))
     return TRUE;

@@ -42,7 +42,8 @@ get_integer (LoomScalar            scalar,
   return TRUE;
 }
 
-/* Whether the other type holds the number: floats round, whole numbers must fit. */
+/* Whether the other type holds the number: floats round, and must be finite if they were; whole
+ * numbers must fit. */
 static gboolean
 convert (LoomScalar      from,
          LoomScalar      to,
@@ -50,12 +51,18 @@ convert (LoomScalar      from,
 {
   const guint width = to == LOOM_SCALAR_BOOL ? 1 : 8 * loom_scalar_size (to) - is_signed (to);
   __int128 value = 0, most = ((__int128) 1 << width) - 1;
+  LoomScalarBits converted = { .u64 = 0 };
 
   if (from == to)
     return TRUE;
   if (loom_scalar_is_float (to))
     {
-      loom_scalar_from_double (loom_scalar_to_double (from, bits), to, bits);
+      const double number = loom_scalar_to_double (from, bits);
+
+      loom_scalar_from_double (number, to, &converted);
+      if (isfinite (number) && !isfinite (loom_scalar_to_double (to, &converted)))
+        return FALSE;
+      *bits = converted;
       return TRUE;
     }
   if (!get_integer (from, bits, &value) || value > most ||

@@ -38,6 +38,15 @@ fail (GError     **error,
   return loom_fail (error, LOOM_ERROR_FILE, "%s", text);
 }
 
+/* Of what nobody can have meant. */
+static gboolean
+fail_damaged (GError     **error,
+              const char  *text)
+{
+  /* Translators: %s is what is wrong with a file */
+  return loom_fail (error, LOOM_ERROR_FILE, _("%s; save it again with numpy.save()"), text);
+}
+
 static gboolean
 accept_word (Parser     *self,
              const char *word)
@@ -70,7 +79,7 @@ parse_dimension (LoomNpyText  *text,
     }
 
   if (!any)
-    return fail (error, _("its shape holds something that is no whole number"));
+    return fail_damaged (error, _("its shape holds something that is no whole number"));
   if (number == 0)
     return fail (error, _("it is empty: its shape has an extent of 0"));
 
@@ -83,7 +92,7 @@ parse_shape (Parser  *self,
              GError **error)
 {
   if (!accept (&self->text, '('))
-    return fail (error, _("the shape in its header is not a tuple"));
+    return fail_damaged (error, _("the shape in its header is not a tuple"));
 
   while (!accept (&self->text, ')'))
     {
@@ -94,7 +103,7 @@ parse_shape (Parser  *self,
       if (!accept (&self->text, ','))
         {
           if (!accept (&self->text, ')'))
-            return fail (error, _("the shape in its header is not closed"));
+            return fail_damaged (error, _("the shape in its header is not closed"));
           break;
         }
     }
@@ -120,6 +129,8 @@ parse_entry (Parser      *self,
              const char  *key,
              GError     **error)
 {
+  g_autofree char *shown = NULL;
+
   if (strcmp (key, "descr") == 0 && !self->has_descr)
     return parse_type (self, error);
   if (strcmp (key, "fortran_order") == 0 && !self->has_order)
@@ -127,12 +138,25 @@ parse_entry (Parser      *self,
       self->has_order = TRUE;
       self->fortran_order = accept_word (self, "True");
       return self->fortran_order || accept_word (self, "False") ||
-             fail (error, _("fortran_order in its header is neither True nor False"));
+             fail_damaged (error, _("fortran_order in its header is neither True nor False"));
     }
   if (strcmp (key, "shape") == 0 && !self->has_shape)
     return parse_shape (self, error);
 
-  return fail (error, _("its header has a key that is unknown or there twice"));
+  shown = _loom_abbreviate (key);
+  return loom_fail (error, LOOM_ERROR_FILE,
+                    _("its header has the key “%s”, which is unknown or there twice"), shown);
+}
+
+static gboolean
+check_keys (const Parser  *self,
+            GError       **error)
+{
+  const char *missing = !self->has_descr ? "descr" : !self->has_order ? "fortran_order" : "shape";
+
+  return (self->has_descr && self->has_order && self->has_shape) ||
+         loom_fail (error, LOOM_ERROR_FILE,
+                    _("its header lacks %s; save it again with numpy.save()"), missing);
 }
 
 static gboolean
@@ -140,27 +164,25 @@ parse_dictionary (Parser  *self,
                   GError **error)
 {
   if (!accept (&self->text, '{'))
-    return fail (error, _("its header is not a dictionary"));
+    return fail_damaged (error, _("its header is not a dictionary"));
 
   while (!accept (&self->text, '}'))
     {
       g_autofree char *key = _loom_npy_parse_string (&self->text);
 
       if (key == NULL || !accept (&self->text, ':'))
-        return fail (error, _("its header is damaged"));
+        return fail_damaged (error, _("its header is damaged"));
       if (!parse_entry (self, key, error))
         return FALSE;
       if (!accept (&self->text, ','))
         {
           if (!accept (&self->text, '}'))
-            return fail (error, _("its header is not closed"));
+            return fail_damaged (error, _("its header is not closed"));
           break;
         }
     }
 
-  if (!self->has_descr || !self->has_order || !self->has_shape)
-    return fail (error, _("its header lacks descr, fortran_order or shape"));
-  return TRUE;
+  return check_keys (self, error);
 }
 
 static gboolean
@@ -231,7 +253,7 @@ find_dictionary (const guint8  *data,
     {
       *start = 12;
       if (size < *start)
-        return fail (error, _("it is cut off within its header"));
+        return fail_damaged (error, _("it is cut off within its header"));
       *length = data[8] | (gsize) data[9] << 8 | (gsize) data[10] << 16 | (gsize) data[11] << 24;
     }
   else
@@ -245,7 +267,7 @@ find_dictionary (const guint8  *data,
     return loom_fail (error, LOOM_ERROR_FILE,
                       _("its header claims %zu bytes; more than a mebibyte is not read"), *length);
   if (*length > size - *start)
-    return fail (error, _("it is cut off within its header"));
+    return fail_damaged (error, _("it is cut off within its header"));
 
   return TRUE;
 }

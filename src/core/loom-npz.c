@@ -30,7 +30,8 @@ static gboolean
 fail_with (GError      **error,
            zip_error_t  *why)
 {
-  loom_fail (error, LOOM_ERROR_FILE, _("it is no archive that can be read: %s"),
+  loom_fail (error, LOOM_ERROR_FILE,
+             _("it is no archive that can be read: %s; save it again with numpy.savez()"),
              zip_error_strerror (why));
   zip_error_fini (why);
   return FALSE;
@@ -70,6 +71,23 @@ list_names (Zip *zip)
   return g_string_free (g_string_append (text, n > MAX_NAMES ? ", …" : ""), FALSE);
 }
 
+/* Whether no other array has the name of this one. */
+static gboolean
+check_unique (Zip     *zip,
+              gint64   place,
+              GError **error)
+{
+  const char *name = zip_get_name (zip, (guint64) place, 0);
+  const gint64 n = zip_get_num_entries (zip, 0);
+
+  for (gint64 i = 0; i < n; i++)
+    if (i != place && g_strcmp0 (zip_get_name (zip, (guint64) i, 0), name) == 0)
+      return loom_fail (error, LOOM_ERROR_FILE,
+                        _("it holds several arrays with the name “%s”; save it again, each with a "
+                          "name of its own"), name);
+  return TRUE;
+}
+
 /* The place of an array; without a name, of the only one. */
 static gint64
 find_member (Zip         *zip,
@@ -87,7 +105,7 @@ find_member (Zip         *zip,
   if (member != NULL && place < 0)
     place = zip_name_locate (zip, member, 0);
   if (place >= 0)
-    return place;
+    return check_unique (zip, place, error) ? place : -1;
 
   names = list_names (zip);
   if (*names == '\0')
@@ -98,6 +116,27 @@ find_member (Zip         *zip,
   else
     loom_fail (error, LOOM_ERROR_FILE, _("it holds no array “%1$s”, but %2$s"), member, names);
   return -1;
+}
+
+/* All that is wanted; the checksum is seen behind the last byte. */
+static gboolean
+unpack (ZipFile  *packed,
+        guint8   *bytes,
+        gsize     n,
+        gboolean  is_whole,
+        gsize     size,
+        GError  **error)
+{
+  guint8 end;
+
+  if (zip_fread (packed, bytes, n) != (gint64) n)
+    return loom_fail (error, LOOM_ERROR_FILE,
+                      _("its array of %llu bytes cannot be unpacked; save it again with "
+                        "numpy.savez()"), (unsigned long long) size);
+  return !is_whole || zip_fread (packed, &end, 1) == 0 ||
+         loom_fail (error, LOOM_ERROR_FILE,
+                    _("its array is damaged: the archive’s checksum (CRC) is that of other bytes; "
+                      "save it again with numpy.savez()"));
 }
 
 /**
@@ -137,14 +176,18 @@ loom_npz_read (GBytes      *file,
     return NULL;
   packed = zip_fopen_index (zip, (guint64) place, 0);
   if (packed == NULL || zip_stat_index (zip, (guint64) place, 0, &stat) != 0)
-    return loom_fail_null (error, LOOM_ERROR_FILE, _("it cannot be unpacked: %s"),
+    return loom_fail_null (error, LOOM_ERROR_FILE,
+                           _("it cannot be unpacked: %s; save it again with numpy.savez()"),
                            zip_strerror (zip));
   *size = (gsize) stat.size;
   n = MIN (*size, most);
   bytes = g_try_malloc (MAX (n, 1));
-  if (bytes == NULL || zip_fread (packed, bytes, n) != (gint64) n)
-    return loom_fail_null (error, LOOM_ERROR_FILE, _("its array of %llu bytes cannot be unpacked"),
+  if (bytes == NULL)
+    return loom_fail_null (error, LOOM_ERROR_MEMORY,
+                           _("there is no memory for its array of %llu bytes"),
                            (unsigned long long) *size);
+  if (!unpack (packed, bytes, n, n == *size, *size, error))
+    return NULL;
   return g_bytes_new_take (g_steal_pointer (&bytes), n);
 }
 

@@ -28,7 +28,6 @@ find_named (LoomBinder         *self,
             gint               *other,
             GError            **error)
 {
-  g_autofree char *shown = _loom_abbreviate (setting->text);
   const LoomPlanArg *arg = get_arg (self, index);
 
   *other = _loom_kernel_find_param (self->kernel, setting->text);
@@ -41,8 +40,7 @@ find_named (LoomBinder         *self,
     g_set_error (error, LOOM_ERROR, LOOM_ERROR_DOCUMENT,
                  _("%s is no array, so no other argument is the same array"), arg->name);
   else if (*other < 0 || get_arg (self, *other)->kind != LOOM_PARAM_ARRAY)
-    g_set_error (error, LOOM_ERROR, LOOM_ERROR_DOCUMENT,
-                 _("the kernel %1$s has no array “%2$s”"), self->kernel->name, shown);
+    _loom_kernel_fail_array (self->kernel, setting->text, error);
   else
     return TRUE;
   return _loom_setting_fail (setting, error);
@@ -556,12 +554,7 @@ choose_main_array (LoomBinder  *self,
       return TRUE;
     }
 
-  {
-    g_autofree char *shown = _loom_abbreviate (setting.text);
-
-    g_set_error (error, LOOM_ERROR, LOOM_ERROR_DOCUMENT,
-                 _("the kernel %1$s has no array “%2$s”"), self->kernel->name, shown);
-  }
+  _loom_kernel_fail_array (self->kernel, setting.text, error);
   return _loom_setting_fail (&setting, error);
 }
 

@@ -209,6 +209,25 @@ bind_members (LoomBinder   *self,
   return TRUE;
 }
 
+/* An array may have become smaller since its cells were painted. */
+static gboolean
+check_outside (LoomBinder         *self,
+               const LoomPlanArg  *arg,
+               const LoomSetting  *setting,
+               const char         *cells)
+{
+  g_autofree char *outside = loom_cells_find_outside (cells, &arg->shape);
+  g_autofree char *shape = loom_shape_format (&arg->shape);
+
+  if (outside != NULL)
+    g_ptr_array_add (self->plan->problems,
+                     loom_diagnostic_new (LOOM_SEVERITY_WARNING, setting->line, setting->column,
+                                          _("the cells %1$s reach beyond %2$s, whose shape is "
+                                            "%3$s; what lies outside is left out"),
+                                          outside, arg->name, shape));
+  return TRUE;
+}
+
 /* A blank stands for cells of which there are none: what is empty says nothing. */
 static gboolean
 bind_domain (LoomBinder         *self,
@@ -228,8 +247,9 @@ bind_domain (LoomBinder         *self,
              _loom_setting_fail (setting, error);
     case LOOM_DOMAIN_CELLS:
       expect->domain_cells = g_strdup (*domain.rest != '\0' ? domain.rest : " ");
-      return loom_cells_parse (domain.rest, &arg->shape, NULL, error) ||
-             _loom_setting_fail (setting, error);
+      return loom_cells_parse (domain.rest, &arg->shape, NULL, error)
+             ? check_outside (self, arg, setting, domain.rest)
+             : _loom_setting_fail (setting, error);
     default:
       expect->domain = g_strdup (setting->text);
       return TRUE;

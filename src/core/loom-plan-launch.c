@@ -255,12 +255,7 @@ add_swapped (LoomBinder  *self,
 
   if (index < 0 ||
       ((LoomPlanArg *) g_ptr_array_index (self->plan->args, index))->kind != LOOM_PARAM_ARRAY)
-    {
-      g_autofree char *shown = _loom_abbreviate (name);
-
-      return loom_fail (error, LOOM_ERROR_DOCUMENT,
-                        _("the kernel %1$s has no array “%2$s”"), self->kernel->name, shown);
-    }
+    return _loom_kernel_fail_array (self->kernel, name, error);
 
   if (((LoomPlanArg *) g_ptr_array_index (self->plan->args, index))->same >= 0)
     return loom_fail (error, LOOM_ERROR_DOCUMENT,

@@ -80,6 +80,9 @@ GPtrArray *_loom_plan_source_list_paths (LoomPlanSource   *source,
                                     const char         *word);
 LoomParam *_loom_kernel_get_param  (LoomKernel         *kernel,
                                     guint               index);
+gboolean _loom_kernel_fail_array   (LoomKernel         *kernel,
+                                    const char         *name,
+                                    GError            **error);
 gint     _loom_kernel_find_param   (LoomKernel         *kernel,
                                     const char         *name);
 char    *_loom_kernel_get_base     (LoomKernel         *kernel);
@@ -154,4 +157,6 @@ char    *_loom_binder_dup_extents  (LoomBinder         *self,
 gboolean _loom_binder_bind_launch  (LoomBinder         *self,
                                     GError            **error);
 void     _loom_binder_check_groups (LoomBinder         *self);
+/* -- loom-plan-keys.c -- */
+void     _loom_binder_check_keys   (LoomBinder         *self);
 void     _loom_binder_add_hints    (LoomBinder         *self);

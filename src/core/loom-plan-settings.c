@@ -336,6 +336,26 @@ _loom_kernel_get_param (LoomKernel *kernel,
          : g_ptr_array_index (kernel->pointers, index - kernel->params->len);
 }
 
+/* Says which arrays there are. */
+gboolean
+_loom_kernel_fail_array (LoomKernel  *kernel,
+                         const char  *name,
+                         GError     **error)
+{
+  g_autoptr (GPtrArray) names = g_ptr_array_new ();
+  g_autofree char *shown = _loom_abbreviate (name), *known = NULL;
+
+  for (guint i = 0; i < kernel->params->len + kernel->pointers->len; i++)
+    if (_loom_kernel_get_param (kernel, i)->kind == LOOM_PARAM_ARRAY)
+      g_ptr_array_add (names, _loom_kernel_get_param (kernel, i)->name);
+  g_ptr_array_add (names, NULL);
+  known = g_strjoinv (", ", (char **) names->pdata);
+
+  return loom_fail (error, LOOM_ERROR_DOCUMENT,
+                    _("the kernel %1$s has no array “%2$s”; it has these: %3$s"), kernel->name,
+                    shown, known);
+}
+
 /* Index of a parameter by its name or by its number, as in `#2` for the second, or of a pointer in
  * a struct by `NAME.MEMBER`; -1: none. */
 gint

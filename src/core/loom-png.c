@@ -35,7 +35,8 @@ fail (png_structp png,
 {
   Stream *stream = png_get_error_ptr (png);
 
-  loom_fail (stream->error, LOOM_ERROR_FILE, _("it is no PNG that can be read: %s"), message);
+  loom_fail (stream->error, LOOM_ERROR_FILE,
+             _("it is no PNG that can be read: %s; save the picture again"), message);
   longjmp (png_jmpbuf (png), 1);
 }
 
@@ -188,6 +189,7 @@ read_cells (png_structp      png,
   for (int pass = png_set_interlace_handling (png); pass > 0; pass--)
     for (guint y = 0; y < height; y++)
       png_read_row (png, samples->data + y * stride, NULL);
+  png_read_end (png, NULL);
   for (guint y = 0; y < height; y++)
     convert_row (samples->data + y * stride, width, sample_size, type,
                  cells->data + (gsize) y * width * type->size);

@@ -250,12 +250,18 @@ loom_scalar_from_double (double          value,
 }
 
 static gboolean
+is_signed_integer (LoomScalar scalar)
+{
+  return scalar == LOOM_SCALAR_I8 || scalar == LOOM_SCALAR_I16 || scalar == LOOM_SCALAR_I32 ||
+         scalar == LOOM_SCALAR_I64;
+}
+
+static gboolean
 parse_integer (const char     *text,
                LoomScalar      scalar,
                LoomScalarBits *bits)
 {
-  gboolean is_signed = scalar == LOOM_SCALAR_I8 || scalar == LOOM_SCALAR_I16
-                       || scalar == LOOM_SCALAR_I32 || scalar == LOOM_SCALAR_I64;
+  gboolean is_signed = is_signed_integer (scalar);
   guint width = loom_scalar_size (scalar) * 8;
   guint base = g_str_has_prefix (text, "0x") || g_str_has_prefix (text, "0X") ? 16 : 10;
 
@@ -334,7 +340,7 @@ loom_scalar_text_check (const char  *text,
                         LoomScalar   scalar,
                         GError     **error)
 {
-  g_autofree char *shown = NULL;
+  g_autofree char *shown = NULL, *least = NULL, *most = NULL;
   LoomScalarBits bits;
 
   if (loom_scalar_text_parse (text, scalar, &bits))
@@ -343,9 +349,37 @@ loom_scalar_text_check (const char  *text,
     return FALSE;
 
   shown = _loom_abbreviate (text);
+  if (loom_scalar_is_float (scalar))
+    return loom_fail (error, LOOM_ERROR_DOCUMENT, _("“%1$s” is no number that %2$s can hold"),
+                      shown, loom_scalar_get_name (scalar));
+  loom_scalar_text_get_range (scalar, &least, &most);
   return loom_fail (error, LOOM_ERROR_DOCUMENT,
-                    _("“%1$s” is no number that %2$s can hold"), shown,
-                    loom_scalar_get_name (scalar));
+                    _("“%1$s” is no number that %2$s can hold: whole ones from %3$s to %4$s"),
+                    shown, loom_scalar_get_name (scalar), least, most);
+}
+
+/**
+ * loom_scalar_text_get_range:
+ * @scalar: of whole numbers, or bool
+ * @least: (out) (transfer full): the least number of the type, as text
+ * @most: (out) (transfer full): the largest
+ *
+ * Says what a type of whole numbers holds.
+ */
+void
+loom_scalar_text_get_range (LoomScalar   scalar,
+                            char       **least,
+                            char       **most)
+{
+  const guint width = scalar == LOOM_SCALAR_BOOL ? 1 : 8 * loom_scalar_size (scalar);
+  const gboolean is_signed = is_signed_integer (scalar);
+  const guint64 all = width == 64 ? G_MAXUINT64 : (G_GUINT64_CONSTANT (1) << width) - 1;
+
+  g_return_if_fail (least != NULL && most != NULL);
+
+  *least = g_strdup_printf ("%" G_GINT64_FORMAT,
+                            is_signed ? -(gint64) (all / 2) - 1 : G_GINT64_CONSTANT (0));
+  *most = g_strdup_printf ("%" G_GUINT64_FORMAT, is_signed ? all / 2 : all);
 }
 
 /**

@@ -24,6 +24,9 @@ gboolean  loom_scalar_text_parse (const char      *text,
 gboolean  loom_scalar_text_check (const char      *text,
                                   LoomScalar       scalar,
                                   GError         **error);
+void      loom_scalar_text_get_range (LoomScalar     scalar,
+                                     char         **least,
+                                     char         **most);
 char     *loom_scalar_text_shorten (LoomScalar      scalar,
                                    double           value);
 void      loom_scalar_from_double (double          value,

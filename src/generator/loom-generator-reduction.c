@@ -40,6 +40,26 @@ check_end (LoomReduction   *self,
                            _("a value is missing behind “%s”"), sign);
 }
 
+/* One that leaves a or b out depends on who comes last. */
+static gboolean
+check_both (LoomReduction *self)
+{
+  static const char *const both[] = { "a", "b" };
+
+  for (guint i = 0; i < G_N_ELEMENTS (both); i++)
+    {
+      gboolean is_named = FALSE;
+
+      for (guint j = 0; j < self->reduce.words->len && !is_named; j++)
+        is_named = _loom_words_is (&self->reduce, j, both[i]);
+      if (!is_named)
+        return _loom_words_fail (&self->reduce, self->generator, 0, self->reduce.words->len,
+                                 _("the value %s is left out; make one of both, such as a + b"),
+                                 both[i]);
+    }
+  return TRUE;
+}
+
 /* Names that only another part knows. */
 static gboolean
 check_names (LoomReduction   *self,
@@ -332,6 +352,7 @@ read_all (LoomReduction *self)
          read_part (self, &self->identity, LOOM_PART_IDENTITY,
                     _("write the value that the reduction leaves as it is, such as 0 for a + b")) &&
          check_names (self, &self->map) && check_names (self, &self->reduce) &&
+         check_both (self) &&
          check_names (self, &self->post) && check_names (self, &self->identity) &&
          _loom_words_check_outputs (&self->post, generator) &&
          read_type (self);

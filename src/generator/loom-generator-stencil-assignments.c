@@ -268,6 +268,10 @@ read_target (LoomStencil    *self,
     }
   assignment->target = last;
   assignment->name = _loom_words_dup (words, last);
+  if (_loom_words_is (words, assignment->start + 1, "["))
+    return _loom_words_fail (words, generator, assignment->start, last + 1,
+                             _("there is no field “%s”; add it to the fields, or name one of "
+                               "them"), name);
   if (assignment->operation != 0 || _loom_words_get (words, last)->kind != LOOM_WORD_NAME ||
       !loom_generator_is_name (assignment->name) || field != NULL ||
       find_named (self, assignment->name, G_MAXUINT) != NULL ||

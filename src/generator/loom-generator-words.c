@@ -476,6 +476,17 @@ _loom_words_check_operators (const LoomWords *self,
   return TRUE;
 }
 
+/* Whether nothing but `==` stands behind a name: it is compared, and given nothing. */
+static gboolean
+is_compared (const LoomWords *self,
+             guint            index)
+{
+  const LoomWord *first = _loom_words_get (self, index + 1);
+
+  return _loom_words_is (self, index + 1, "=") && _loom_words_is (self, index + 2, "=") &&
+         _loom_words_get (self, index + 2)->start == first->start + 1;
+}
+
 /* Refuses outputs that are not named: they would keep what they held before. */
 gboolean
 _loom_words_check_outputs (const LoomWords *self,
@@ -486,7 +497,8 @@ _loom_words_check_outputs (const LoomWords *self,
   if (*_loom_generator_get (generator, LOOM_PART_PREAMBLE) != '\0')
     return TRUE;
   for (guint i = 0; i < self->words->len; i++)
-    g_hash_table_add (named, _loom_words_dup (self, i));
+    if (!is_compared (self, i))
+      g_hash_table_add (named, _loom_words_dup (self, i));
   for (guint i = 0; i < generator->parameters->len; i++)
     {
       const LoomParameter *parameter = g_ptr_array_index (generator->parameters, i);

@@ -23,6 +23,9 @@
 #define HEAD \
   "#include <stdint.h>\n#include <math.h>\n#include <limits.h>\n#include <float.h>\n"
 
+/* What the compiler says of an assignment to one of the numbers, which are constant. */
+#define ASSIGNED "must be a modifiable lvalue"
+
 typedef struct
 {
   const LoomPlanArg  *arg;
@@ -81,9 +84,10 @@ append_kernel (LoomExpressions  *self,
   g_autofree char *type = name_type (entry, error);
   const char *result = entry->kind == LOOM_EXPRESSION_DOMAIN ? "unsigned char" : type;
   const char *names = entry->kind == LOOM_EXPRESSION_VALUE
-                      ? "int cols, int rows, int planes, int size"
-                      : "int x, int y, int z, int cols, int rows, int planes, int main_cols, "
-                        "int main_rows, int main_planes";
+                      ? "const int cols, const int rows, const int planes, const int size"
+                      : "const int x, const int y, const int z, const int cols, const int rows, "
+                        "const int planes, const int main_cols, const int main_rows, "
+                        "const int main_planes";
 
   if (type == NULL)
     return FALSE;
@@ -122,21 +126,45 @@ add (LoomExpressions    *self,
     g_array_append_val (self->entries, entry);
 }
 
+/* As the document writes it. */
+static char *
+name_key (const Entry *entry)
+{
+  const LoomPlanArg *arg = entry->owner != NULL ? entry->owner : entry->arg;
+  g_autofree char *member
+      = entry->owner != NULL ? g_strconcat (".", entry->arg->name, NULL) : g_strdup ("");
+  const char *group = arg->symbol != NULL ? "symbol" : "arg";
+
+  switch (entry->kind)
+    {
+    case LOOM_EXPRESSION_DOMAIN:
+      return g_strdup_printf ("[expect %s] domain", arg->name);
+    case LOOM_EXPRESSION_REFERENCE:
+      return g_strdup_printf ("[expect %s] reference%s", arg->name, member);
+    case LOOM_EXPRESSION_VALUE:
+      return g_strdup_printf ("[%s %s] value%s", group, arg->name, member);
+    case LOOM_EXPRESSION_FILL:
+    default:
+      return g_strdup_printf ("[%s %s] fill%s", group, arg->name, member);
+    }
+}
+
 /* The compiler would cut a number to its type without a word. */
 static gboolean
-check_number (const LoomPlanArg  *arg,
-              GError            **error)
+check_number (const Entry  *entry,
+              GError      **error)
 {
-  g_autofree char *type = loom_type_format (&arg->type);
+  const LoomPlanArg *arg = entry->arg;
+  g_autofree char *key = name_key (entry);
   char *end;
 
   g_ascii_strtod (arg->value, &end);
-  if (end == arg->value || *end != '\0')
+  if (end == arg->value || *end != '\0' ||
+      loom_scalar_text_check (arg->value, arg->type.scalar, error))
     return TRUE;
 
-  return loom_fail (error, LOOM_ERROR_DOCUMENT,
-                    _("The value %1$s of %2$s is no number that its type, %3$s, can hold"),
-                    arg->value, arg->name, type);
+  g_prefix_error (error, "%s: ", key);
+  return FALSE;
 }
 
 static gboolean
@@ -154,7 +182,7 @@ add_arg (LoomExpressions    *self,
         return TRUE;
 
       add (self, arg, owner, LOOM_EXPRESSION_VALUE, arg->value);
-      return check_number (arg, error);
+      return check_number (&g_array_index (self->entries, Entry, self->entries->len - 1), error);
     }
 
   if (arg->fill.kind == LOOM_FILL_EXPR)
@@ -243,29 +271,6 @@ loom_expressions_get_source (LoomExpressions *self)
   return self->source;
 }
 
-/* As the document writes it. */
-static char *
-name_key (const Entry *entry)
-{
-  const LoomPlanArg *arg = entry->owner != NULL ? entry->owner : entry->arg;
-  g_autofree char *member
-      = entry->owner != NULL ? g_strconcat (".", entry->arg->name, NULL) : g_strdup ("");
-  const char *group = arg->symbol != NULL ? "symbol" : "arg";
-
-  switch (entry->kind)
-    {
-    case LOOM_EXPRESSION_DOMAIN:
-      return g_strdup_printf ("[expect %s] domain", arg->name);
-    case LOOM_EXPRESSION_REFERENCE:
-      return g_strdup_printf ("[expect %s] reference%s", arg->name, member);
-    case LOOM_EXPRESSION_VALUE:
-      return g_strdup_printf ("[%s %s] value%s", group, arg->name, member);
-    case LOOM_EXPRESSION_FILL:
-    default:
-      return g_strdup_printf ("[%s %s] fill%s", group, arg->name, member);
-    }
-}
-
 /**
  * loom_expressions_explain:
  * @self: expressions that did not compile
@@ -296,6 +301,10 @@ loom_expressions_explain (LoomExpressions  *self,
           const Entry *entry = &g_array_index (self->entries, Entry, index);
           g_autofree char *key = name_key (entry);
 
+          if (strstr (message->text, ASSIGNED) != NULL)
+            return loom_fail (error, LOOM_ERROR_DOCUMENT,
+                              _("%1$s: the expression “%2$s” gives a number a value; == compares"),
+                              key, entry->text);
           return loom_fail (error, LOOM_ERROR_DOCUMENT,
                             _("%1$s: the expression “%2$s” does not compile: %3$s"), key,
                             entry->text, message->text);

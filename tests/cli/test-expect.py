@@ -57,7 +57,7 @@ def domains_are_conditions_masks_and_painted_cells():
 
 @case
 def a_domain_that_says_nothing_is_refused():
-    refused('domain=file:m.npy\n', 'domain in line', 'm.npy', 'No such file')
+    refused('domain=file:m.npy\n', 'domain in line', 'm.npy', 'no such file')
     refused('domain=file:m.bin\n', 'm.bin', '23', '4,6', files={'m.bin': bytes(23)})
     refused('domain=cells:0-3\n', '“0-3”', '2 dimensions', '0-3:0-7')
     refused('domain=cells:0:1,2\n', '“0:1,2”')

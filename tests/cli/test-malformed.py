@@ -7,7 +7,9 @@ SPDX-License-Identifier: GPL-3.0-or-later
 
 import io
 import itertools
+import os
 import struct
+import warnings
 import zipfile
 import zlib
 
@@ -60,12 +62,12 @@ FILES = {
         'later-format': (numpy('{}', b'\x09\x00'), 'format 9.0', 'only 1.0 and 2.0'),
         'cut-in-header': (shaped('(2, 3)')[:30], 'cut off within its header'),
         'long-header': (numpy('{}', length=65535), 'cut off within its header'),
-        'data-missing': (shaped('(2, 3)', bytes(23)), '23 bytes', 'needs 24'),
+        'data-missing': (shaped('(2, 3)', bytes(23)), '23 bytes', 'needs 24', 'save it again'),
         'data-left': (shaped('(2, 3)', bytes(28)), '28 bytes', 'needs 24'),
         'no-dictionary': (numpy('hello'), 'not a dictionary'),
-        'no-shape': (numpy(f'{{{FLOATS}}}'), 'lacks descr, fortran_order or shape'),
-        'no-type': (numpy("{'fortran_order': False, 'shape': (2, 3)}"), 'lacks descr, fortran_order or shape'),
-        'other-key': (numpy(f"{{{FLOATS}, 'colour': 3}}"), 'key that is unknown'),
+        'no-shape': (numpy(f'{{{FLOATS}}}'), 'lacks shape', 'numpy.save'),
+        'no-type': (numpy("{'fortran_order': False, 'shape': (2, 3)}"), 'lacks descr', 'numpy.save'),
+        'other-key': (numpy(f"{{{FLOATS}, 'colour': 3}}"), '“colour”', 'unknown'),
         'shape-of-letters': (shaped("'abc'"), 'shape', 'not a tuple'),
         'shape-open': (numpy(f"{{{FLOATS}, 'shape': (2, 3"), 'shape', 'not closed'),
         'negative': (shaped('(-2, 3)'), 'no whole number'),
@@ -87,14 +89,17 @@ FILES = {
         'cut': (archive({'f.npy': ARRAY})[:-30], 'no archive'),
         'several': (archive({'f.npy': ARRAY, 'g.npy': ARRAY}), 'write a comma and one of f, g'),
         'other-file-in-it': (archive({'readme': b'hello'}), 'not a NumPy file'),
-        'damaged-array': (archive({'f.npy': ARRAY}).replace(b'NUMPY', b'NUMPI'), 'not a NumPy file'),
+        'damaged-array': (archive({'f.npy': ARRAY}).replace(b'NUMPY', b'NUMPI'), 'checksum (CRC)', 'save it again'),
+        'no-numpy-file': (archive({'f.npy': b'hello' * 40}), 'not a NumPy file'),
+        'wrong-cell': (archive({'f.npy': ARRAY}).replace(ARRAY[-4:], bytes(4)), 'checksum (CRC)', 'save it again'),
+        'method-of-nobody': (archive({'f.npy': ARRAY}, zipfile.ZIP_LZMA), 'cannot be unpacked', 'save it again'),
         'cut-array': (archive({'f.npy': ARRAY[:40]}), 'cut off within its header'),
         'damaged-stream': (PACKED[:45] + b'\xff\xff\xff' + PACKED[48:], '152 bytes', 'cannot be unpacked'),
     },
     'csv': {
         'empty': (b'', 'no numbers'),
         'only-notes': (b'# nothing\n\n# more\n', 'no numbers'),
-        'only-names': (b'x,y\n', 'no numbers'),
+        'only-names': (b'# of a\nx,y\n', 'line 2', 'names columns', 'write them below'),
         'word': (b'1,2\n3,no\n', '“no”', 'value 2 of line 2', 'float'),
         'two-lines-of-names': (b'a,b\nc,d\n1,2\n', '“c”', 'line 2'),
         'ragged': (b'1,2\n3,4,5\n', 'line 2 has 3 values', 'first row has 2'),
@@ -102,9 +107,10 @@ FILES = {
         'missing': (b'1,,3\n', 'value 2 of line 1 is missing', 'write a number'),
         'two-delimiters': (b'1;2\n3,4\n', 'line 2 has 1 value ', 'first row has 2'),
         'open-quote': (b'"1,2\n3,4\n', '“"1”', 'line 1'),
-        'zero-byte': (b'1,2\n3,\x00\n', 'value 2 of line 2'),
-        'utf-16': ('1,2\n3,4\n'.encode('utf-16'), 'line'),
-        'no-text': (bytes(range(128, 256)), 'no numbers'),
+        'zero-byte': (b'1,2\n3,\x00\n', 'line 2', 'zero byte', 'UTF-8'),
+        'utf-16': ('1,2\n3,4\n'.encode('utf-16'), 'line 1', 'UTF-16', 'UTF-8'),
+        'no-text': (bytes(range(128, 256)), 'line 1', 'no number'),
+        'endless-number': (b'9' * 500000, 'value 1 of line 1', 'float'),
         'too-large': (b'1,1e60\n', '“1e60”', 'value 2 of line 1'),
         'long-word': (b'1,' + b'x' * 5000 + b'\n', 'value 2 of line 1'),
         'half-a-hexadecimal': (b'1,0x1g\n', '“0x1g”', 'value 2 of line 1'),
@@ -115,7 +121,8 @@ FILES = {
         'jpeg': (b'\xff\xd8\xff\xe0' + bytes(60), 'no PNG', 'save the picture as one'),
         'signature-only': (PICTURE[:8], 'no PNG'),
         'cut-in-header': (PICTURE[:20], 'no PNG'),
-        'cut-in-data': (PICTURE[:45], 'ends too early'),
+        'cut-in-data': (PICTURE[:45], 'ends too early', 'save the picture again'),
+        'end-missing': (PICTURE[:-12], 'ends too early', 'save the picture again'),
         'damaged': (PICTURE[:41] + bytes(8) + PICTURE[49:], 'no PNG that can be read'),
         'wrong-sum': (PICTURE[:29] + bytes(4) + PICTURE[33:], 'IHDR: CRC'),
         'no-width': (png(0, 4), '0 × 4 pixels', '65535'),
@@ -134,10 +141,18 @@ OTHER_SHAPES = {'npy': (ARRAY, '2,3 (6 cells)'), 'npz': (archive({'f.npy': ARRAY
                 'csv': (b'1,2\n3,4\n', '2,2 (4 cells)'), 'png': (PICTURE, '4,4 (16 cells)'),
                 'raw': (bytes(16), '4 (4 cells)')}
 NAMES = {
-    'none.npy': ['none.npy', 'No such file'],
+    'none.npy': ['none.npy', 'no such file', 'put it there'],
     '../outside.npy': ['../outside.npy', 'outside the document’s folder'],
     '/etc/passwd': ['/etc/passwd', 'outside the document’s folder'],
-    'folder': ['folder', 'not a regular file'],
+    'folder': ['folder', 'name a file in it'],
+    'pipe.npy': ['pipe.npy', 'a pipe or a device'],
+    'circle.npy': ['circle.npy', 'round in a circle', 'put a copy'],
+    'x' * 5000: ['xxx…', 'too long'],
+    't.npy,strides=2': ['t.npy', '“,strides=2”', '“,convert”'],
+    't.raw,bigendian': ['t.raw', '“,bigendian”', '“,big-endian”'],
+    't.csv,convert': ['t.csv', '“,convert”', 'leave it out'],
+    'large.npy,convert': ['large.npy', 'number 1 is 1', 'float does not hold'],
+    'twice.npz,f': ['twice.npz', 'several arrays with the name “f.npy”'],
     't.npz,q': ['t.npz', 'no array “q”, but f'],
 }
 LOOK = '__global__ void look (const float *f, unsigned *o)\n{\n  o[threadIdx.x] = sizeof f[threadIdx.x];\n}\n'
@@ -155,6 +170,8 @@ def check_file(fill, files, words, more=''):
     with Folder() as folder:
         for name, data in files.items():
             folder.write(name, data)
+        os.mkfifo(os.path.join(folder.path, 'pipe.npy'))
+        os.symlink('circle.npy', os.path.join(folder.path, 'circle.npy'))
         path = folder.write('a.cu', text)
         result = cli('run', path)
         expect_words(result, words)
@@ -175,8 +192,25 @@ for ending, table in FILES.items():
 for ending, (content, found) in OTHER_SHAPES.items():
     add_file(f'{ending}-other-shape', f'file:t.{ending}', {f't.{ending}': content}, [f't.{ending}', found, '5,7 (35 cells)'],
              'shape=5,7\n')
+with warnings.catch_warnings():
+    warnings.simplefilter('ignore')
+    TWICE = io.BytesIO()
+    with zipfile.ZipFile(TWICE, 'w') as double:
+        double.writestr('f.npy', ARRAY)
+        double.writestr('f.npy', ARRAY)
+BESIDE = {'t.npz': archive({'f.npy': ARRAY}), 'folder/x': b'', 't.npy': ARRAY, 't.raw': bytes(24), 't.csv': b'1,2\n',
+          'large.npy': npy('<f8', (2,), struct.pack('<2d', 1, 1e300)), 'twice.npz': TWICE.getvalue()}
 for title, said in NAMES.items():
-    add_file(f'file-{title}', f'file:{title}', {'t.npz': archive({'f.npy': ARRAY}), 'folder/x': b''}, said)
+    add_file(f'file-{title[:40]}', f'file:{title}', BESIDE, said)
+
+
+@case
+def numbers_beyond_a_type_are_told_its_range():
+    text = LOOK.replace('float', 'unsigned char') + settings('[arg f]\nfill=file:t.csv\n[arg o]\nshape=1\n')
+    with Folder() as folder:
+        folder.write('t.csv', b'1,2\n300,4\n')
+        result = cli('run', folder.write('a.cu', text))
+        expect_words(result, ['“300”, value 1 of line 2', 'from 0 to 255'])
 
 
 # Definitions in files
@@ -202,6 +236,14 @@ for title, (text, said) in {
     add(f'definition-{title}', check_definition, text, said)
 
 
+@case
+def a_definition_that_is_a_pipe_is_not_waited_for():
+    with Folder() as folder:
+        path = os.path.join(folder.path, 'd.txt')
+        os.mkfifo(path)
+        expect_words(cli('new', '--definition', path), ['d.txt', 'not a plain file'])
+
+
 # Fields of forms
 
 BASES = {
@@ -225,6 +267,7 @@ FIELDS = [
     ('elementwise', 'body', 'z = q', 5, '“q” is no input'),
     ('elementwise', 'body', 'z = x * q', 9, '“q” is no input'),
     ('elementwise', 'body', 'z = min (x, q)', 13, '“q” is no input'),
+    ('elementwise', 'body', 'z == x + y', 1, 'output z gets no value', 'z ='),
     ('elementwise', 'body', 'float t = x', 1, 'output z gets no value', 'z ='),
     ('elementwise', 'body', 'z = "abc', 5, 'not closed by another "'),
     ('elementwise', 'body', '/* z = x', 1, 'not closed by */'),
@@ -247,6 +290,7 @@ FIELDS = [
     ('elementwise', 'preamble', 'int f ( {', 9, 'not closed'),
     ('reduction', 'reduce', '', 1, 'a + b'),
     ('reduction', 'reduce', 'a * c', 5, '“c”'),
+    ('reduction', 'reduce', 'a + a', 1, 'value b is left out', 'a + b'),
     ('reduction', 'identity', '', 1, '0 for a + b'),
     ('reduction', 'identity', '1 +', 3, 'missing behind “+”'),
     ('reduction', 'map', 'x *', 3, 'missing behind “*”'),
@@ -262,6 +306,7 @@ FIELDS = [
     ('stencil', 'assignments', '', 1, 'g[0,0] = f[0,0]'),
     ('stencil', 'assignments', 'g[0] = f[0,0]', 1, 'fewer offsets than the 2 axes'),
     ('stencil', 'assignments', 'g[0,0] = h[0,0]', 10, '“h”'),
+    ('stencil', 'assignments', 'h[0,0] = f[0,0]', 1, 'no field “h”', 'add it to the fields'),
     ('stencil', 'assignments', 'g[0,1] = f[0,0]', 1, 'only the centre'),
     ('stencil', 'assignments', 'g[0,0] = f[0,x]', 10, '2 offsets from -1024 to 1024'),
     ('stencil', 'slice', '[:]', 3, 'fewer slices than the 2 axes'),
@@ -311,7 +356,12 @@ SETTINGS = [
     ('launch', 'shared', '-1', False, '“-1”', 'from 0'),
     ('launch', 'launches', '0', False, '“0”', 'from 1 to 1000000'),
     ('launch', 'swap', 'f', False, 'two names with a comma'),
-    ('launch', 'swap', 'f,q', False, 'no array “q”'),
+    ('launch', 'swap', 'f,q', False, 'no array “q”', 'these: f'),
+    ('launch', 'block', '3000', False, 'block.x is 3000', '1024'),
+    ('launch', 'options', '-D2X=1', False, '“2X=1”', 'letters, digits and _'),
+    ('launch', 'options', '-std=c++99', False, '“c++99”', 'c++17, c++20'),
+    ('launch', 'options', '-fmad=maybe', False, '“maybe”', 'true or false'),
+    ('launch', 'options', '-maxrregcount=many', False, '“many”', 'from 1 to 255'),
     ('launch', 'kernel', 'q', False, '“q”', 'there are: k'),
     ('launch', 'over', 'q', False, 'no array “q”'),
     ('launch', 'arch', 'sm_1', False, '“sm_1”', 'compute_75'),
@@ -328,9 +378,15 @@ SETTINGS = [
     ('arg f', 'type', 'flaot', False, '“flaot”', 'float, int, uchar4'),
     ('arg f', 'same', 'q', False, 'no array “q”'),
     ('arg f', 'texture', 'clamp', False, 'f is no texture'),
+    ('arg f', 'type', 'int', True, 'cells of float', 'of int', 'leave the type out'),
+    ('arg f', 'value', '2', True, 'f is an array', 'fill=values:'),
+    ('arg cols', 'fill', 'ones', True, 'cols is a number', 'value'),
+    ('arg cols', 'value', '2.5', False, '“2.5”', 'from -2147483648 to 2147483647'),
     ('arg cols', 'value', 'f', False, '“f”', 'undefined'),
     ('expect', 'domain', 'x >', False, '“x >”', 'expected an expression'),
-    ('expect', 'reference', 'file:none.npy', False, 'none.npy', 'No such file'),
+    ('expect', 'reference', 'file:none.npy', False, 'none.npy', 'no such file'),
+    ('expect', 'domain', 'x = 1', False, '“x = 1”', '== compares'),
+    ('expect', 'domain', 'cells:0-9999:0', True, '0-9999:0', 'beyond f'),
     ('expect', 'reference', 'x', False, 'file:NAME.npy, kernel:NAME or expr:'),
     ('expect', 'rtol', '-1', False, '“-1”', '1e-5'),
     ('expect', 'atol', 'nan', False, '“nan”', '1e-5'),
@@ -358,6 +414,22 @@ def check_setting(group, key, value, runs, words):
 for number, (group, key, value, runs, *said) in enumerate(SETTINGS):
     COUNTS['files'] += 1
     add(f'setting-{key}-{number}', check_setting, group, key, value, runs, said)
+
+
+# Expressions
+
+def check_expression(expression, words):
+    with Folder() as folder:
+        result = cli('eval', folder.write('a.cu', KERNEL + settings('[launch]\nshape=4,5\n')), '--', expression)
+        expect_words(result, words)
+        expect(len(result.err) < 1000, 'the message quotes it all', result)
+
+
+for title, (expression, *said) in {
+        'function-alone': ('sum f', 'character 1', '“sum” is a function', 'sum(…)'),
+        'too-long': ('f + ' * 2000 + 'f', 'at most 4096 bytes', 'in parts'),
+}.items():
+    add(f'expression-{title}', check_expression, expression, said)
 
 
 @case

@@ -1,0 +1,136 @@
+/* loom-plan-keys.c: settings of arguments that say nothing of what they stand at: a value of an
+ * array, a fill of a number, cells of another type than the source has
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#include "config.h"
+
+#include "loom-extents-private.h"
+#include "loom-plan-private.h"
+
+#include <glib/gi18n-lib.h>
+#include <string.h>
+
+/* As many as anybody reads. */
+#define MAX_PROBLEMS 100
+
+/* A key of a group, and the argument that the group is of. */
+typedef struct
+{
+  LoomBinder        *binder;
+  const char        *group, *key;
+  const LoomParam   *param;
+  const LoomPlanArg *arg;
+} Place;
+
+static void G_GNUC_PRINTF (2, 3)
+warn (const Place *self,
+      const char  *format,
+      ...)
+{
+  LoomDocument *document = self->binder->document;
+  g_autofree char *text = NULL;
+  va_list args;
+
+  va_start (args, format);
+  text = g_strdup_vprintf (format, args);
+  va_end (args);
+  g_ptr_array_add (self->binder->plan->problems,
+                   loom_diagnostic_new (LOOM_SEVERITY_WARNING,
+                                        loom_document_get_value_line (document, self->group,
+                                                                      self->key),
+                                        loom_document_get_value_column (document, self->group,
+                                                                        self->key),
+                                        "%s", text));
+}
+
+/* Bytes may be read as anything, and numbers as vectors of them. */
+static void
+check_type (const Place *self)
+{
+  const LoomType *declared = &self->param->type, *set = &self->arg->type;
+  g_autofree char *known = loom_type_format (declared), *other = loom_type_format (set);
+
+  if (declared->scalar != LOOM_SCALAR_BYTES && declared->scalar != set->scalar)
+    warn (self, _("%1$s has cells of %2$s in the source, which takes the bytes of %3$s for those; "
+                  "leave the type out"), self->arg->name, known, other);
+}
+
+/* `value.w` of `w.0` and `w.1`. */
+static void
+check_member (const Place *self)
+{
+  const char *path = self->key + strlen ("value.");
+  const gsize length = strlen (path);
+
+  for (guint i = 0; i < loom_type_count_components (&self->arg->type); i++)
+    {
+      const LoomComponent component = loom_type_get_component (&self->arg->type, i);
+
+      if (g_str_has_prefix (component.name, path) && component.name[length] == '.')
+        {
+          warn (self, _("%1$s are several numbers, and nothing reads one value for them; write "
+                        "each, as in value.%2$s"), path, component.name);
+          return;
+        }
+    }
+}
+
+static void
+check_key (const Place *self)
+{
+  static const char * const of_arrays[] = { "fill", "shape", "same", NULL };
+  g_autofree char *word = g_strndup (self->key, strcspn (self->key, "."));
+  const LoomParamKind kind = self->arg->kind;
+
+  if (*loom_document_get_value (self->binder->document, self->group, self->key) == '\0')
+    return;
+  if (kind == LOOM_PARAM_ARRAY && g_str_equal (word, "value"))
+    warn (self, _("%1$s is an array, so nothing reads its value; fill says what it holds, as in "
+                  "fill=values:1,2"), self->arg->name);
+  else if (kind == LOOM_PARAM_SCALAR && g_strv_contains (of_arrays, word))
+    warn (self, _("%1$s is a number, so nothing reads its %2$s; value says what it is"),
+          self->arg->name, word);
+  else if (kind == LOOM_PARAM_ARRAY && g_str_equal (word, "type"))
+    check_type (self);
+  else if (kind == LOOM_PARAM_STRUCT && g_str_has_prefix (self->key, "value."))
+    check_member (self);
+}
+
+/* `arg NAME`, or `arg KERNEL/NAME` of this one; -1: of another. */
+static gint
+find_arg (LoomBinder *self,
+          const char *group)
+{
+  const char *name = group + strlen ("arg "), *slash = strrchr (name, '/');
+  g_autofree char *kernel = slash != NULL ? g_strndup (name, slash - name) : NULL;
+  gint index;
+
+  if (kernel != NULL && !g_str_equal (kernel, self->kernel->name))
+    return -1;
+  index = _loom_kernel_find_param (self->kernel, slash != NULL ? slash + 1 : name);
+  return index < (gint) self->plan->args->len ? index : -1;
+}
+
+/* Warns of each key that nothing reads at the argument that it stands at. */
+void
+_loom_binder_check_keys (LoomBinder *self)
+{
+  g_auto (GStrv) groups = loom_document_list_groups (self->document);
+
+  for (guint i = 0; groups[i] != NULL && self->plan->problems->len < MAX_PROBLEMS; i++)
+    {
+      const gint index = g_str_has_prefix (groups[i], "arg ") ? find_arg (self, groups[i]) : -1;
+      g_auto (GStrv) keys = index >= 0 ? loom_document_list_keys (self->document, groups[i]) : NULL;
+
+      for (guint j = 0; keys != NULL && keys[j] != NULL; j++)
+        {
+          const Place place = { self, groups[i], keys[j],
+                                _loom_kernel_get_param (self->kernel, index),
+                                self->plan->args->pdata[index] };
+
+          check_key (&place);
+        }
+    }
+}
