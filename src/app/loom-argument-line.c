@@ -6,9 +6,6 @@
 #include "loom-argument-line.h"
 
 #include "loom-class.h"
-#include "loom-format.h"
-
-#include <glib/gi18n-lib.h>
 
 struct _LoomArgumentLine
 {
@@ -51,45 +48,11 @@ loom_argument_line_init (LoomArgumentLine *self)
   self->array = -1;
 }
 
-static char *
-dup_address (guint64 address)
+/* Sums and checksums come later. */
+static gboolean
+is_slow (LoomArgumentField field)
 {
-  return address != 0 ? g_strdup_printf ("0x%" G_GINT64_MODIFIER "x", address) : NULL;
-}
-
-static void
-add_cells (LoomArgumentLine      *self,
-           LoomRun               *run,
-           const LoomRunArgument *argument)
-{
-  const LoomRunArray *array = g_ptr_array_index (run->arrays, argument->array);
-
-  self->array = argument->array;
-  self->texts[LOOM_ARGUMENT_SHAPE] = loom_shape_format (loom_array_get_shape (array->array));
-  self->texts[LOOM_ARGUMENT_PLACE] = loom_backend_id_dup_title (run->backend);
-  self->texts[LOOM_ARGUMENT_BYTES]
-      = loom_format_count (g_bytes_get_size (loom_array_get_bytes (array->array)));
-  if (argument->pitch != 0)
-    self->texts[LOOM_ARGUMENT_PITCH] = loom_format_count (argument->pitch);
-  self->texts[LOOM_ARGUMENT_BASE] = dup_address (argument->base);
-  self->texts[LOOM_ARGUMENT_POINTER] = dup_address (argument->pointer);
-}
-
-/* A member of a struct or a component of a vector. */
-static void
-add_member (GListStore            *lines,
-            const LoomRunArgument *argument,
-            guint                  index)
-{
-  g_autoptr (LoomArgumentLine) line = g_object_new (LOOM_TYPE_ARGUMENT_LINE, NULL);
-  const LoomComponent component = loom_type_get_component (&argument->type, index);
-  const LoomType type = loom_type_of (component.scalar, 1);
-
-  line->texts[LOOM_ARGUMENT_NAME] = g_strconcat (argument->name, ".", component.name, NULL);
-  line->texts[LOOM_ARGUMENT_TYPE] = loom_type_format (&type);
-  line->texts[LOOM_ARGUMENT_VALUE] = g_strdup (g_ptr_array_index (argument->values, index));
-  line->texts[LOOM_ARGUMENT_BYTES] = loom_format_count (type.size);
-  g_list_store_append (lines, line);
+  return field == LOOM_ARGUMENT_SUM || field == LOOM_ARGUMENT_CHECKSUM;
 }
 
 static void
@@ -99,23 +62,19 @@ add_argument (GListStore            *lines,
 {
   g_autoptr (LoomArgumentLine) line = g_object_new (LOOM_TYPE_ARGUMENT_LINE, NULL);
 
-  line->texts[LOOM_ARGUMENT_NAME] = g_strdup (argument->name);
-  line->texts[LOOM_ARGUMENT_TYPE] = loom_type_format (&argument->type);
+  line->array = argument->array;
+  for (guint i = 0; i < LOOM_N_ARGUMENT_FIELDS; i++)
+    if (!is_slow (i))
+      line->texts[i] = loom_run_argument_dup_text (run, argument, i);
   g_list_store_append (lines, line);
-  if (argument->array >= 0)
+  for (guint m = 0; m < loom_run_argument_count_members (argument); m++)
     {
-      add_cells (line, run, argument);
-      return;
-    }
+      g_autoptr (LoomArgumentLine) member = g_object_new (LOOM_TYPE_ARGUMENT_LINE, NULL);
 
-  /* Translators: where an argument lies that is passed by value: on this computer */
-  line->texts[LOOM_ARGUMENT_PLACE] = g_strdup (_("Host"));
-  line->texts[LOOM_ARGUMENT_BYTES] = loom_format_count (argument->type.size);
-  if (argument->values->len == 1 && loom_type_get_component (&argument->type, 0).name[0] == '\0')
-    line->texts[LOOM_ARGUMENT_VALUE] = g_strdup (g_ptr_array_index (argument->values, 0));
-  else
-    for (guint i = 0; i < argument->values->len; i++)
-      add_member (lines, argument, i);
+      for (guint i = 0; i < LOOM_N_ARGUMENT_FIELDS; i++)
+        member->texts[i] = loom_run_argument_dup_member_text (argument, m, i);
+      g_list_store_append (lines, member);
+    }
 }
 
 /**
@@ -239,22 +198,4 @@ loom_argument_line_get_text (LoomArgumentLine  *self,
                         NULL);
 
   return self->texts[field];
-}
-
-const char *
-loom_argument_field_get_title (LoomArgumentField field)
-{
-  const char * const titles[] = {
-    _("Name"), _("Type"), _("Shape"), _("Value"), _("Sum"), _("Checksum"), _("Place"), _("Bytes"),
-    /* Translators: bytes from one row of an array to the next */
-    _("Pitch"),
-    /* Translators: the address of the first cell of an array */
-    _("Base"),
-    _("Pointer"),
-  };
-
-  G_STATIC_ASSERT (G_N_ELEMENTS (titles) == LOOM_N_ARGUMENT_FIELDS);
-  g_return_val_if_fail ((guint) field < LOOM_N_ARGUMENT_FIELDS, NULL);
-
-  return titles[field];
 }

@@ -100,7 +100,7 @@ bind_same (LoomBinder   *self,
            guint         index,
            GError      **error)
 {
-  static const char * const keys[] = { "type", "shape", "fill", NULL };
+  static const char * const keys[] = { "type", "shape", "fill", "cells", NULL };
   LoomPlanArg *other = get_arg (self, arg->same);
   g_autofree char *type = loom_type_format (&arg->type);
   g_autofree char *other_type = loom_type_format (&other->type);

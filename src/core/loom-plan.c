@@ -43,10 +43,28 @@ loom_plan_arg_free (LoomPlanArg *self)
   g_free (self->name);
   g_free (self->symbol);
   loom_fill_clear (&self->fill);
+  g_free (self->cells);
   g_free (self->value);
   loom_expect_clear (&self->expect);
   g_clear_pointer (&self->members, g_ptr_array_unref);
   g_free (self);
+}
+
+/**
+ * loom_plan_arg_is_kept:
+ *
+ * Returns: whether a module variable is just as the program initialised it
+ */
+gboolean
+loom_plan_arg_is_kept (const LoomPlanArg *self)
+{
+  g_return_val_if_fail (self != NULL, FALSE);
+
+  for (guint i = 0; self->members != NULL && i < self->members->len; i++)
+    if (!loom_plan_arg_is_kept (self->members->pdata[i]))
+      return FALSE;
+
+  return self->fill.kind == LOOM_FILL_KEEP && self->cells == NULL;
 }
 
 /**
@@ -344,6 +362,7 @@ static const LoomWireMember member_members[] = {
   LOOM_WIRE_UP_TO (LoomPlanArg, kind, LOOM_PARAM_STRUCT),
   LOOM_WIRE_OF (STRUCT, LoomPlanArg, type, &_loom_type_wire),
   LOOM_WIRE_OF (STRUCT, LoomPlanArg, fill, &fill_wire),
+  LOOM_WIRE (NULLABLE, LoomPlanArg, cells),
   LOOM_WIRE (NULLABLE, LoomPlanArg, value),
   LOOM_WIRE_OF (STRUCT, LoomPlanArg, expect, &expect_wire),
 };
@@ -396,6 +415,7 @@ static const LoomWireMember arg_members[] = {
   LOOM_WIRE_OF (STRUCT, LoomPlanArg, shape, &_loom_shape_wire),
   LOOM_WIRE (BOOLEAN, LoomPlanArg, is_const),
   LOOM_WIRE_OF (STRUCT, LoomPlanArg, fill, &fill_wire),
+  LOOM_WIRE (NULLABLE, LoomPlanArg, cells),
   LOOM_WIRE (NULLABLE, LoomPlanArg, value),
   LOOM_WIRE_OF (STRUCT, LoomPlanArg, expect, &expect_wire),
   LOOM_WIRE_OF (POINTERS, LoomPlanArg, members, &member_wire),
@@ -558,8 +578,8 @@ static const LoomWireMember plan_members[] = {
   LOOM_WIRE (STRING, LoomPlan, kernel),
   LOOM_WIRE (STRING, LoomPlan, entry),
   LOOM_WIRE (NULLABLE, LoomPlan, reason),
-  LOOM_WIRE_OF (POINTERS, LoomPlan, args, &arg_wire),
-  LOOM_WIRE_OF (POINTERS, LoomPlan, symbols, &arg_wire),
+  LOOM_WIRE_OF (VARIANTS, LoomPlan, args, &arg_wire),
+  LOOM_WIRE_OF (VARIANTS, LoomPlan, symbols, &arg_wire),
   LOOM_WIRE (INT32, LoomPlan, main_array),
   LOOM_WIRE_PART (&geometry_wire),
   LOOM_WIRE (UINT64, LoomPlan, shared),

@@ -323,6 +323,22 @@ loom_scalar_text_parse (const char     *text,
          (isinf (value) && errno != ERANGE);
 }
 
+/* Of a whole number; FALSE: the type is none. */
+static gboolean
+get_range (LoomScalar  scalar,
+           gint64     *least,
+           guint64    *most)
+{
+  const guint width = loom_scalar_size (scalar) * 8;
+  const gboolean is_signed = scalar == LOOM_SCALAR_I8 || scalar == LOOM_SCALAR_I16 ||
+                             scalar == LOOM_SCALAR_I32 || scalar == LOOM_SCALAR_I64;
+
+  *least = is_signed ? -(G_GINT64_CONSTANT (1) << (width - 2)) * 2 : 0;
+  *most = G_MAXUINT64 >> (64 - width + is_signed);
+  return !loom_scalar_is_float (scalar) && scalar != LOOM_SCALAR_BOOL &&
+         scalar != LOOM_SCALAR_BYTES;
+}
+
 /**
  * loom_scalar_text_check:
  * @error: return location; %LOOM_ERROR_DOCUMENT quotes @text
@@ -336,6 +352,8 @@ loom_scalar_text_check (const char  *text,
 {
   g_autofree char *shown = NULL;
   LoomScalarBits bits;
+  gint64 least;
+  guint64 most;
 
   if (loom_scalar_text_parse (text, scalar, &bits))
     return TRUE;
@@ -343,6 +361,11 @@ loom_scalar_text_check (const char  *text,
     return FALSE;
 
   shown = _loom_abbreviate (text);
+  if (get_range (scalar, &least, &most))
+    return loom_fail (error, LOOM_ERROR_DOCUMENT,
+                      _("“%1$s” is no number that %2$s can hold: whole numbers from %3$lld to "
+                        "%4$llu"), shown, loom_scalar_get_name (scalar), (long long) least,
+                      (unsigned long long) most);
   return loom_fail (error, LOOM_ERROR_DOCUMENT,
                     _("“%1$s” is no number that %2$s can hold"), shown,
                     loom_scalar_get_name (scalar));

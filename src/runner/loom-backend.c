@@ -89,15 +89,18 @@ loom_backend_new_run (const LoomBackendRequest *request)
 /* What arrays and module variables hold before the first launch, their domains and their
  * references. */
 static gboolean
-fill_buffers (const LoomFillContext  *context,
-              LoomRunMemory          *memory,
-              GError                **error)
+fill_buffers (const LoomBackendRequest  *request,
+              LoomRunMemory             *memory,
+              GError                   **error)
 {
+  const LoomFillContext *context = &request->fill;
+
   for (guint i = 0; i < memory->buffers->len; i++)
     {
       LoomRunBuffer *buffer = loom_run_memory_get (memory, i);
 
-      if (!loom_array_fill (context, buffer->arg, buffer->bytes, buffer->size, error))
+      if (!loom_backend_begin_variable (request, buffer, error) ||
+          !loom_array_fill (context, buffer->arg, buffer->bytes, buffer->size, error))
         return FALSE;
       if (buffer->image != NULL)
         memcpy (buffer->image, buffer->bytes, buffer->size);
@@ -144,7 +147,7 @@ loom_backend_new_memory (const LoomBackendRequest  *request,
     return NULL;
   if (get_backend (request)->is_populated)
     loom_ipc_memory_populate (memory->file);
-  return fill_buffers (&request->fill, memory, error) ? g_steal_pointer (&memory) : NULL;
+  return fill_buffers (request, memory, error) ? g_steal_pointer (&memory) : NULL;
 }
 
 static void
@@ -255,7 +258,7 @@ set_place (LoomRunArgument   *argument,
  * @values: what the kernel gets, with addresses in it
  * @addresses: of each argument that is an array and not the same as another one
  *
- * Notes what the kernel gets of each argument, once: at the first launch.
+ * Notes what the kernel gets of each argument, at the first launch.
  */
 void
 loom_backend_add_arguments (const LoomBackendRequest *request,
@@ -266,7 +269,7 @@ loom_backend_add_arguments (const LoomBackendRequest *request,
 {
   LoomPlan *plan = request->plan;
 
-  for (guint i = 0; i < plan->args->len && run->arguments->len <= i; i++)
+  for (guint i = 0; i < plan->args->len; i++)
     {
       const LoomPlanArg *arg = plan->args->pdata[i];
       const guint same = arg->same >= 0 ? (guint) arg->same : i;
@@ -279,12 +282,13 @@ loom_backend_add_arguments (const LoomBackendRequest *request,
                                       arg->type.size);
       g_ptr_array_add (run->arguments, argument);
     }
-  for (guint i = 0; run->arguments->len < plan->args->len + plan->symbols->len; i++)
+  for (guint i = 0; i < plan->symbols->len; i++)
     {
       const LoomPlanArg *arg = plan->symbols->pdata[i];
       LoomRunArgument *argument = loom_run_argument_new (arg->name, arg->kind, &arg->type);
 
       argument->is_symbol = TRUE;
+      argument->shape = arg->shape;
       set_place (argument, memory, arg, 0);
       g_ptr_array_add (run->arguments, argument);
     }
