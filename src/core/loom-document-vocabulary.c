@@ -46,6 +46,8 @@ static const Key arg_keys[] = {
   { "type", N_("Type of a cell, or of the number, where the signature does not tell") },
   { "shape", N_("Shape of the array: cells, or rows,columns, or planes,rows,columns; rows, cols, "
                 "planes and size are the main array’s") },
+  { "pitch", N_("Bytes from a row of the array to the next, as cudaMallocPitch() gives them; those "
+                "of a row where nothing is said") },
   { "fill", N_("What the array begins with: zeros, ones, iota, poison, random(SEED), values:…, "
                "file:NAME or expr: an expression in x y z cols rows planes") },
   { "cells", N_("Single cells over the fill: ROW:COLUMN=VALUE, apart by blanks, or ranges as in "

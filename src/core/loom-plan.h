@@ -40,6 +40,7 @@ typedef struct
   LoomParamKind  kind;
   LoomType       type;
   LoomShape      shape;         /* arrays and variables */
+  guint64        pitch;         /* of an array: bytes from a row to the next; 0: those of a row */
   gboolean       is_const;
   LoomFill       fill;          /* arrays, variables, structs */
   char          *cells;         /* single cells over the fill, for loom-cell-values.h, or NULL */
@@ -101,6 +102,9 @@ LoomPlan  *loom_plan_new          (void);
 LoomPlanArg *loom_plan_arg_new  (void);
 void       loom_plan_arg_free     (LoomPlanArg          *self);
 gboolean   loom_plan_arg_is_kept  (const LoomPlanArg    *self);
+guint64    loom_plan_arg_get_pitch (const LoomPlanArg   *self);
+gboolean   loom_plan_arg_get_size (const LoomPlanArg    *self,
+                                   guint64              *size);
 guint      loom_plan_count_params (LoomPlan             *self);
 /* folder: where `file:` names are looked up (only headers are read here), or NULL.
  * Errors: LOOM_ERROR_LAUNCH (a limit: which, by how much, nearest legal value),

@@ -100,15 +100,20 @@ fill_buffers (const LoomBackendRequest  *request,
       LoomRunBuffer *buffer = loom_run_memory_get (memory, i);
 
       if (!loom_backend_begin_variable (request, buffer, error) ||
-          !loom_array_fill (context, buffer->arg, buffer->bytes, buffer->size, error))
+          !loom_array_fill (context, buffer->arg, buffer->bytes, loom_run_buffer_get_size (buffer),
+                            error))
         return FALSE;
+      loom_run_buffer_spread (buffer);
       if (buffer->image != NULL)
         memcpy (buffer->image, buffer->bytes, buffer->size);
       if (buffer->domain != NULL
-          && !loom_array_fill_domain (context, buffer->arg, buffer->domain, buffer->cells, error))
+          && !loom_array_fill_domain (context, buffer->arg, buffer->domain,
+                                      loom_run_buffer_get_size (buffer) / buffer->arg->type.size,
+                                      error))
         return FALSE;
       if (buffer->reference != NULL &&
-          !loom_array_fill_reference (context, buffer->arg, buffer->reference, buffer->size, error))
+          !loom_array_fill_reference (context, buffer->arg, buffer->reference,
+                                      loom_run_buffer_get_size (buffer), error))
         return FALSE;
     }
 
@@ -245,7 +250,7 @@ set_place (LoomRunArgument   *argument,
         continue;
       argument->array = (gint) i;
       argument->base = buffer->address;
-      argument->pitch = buffer->address != 0 ? owner->shape.cols * owner->type.size : 0;
+      argument->pitch = buffer->address != 0 ? loom_plan_arg_get_pitch (owner) : 0;
     }
   argument->pointer = pointer;
 }
@@ -307,15 +312,17 @@ view (gconstpointer plane,
 static gboolean
 add_array (const LoomBackendRequest  *request,
            LoomRun                   *run,
-           const LoomRunBuffer       *buffer,
+           LoomRunBuffer             *buffer,
            guint                      writer_size,
            GError                   **error)
 {
-  g_autoptr (GBytes) bytes = g_bytes_new_static (buffer->bytes, buffer->size);
-  g_autoptr (LoomArray) array
-      = loom_array_new (&buffer->arg->type, &buffer->arg->shape, bytes, error);
+  g_autoptr (GBytes) bytes = NULL;
+  g_autoptr (LoomArray) array = NULL;
   LoomRunArray *result;
 
+  loom_run_buffer_gather (buffer, writer_size);
+  bytes = g_bytes_new_static (buffer->bytes, buffer->size);
+  array = loom_array_new (&buffer->arg->type, &buffer->arg->shape, bytes, error);
   if (array == NULL)
     return FALSE;
 

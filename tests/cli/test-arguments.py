@@ -277,6 +277,60 @@ def cells_beyond_the_array_are_a_warning():
         expect(any('2 of the cells' in warning['text'] for warning in report['warnings']), report['warnings'])
 
 
+PITCHED = '''__global__ void k (float *f, const short *g, size_t pitch, int cols, int rows)
+{
+  int x = threadIdx.x, y = threadIdx.y, z = threadIdx.z;
+  if (x < cols && y < rows)
+    ((float *) ((char *) f + (z * rows + y) * pitch))[x] += ((const short *) ((const char *) g + y * 16))[x];
+}
+'''
+
+
+@case
+def rows_lie_as_far_apart_as_their_pitch_says():
+    text = PITCHED + settings('[launch]\nover=f\nblock=8,4,2\ngrid=1\n[arg f]\nshape=2,3,5\npitch=64\nfill=iota\n'
+                              'cells=1:2:4=-1\n[arg g]\nshape=3,5\npitch=16\nfill=iota\n[expect f]\ndomain=x < 5\n'
+                              'reference=expr:(z == 1 && y == 2 && x == 4 ? -1 : (z*3 + y)*5 + x) + y*5 + x\n')
+    with Folder() as folder:
+        report, found = arguments_of(folder, text, '--output', folder('out'), '--check', 'all', '--repeat', '2')
+        expect_equal((found['f']['pitch'], found['g']['pitch'], found['pitch']['value']), (64, 16, '64'))
+        expect_equal(report['check']['mismatches'], 0)
+        coverage = report['coverage']['arrays']
+        expect_equal((coverage['f']['written'], coverage['f']['cells'], coverage['f']['missed']), (30, 30, 0))
+        expect_equal(coverage['g']['reads'], 30)
+        cells = [i + i % 15 for i in range(30)]
+        cells[29] = -1 + 14
+        expect_equal(read_npy(folder('out/f.npy')), struct.pack('<30f', *cells))
+        expect_equal(read_npy(folder('out/f.writes.npy')), struct.pack('<30I', *[1] * 30))
+
+
+@case
+def pitched_arrays_change_places_whole():
+    text = ('__global__ void k (float *a, const float *b, size_t pitch)\n{\n'
+            '  int i = threadIdx.y * (pitch / 4) + threadIdx.x;\n  a[i] = b[i] + 1;\n}' +
+            settings('[launch]\nblock=3,2\ngrid=1\nlaunches=3\nswap=a,b\n' +
+                     ''.join(f'[arg {name}]\nshape=2,3\npitch=32\nfill=iota\n' for name in 'ab')))
+    with Folder() as folder:
+        run_json(folder.write('a.cu', text), '--output', folder('out'))
+        expect_equal(read_npy(folder('out/b.npy')), struct.pack('<6f', *[i + 3 for i in range(6)]))
+
+
+def refuse_pitch(lines, *words):
+    text = '__global__ void k (float *f, float *g) { }' + settings('[launch]\nblock=1\ngrid=1\n' + lines)
+    with Folder() as folder:
+        result = cli('run', folder.write('a.cu', text))
+        expect(result.status != 0 and all(word in result.err for word in words), result)
+
+
+for name, row in {
+        'smaller-than-a-row': ('[arg f]\nshape=2,5\npitch=16\n', '“16”', '20'),
+        'between-cells': ('[arg f]\nshape=2,5\npitch=22\n', '22', '4 bytes', '24'),
+        'of-no-rows': ('[arg f]\nshape=5\npitch=32\n', 'f has no rows'),
+        'that-differs-from-the-other': ('[launch]\nswap=f,g\n[arg f]\nshape=2,5\npitch=32\n[arg g]\nshape=2,5\n',
+                                        'cannot be swapped', 'pitches')}.items():
+    add(f'pitch-refuses-one-{name}', refuse_pitch, *row)
+
+
 # Cells that rounding would lose: the sum is that of exact fractions, rounded once.
 TYPES = {'signed char': ('b', '|i1'), 'unsigned short': ('H', '<u2'), 'int': ('i', '<i4'), 'long long': ('q', '<i8'),
          'unsigned long long': ('Q', '<u8'), 'float': ('f', '<f4'), 'double': ('d', '<f8')}
