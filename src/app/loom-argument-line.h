@@ -1,36 +1,54 @@
 #pragma once
 
-#include "loom-run.h"
+#include "loom-argument-text.h"
+#include "loom-session.h"
 
 #include <gio/gio.h>
 
-/* What is told of an argument, in the order of the columns. */
-typedef enum
-{
-  LOOM_ARGUMENT_NAME,
-  LOOM_ARGUMENT_TYPE,
-  LOOM_ARGUMENT_SHAPE,
-  LOOM_ARGUMENT_VALUE,
-  LOOM_ARGUMENT_SUM,
-  LOOM_ARGUMENT_CHECKSUM,
-  LOOM_ARGUMENT_PLACE,
-  LOOM_ARGUMENT_BYTES,
-  LOOM_ARGUMENT_PITCH,
-  LOOM_ARGUMENT_BASE,
-  LOOM_ARGUMENT_POINTER,
-  LOOM_N_ARGUMENT_FIELDS
-} LoomArgumentField;
-
-/* A line of the table of arguments: one of them, or a member of a struct. Signal "changed": what
- * takes long to add up is there. */
+/* A line of the table of arguments: one of them, a member of a struct, or a cell that is set over
+ * the fill. It knows the setting that gives it what it has, and changes that. Signals: "changed";
+ * "edit": somebody wants to type what it is given. */
 #define LOOM_TYPE_ARGUMENT_LINE (loom_argument_line_get_type ())
 G_DECLARE_FINAL_TYPE (LoomArgumentLine, loom_argument_line, LOOM, ARGUMENT_LINE, GObject)
 
-void        loom_argument_lines_add      (GListStore        *lines,
-                                          LoomRun           *run);
-void        loom_argument_lines_add_up   (GListStore        *lines,
-                                          LoomRun           *run,
-                                          GCancellable      *cancellable);
-const char *loom_argument_line_get_text  (LoomArgumentLine  *self,
-                                          LoomArgumentField  field);
-const char *loom_argument_field_get_title (LoomArgumentField field);
+const char *loom_argument_line_get_text   (LoomArgumentLine   *self,
+                                           LoomArgumentField   field);
+const char *loom_argument_line_get_fault  (LoomArgumentLine   *self);
+char       *loom_argument_line_dup_spoken (LoomArgumentLine   *self);
+gboolean    loom_argument_line_can_edit   (LoomArgumentLine   *self);
+gboolean    loom_argument_line_try        (LoomArgumentLine   *self,
+                                           LoomSession        *session,
+                                           const char         *text,
+                                           gboolean            apply,
+                                           GError            **error);
+
+/* What is typed and refused, where a line is out of sight. */
+const char *loom_argument_line_get_typed  (LoomArgumentLine   *self);
+void        loom_argument_line_set_typed  (LoomArgumentLine   *self,
+                                           const char         *text);
+
+/* Single cells of an array. */
+gboolean    loom_argument_line_has_cells  (LoomArgumentLine   *self);
+gboolean    loom_argument_line_is_of      (LoomArgumentLine   *self,
+                                           LoomArgumentLine   *other);
+gint        loom_argument_line_get_array  (LoomArgumentLine   *self);
+char       *loom_argument_line_dup_place  (LoomArgumentLine   *self,
+                                           guint64             plane,
+                                           guint64             row,
+                                           guint64             col);
+gboolean    loom_argument_line_try_cell   (LoomArgumentLine   *self,
+                                           LoomSession        *session,
+                                           const char         *place,
+                                           const char         *value,
+                                           gboolean            apply,
+                                           GError            **error);
+char       *loom_argument_line_dup_cell   (LoomArgumentLine   *self,
+                                           LoomSession        *session,
+                                           const char         *place);
+
+/* -- loom-argument-lines.c -- */
+void        loom_argument_lines_update    (GListStore         *lines,
+                                           LoomSession        *session);
+void        loom_argument_lines_add_up    (GListStore         *lines,
+                                           LoomRun            *run,
+                                           GCancellable       *cancellable);

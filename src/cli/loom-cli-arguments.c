@@ -1,10 +1,11 @@
-/* loom-cli-arguments.c: what a kernel got of each argument, as JSON
+/* loom-cli-arguments.c: what a kernel got of each argument, as JSON and as a table for people
  * SPDX-License-Identifier: GPL-3.0-or-later */
 
 #include "config.h"
 
 #include "loom-cli-arguments.h"
 
+#include "loom-argument-text.h"
 #include "loom-cli-json.h"
 
 /* As a text: numbers of JSON lose digits of addresses. */
@@ -65,6 +66,37 @@ add_cells (JsonBuilder           *builder,
 }
 
 static void
+add_members (JsonBuilder           *builder,
+             const LoomRunArgument *argument)
+{
+  loom_cli_json_begin_object (builder, "members");
+  for (guint i = 0; i < argument->values->len; i++)
+    loom_cli_json_add_text (builder, loom_type_get_component (&argument->type, i).name,
+                            g_ptr_array_index (argument->values, i));
+  json_builder_end_object (builder);
+}
+
+/* A variable that no setting names: nothing is kept of what the kernel leaves in it. */
+static void
+add_variable (JsonBuilder           *builder,
+              LoomRun               *run,
+              const LoomRunArgument *argument)
+{
+  g_autofree char *shape = loom_shape_format (&argument->shape);
+  guint64 cells = 0;
+
+  loom_shape_cells (&argument->shape, &cells);
+  loom_cli_json_add_text (builder, "shape", shape);
+  loom_cli_json_add_text (builder, "place", loom_backend_id_get_name (run->backend));
+  loom_cli_json_add_count (builder, "bytes", cells * argument->type.size);
+  add_address (builder, "base", argument->base);
+  if (loom_run_argument_count_members (argument) > 0)
+    add_members (builder, argument);
+  else if (argument->values->len == 1)
+    loom_cli_json_add_text (builder, "value", g_ptr_array_index (argument->values, 0));
+}
+
+static void
 add_values (JsonBuilder           *builder,
             const LoomRunArgument *argument)
 {
@@ -75,11 +107,7 @@ add_values (JsonBuilder           *builder,
       loom_cli_json_add_text (builder, "value", g_ptr_array_index (argument->values, 0));
       return;
     }
-  loom_cli_json_begin_object (builder, "members");
-  for (guint i = 0; i < argument->values->len; i++)
-    loom_cli_json_add_text (builder, loom_type_get_component (&argument->type, i).name,
-                            g_ptr_array_index (argument->values, i));
-  json_builder_end_object (builder);
+  add_members (builder, argument);
 }
 
 /**
@@ -109,9 +137,144 @@ loom_cli_arguments_add (JsonBuilder *builder,
       loom_cli_json_add_text (builder, "type", type);
       if (argument->array >= 0)
         add_cells (builder, run, argument);
+      else if (argument->is_symbol)
+        add_variable (builder, run, argument);
       else
         add_values (builder, argument);
       json_builder_end_object (builder);
     }
   json_builder_end_array (builder);
+}
+
+/* Characters of a fill or a value. */
+#define MOST_GIVEN 32
+
+/* A row of the table: a text for each column, NULL where there is nothing to tell. */
+typedef struct
+{
+  char *texts[LOOM_N_ARGUMENT_FIELDS];
+} Row;
+
+static void
+clear_row (gpointer data)
+{
+  for (guint i = 0; i < LOOM_N_ARGUMENT_FIELDS; i++)
+    g_free (((Row *) data)->texts[i]);
+}
+
+/* The argument as the plan has it, or NULL for a variable that no setting names. */
+static const LoomPlanArg *
+find_planned (LoomPlan *plan,
+              guint     index)
+{
+  if (index < plan->args->len)
+    return plan->args->pdata[index];
+  index -= plan->args->len;
+  return index < plan->symbols->len ? plan->symbols->pdata[index] : NULL;
+}
+
+/* A list of values may be as long as it likes; a table may not. */
+static char *
+cut (char *given)
+{
+  g_autofree char *whole = given;
+
+  if (whole == NULL || g_utf8_strlen (whole, -1) <= MOST_GIVEN)
+    return g_steal_pointer (&whole);
+
+  *g_utf8_offset_to_pointer (whole, MOST_GIVEN - 1) = '\0';
+  return g_strconcat (whole, "…", NULL);
+}
+
+static void
+add_rows (GArray   *rows,
+          LoomRun  *run,
+          LoomPlan *plan,
+          guint     index)
+{
+  const LoomRunArgument *argument = run->arguments->pdata[index];
+  const LoomPlanArg *planned = find_planned (plan, index);
+  Row row = { { NULL } };
+
+  for (guint i = 0; i < LOOM_N_ARGUMENT_FIELDS; i++)
+    row.texts[i] = loom_run_argument_dup_text (run, argument, i);
+  if (planned != NULL)
+    row.texts[LOOM_ARGUMENT_GIVEN] = cut (loom_plan_arg_dup_given (planned, NULL));
+  g_array_append_val (rows, row);
+
+  for (guint m = 0; m < loom_run_argument_count_members (argument); m++)
+    {
+      const LoomComponent component = loom_type_get_component (&argument->type, m);
+
+      for (guint i = 0; i < LOOM_N_ARGUMENT_FIELDS; i++)
+        row.texts[i] = loom_run_argument_dup_member_text (argument, m, i);
+      if (planned != NULL && !loom_component_is_array (&component))
+        row.texts[LOOM_ARGUMENT_GIVEN] = cut (loom_plan_arg_dup_given (planned, &component));
+      g_array_append_val (rows, row);
+    }
+}
+
+static glong
+measure (GArray *rows,
+         guint   column)
+{
+  glong width = 0;
+
+  for (guint i = 0; i < rows->len; i++)
+    {
+      const char *text = g_array_index (rows, Row, i).texts[column];
+
+      width = MAX (width, text != NULL ? g_utf8_strlen (text, -1) : 1);
+    }
+  return width;
+}
+
+static char *
+format_rows (GArray *rows)
+{
+  g_autoptr (GString) text = g_string_new (NULL);
+  glong widths[LOOM_N_ARGUMENT_FIELDS];
+
+  for (guint i = 0; i < LOOM_N_ARGUMENT_FIELDS; i++)
+    widths[i] = measure (rows, i);
+  for (guint i = 0; i < rows->len; i++)
+    for (guint j = 0; j < LOOM_N_ARGUMENT_FIELDS; j++)
+      {
+        const char *cell = g_array_index (rows, Row, i).texts[j];
+        const gboolean is_last = j + 1 == LOOM_N_ARGUMENT_FIELDS;
+
+        cell = cell != NULL ? cell : "-";
+        g_string_append (text, cell);
+        for (glong n = g_utf8_strlen (cell, -1); n < widths[j] + 2 && !is_last; n++)
+          g_string_append_c (text, ' ');
+        if (is_last)
+          g_string_append_c (text, '\n');
+      }
+  return g_string_free (g_steal_pointer (&text), FALSE);
+}
+
+/**
+ * loom_cli_arguments_format:
+ * @run: a run
+ * @plan: what was launched
+ *
+ * Writes a table: a line for each argument, and for each member of those that are structs; `-`
+ * where there is nothing to tell.
+ *
+ * Returns: (transfer full): the table, with a line of titles
+ */
+char *
+loom_cli_arguments_format (LoomRun  *run,
+                           LoomPlan *plan)
+{
+  g_autoptr (GArray) rows = g_array_new (FALSE, FALSE, sizeof (Row));
+  Row titles;
+
+  g_array_set_clear_func (rows, clear_row);
+  for (guint i = 0; i < LOOM_N_ARGUMENT_FIELDS; i++)
+    titles.texts[i] = g_strdup (loom_argument_field_get_title (i));
+  g_array_append_val (rows, titles);
+  for (guint i = 0; i < run->arguments->len; i++)
+    add_rows (rows, run, plan, i);
+  return format_rows (rows);
 }

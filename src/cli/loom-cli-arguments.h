@@ -1,8 +1,11 @@
 #pragma once
 
+#include "loom-plan.h"
 #include "loom-run.h"
 
 #include <json-glib/json-glib.h>
 
-void loom_cli_arguments_add (JsonBuilder *builder,
-                             LoomRun     *run);
+void  loom_cli_arguments_add    (JsonBuilder *builder,
+                                 LoomRun     *run);
+char *loom_cli_arguments_format (LoomRun     *run,
+                                 LoomPlan    *plan);

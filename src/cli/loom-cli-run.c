@@ -5,6 +5,7 @@
 
 #include "loom-array-file.h"
 #include "loom-cli.h"
+#include "loom-cli-arguments.h"
 #include "loom-cli-launch.h"
 #include "loom-cli-output.h"
 #include "loom-cli-picture.h"
@@ -120,6 +121,22 @@ finish_output (Job         *self,
          loom_cli_output_commit (&self->output, error);
 }
 
+/* What the kernel printed, and the table of arguments behind it. */
+static gboolean
+print_texts (Job     *self,
+             GError **error)
+{
+  g_autofree char *table = NULL;
+
+  if (!loom_cli_print (self->run->output, -1, error))
+    return FALSE;
+  if (!self->options.arguments)
+    return TRUE;
+
+  table = loom_cli_arguments_format (self->run, self->launch.plan);
+  return loom_cli_print (table, -1, error);
+}
+
 static gboolean
 write_results (Job     *self,
                GError **error)
@@ -148,7 +165,7 @@ write_results (Job     *self,
 
   loom_cli_summary_print (self->run, self->launch.plan, &self->launch.input);
 
-  return loom_cli_print (self->options.json ? report : self->run->output, -1, error);
+  return self->options.json ? loom_cli_print (report, -1, error) : print_texts (self, error);
 }
 
 /* What the runner says of a setting has its place here. */

@@ -6,6 +6,8 @@
 #include "config.h"
 
 #include "loom-cells.h"
+
+#include "loom-cells-private.h"
 #include "loom-error.h"
 #include "loom-extents-private.h"
 
@@ -14,39 +16,33 @@
 
 #define MAX_RANK 3
 
-typedef struct
-{
-  guint64 first, last;
-} Range;
-
 /* `7` or `0-7`. */
 static gboolean
 parse_range (const char *text,
-             Range      *range)
+             guint64    *begin,
+             guint64    *end)
 {
   const char *dash = strchr (text, '-');
   g_autofree char *first = dash != NULL ? g_strndup (text, dash - text) : g_strdup (text);
 
-  if (!g_ascii_string_to_unsigned (first, 10, 0, G_MAXINT64, &range->first, NULL))
+  if (!g_ascii_string_to_unsigned (first, 10, 0, G_MAXINT64, begin, NULL))
     return FALSE;
-  range->last = range->first;
-  return dash == NULL || g_ascii_string_to_unsigned (dash + 1, 10, range->first, G_MAXINT64,
-                                                     &range->last, NULL);
+  *end = *begin;
+  return dash == NULL ||
+         g_ascii_string_to_unsigned (dash + 1, 10, *begin, G_MAXINT64, end, NULL);
 }
 
-/* ranges: from the slowest axis to the columns; those that are missing are of one. */
 static gboolean
 parse_box (const char      *word,
            const LoomShape *shape,
-           Range            ranges[MAX_RANK])
+           LoomBox         *box)
 {
   g_auto (GStrv) parts = g_strsplit (word, ":", MAX_RANK + 1);
   const guint n = g_strv_length (parts);
 
-  for (guint i = 0; i < MAX_RANK; i++)
-    ranges[i] = (Range) { 0, 0 };
+  *box = (LoomBox) { { 0 }, { 0 } };
   for (guint i = 0; i < n && n == shape->rank; i++)
-    if (!parse_range (parts[i], &ranges[MAX_RANK - n + i]))
+    if (!parse_range (parts[i], &box->first[MAX_RANK - n + i], &box->last[MAX_RANK - n + i]))
       return FALSE;
 
   return n == shape->rank;
@@ -55,16 +51,14 @@ parse_box (const char      *word,
 static void
 fill_box (guint8          *mask,
           const LoomShape *shape,
-          const Range      ranges[MAX_RANK])
+          const LoomBox   *box)
 {
-  const Range planes = { ranges[0].first, MIN (ranges[0].last, shape->planes - 1) };
-  const Range rows = { ranges[1].first, MIN (ranges[1].last, shape->rows - 1) };
-  const Range cols = { ranges[2].first, MIN (ranges[2].last, shape->cols - 1) };
+  const guint64 first = box->first[2], last = MIN (box->last[2], shape->cols - 1);
 
-  for (guint64 z = planes.first; z <= planes.last && cols.first <= cols.last; z++)
-    for (guint64 y = rows.first; y <= rows.last; y++)
-      memset (mask + (z * shape->rows + y) * shape->cols + cols.first, 1,
-              cols.last - cols.first + 1);
+  for (guint64 z = box->first[0]; z <= MIN (box->last[0], shape->planes - 1); z++)
+    for (guint64 y = box->first[1]; y <= MIN (box->last[1], shape->rows - 1); y++)
+      if (first <= last)
+        memset (mask + (z * shape->rows + y) * shape->cols + first, 1, last - first + 1);
 }
 
 static gboolean
@@ -78,6 +72,16 @@ refuse (const char       *word,
   return loom_fail (error, LOOM_ERROR_DOCUMENT,
                     _("“%1$s” names no cells of an array with %2$u dimensions; write them as "
                       "%3$s, apart by blanks"), shown, shape->rank, forms[shape->rank - 1]);
+}
+
+/* `0-3:0-7`, with as many parts as the array has dimensions. */
+gboolean
+_loom_box_parse (const char       *word,
+                 const LoomShape  *shape,
+                 LoomBox          *box,
+                 GError          **error)
+{
+  return parse_box (word, shape, box) || refuse (word, shape, error);
 }
 
 /**
@@ -105,14 +109,14 @@ loom_cells_parse (const char       *text,
   words = g_strsplit (text, " ", -1);
   for (guint i = 0; words[i] != NULL; i++)
     {
-      Range ranges[MAX_RANK];
+      LoomBox box;
 
       if (*words[i] == '\0')
         continue;
-      if (!parse_box (words[i], shape, ranges))
-        return refuse (words[i], shape, error);
+      if (!_loom_box_parse (words[i], shape, &box, error))
+        return FALSE;
       if (mask != NULL)
-        fill_box (mask, shape, ranges);
+        fill_box (mask, shape, &box);
     }
 
   return TRUE;

@@ -46,8 +46,12 @@ static const Key arg_keys[] = {
   { "type", N_("Type of a cell, or of the number, where the signature does not tell") },
   { "shape", N_("Shape of the array: cells, or rows,columns, or planes,rows,columns; rows, cols, "
                 "planes and size are the main array’s") },
+  { "pitch", N_("Bytes from a row of the array to the next, as cudaMallocPitch() gives them; those "
+                "of a row where nothing is said") },
   { "fill", N_("What the array begins with: zeros, ones, iota, poison, random(SEED), values:…, "
                "file:NAME or expr: an expression in x y z cols rows planes") },
+  { "cells", N_("Single cells over the fill: ROW:COLUMN=VALUE, apart by blanks, or ranges as in "
+                "0-3:5=1") },
   { "value", N_("The number, or an expression in cols rows planes size of the main array") },
   { "same", N_("The array is that of another parameter") },
   { "texture", N_("How the kernel sees the array through a texture object") },
@@ -57,7 +61,10 @@ static const Key arg_keys[] = {
 static const Key symbol_keys[] = {
   { "type", N_("Type of an element of the variable, where its declaration does not tell") },
   { "shape", N_("Shape of the variable") },
-  { "fill", N_("What the variable holds at the beginning, as for an array") },
+  { "fill", N_("What the variable holds at the beginning, as for an array; what the source gives "
+               "it where nothing is said") },
+  { "cells", N_("Single cells over the fill: ROW:COLUMN=VALUE, apart by blanks, or ranges as in "
+                "0-3:5=1") },
   { NULL }
 };
 static const Key expect_keys[] = {
@@ -118,7 +125,7 @@ static const Key *
 find_key (const Key  *keys,
           const char *key)
 {
-  static const char * const of_members[] = { "fill", "value", "reference", NULL };
+  static const char * const of_members[] = { "fill", "cells", "value", "reference", NULL };
   const char *dot = strchr (key, '.');
   g_autofree char *word = dot != NULL ? g_strndup (key, dot - key) : g_strdup (key);
 

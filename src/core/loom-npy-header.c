@@ -185,6 +185,19 @@ parse_dictionary (Parser  *self,
   return check_keys (self, error);
 }
 
+/* Two floats, as CUDA's complex types are. */
+static gboolean
+parse_complex (const char *descr,
+               LoomScalar *scalar,
+               guint      *lanes)
+{
+  const gboolean is_ordered = strchr ("<>=", *descr) != NULL && *descr != '\0';
+
+  *lanes = 2;
+  *scalar = is_ordered && strcmp (descr + 1, "c16") == 0 ? LOOM_SCALAR_F64 : LOOM_SCALAR_F32;
+  return is_ordered && (strcmp (descr + 1, "c8") == 0 || *scalar == LOOM_SCALAR_F64);
+}
+
 static gboolean
 parse_descr (const char     *descr,
              LoomNpyHeader  *header,
@@ -192,10 +205,11 @@ parse_descr (const char     *descr,
 {
   g_autofree char *shown = _loom_abbreviate (descr);
   LoomScalar scalar;
+  guint lanes = 1;
 
-  if (_loom_npy_parse_descr (descr, &scalar))
+  if (_loom_npy_parse_descr (descr, &scalar) || parse_complex (descr, &scalar, &lanes))
     {
-      header->type = loom_type_of (scalar, 1);
+      header->type = loom_type_of (scalar, lanes);
       header->is_swapped = descr[0] == '>' && header->type.size > 1;
       return TRUE;
     }

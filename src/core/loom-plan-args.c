@@ -98,7 +98,7 @@ bind_same (LoomBinder   *self,
            guint         index,
            GError      **error)
 {
-  static const char * const keys[] = { "type", "shape", "fill", NULL };
+  static const char * const keys[] = { "type", "shape", "pitch", "fill", "cells", NULL };
   LoomPlanArg *other = get_arg (self, arg->same);
   g_autofree char *type = loom_type_format (&arg->type);
   g_autofree char *other_type = loom_type_format (&other->type);
@@ -113,6 +113,7 @@ bind_same (LoomBinder   *self,
   if (loom_type_equal (&arg->type, &other->type) && arg->is_rows == other->is_rows)
     {
       arg->shape = other->shape;
+      arg->pitch = other->pitch;
       return TRUE;
     }
 
@@ -225,10 +226,9 @@ check_size (LoomPlanArg  *arg,
             GError      **error)
 {
   g_autofree char *shape = NULL;
-  guint64 cells, size;
+  guint64 size;
 
-  if (loom_shape_cells (&arg->shape, &cells) &&
-      g_uint64_checked_mul (&size, cells, arg->type.size) && size <= G_MAXINT64)
+  if (loom_plan_arg_get_size (arg, &size))
     return TRUE;
 
   shape = loom_shape_format (&arg->shape);
@@ -314,6 +314,33 @@ check_texture (LoomPlanSource  *source,
                              is_main ? source->binder->overrides->shape : NULL, error);
 }
 
+/* Rows that are apart, as cudaMallocPitch() lays them. */
+static gboolean
+bind_pitch (LoomPlanSource  *source,
+            LoomPlanArg     *arg,
+            GError         **error)
+{
+  const guint64 row = arg->shape.cols * arg->type.size;
+  LoomSetting setting;
+
+  if (!_loom_plan_source_get (source, "pitch", &setting))
+    return TRUE;
+  if (arg->shape.rank < 2 || arg->is_rows || arg->texture.kind != LOOM_TEXTURE_NONE)
+    return _loom_setting_refuse (&setting, error, LOOM_ERROR_DOCUMENT,
+                                 _("%s has no rows that lie one behind the other, so there is no "
+                                   "pitch; only arrays of rows and columns have one"), arg->name);
+  if (!_loom_setting_parse_u64 (&setting, row, G_MAXUINT32, &arg->pitch, error))
+    return FALSE;
+  if (arg->pitch % arg->type.size == 0)
+    return TRUE;
+  return _loom_setting_refuse (&setting, error, LOOM_ERROR_DOCUMENT,
+                               _("a pitch of %1$llu bytes is no multiple of the %2$u bytes of a "
+                                 "cell; the next one is %3$llu"),
+                               (unsigned long long) arg->pitch, arg->type.size,
+                               (unsigned long long) (arg->pitch / arg->type.size + 1) *
+                               arg->type.size);
+}
+
 /* An object of a texture or surface has the rank that it is read with. */
 static LoomShape
 get_default_shape (LoomPlanSource *source,
@@ -351,6 +378,7 @@ bind_array (LoomPlanSource  *source,
   return (check_size (arg, error) ||
           _loom_binder_blame (source->binder, source->index, "shape",
                               is_main ? source->binder->overrides->shape : NULL, error)) &&
+         bind_pitch (source, arg, error) && check_size (arg, error) &&
          check_texture (source, arg, is_main, error) &&
          _loom_plan_source_bind_members (source, arg, error) &&
          _loom_binder_bind_expect (source->binder, arg, is_main, error);

@@ -482,6 +482,27 @@ dup_extent (LoomBinder *self,
                           : axis == 'z' ? shape->planes : shape->cols);
 }
 
+/* A whole number of the name that CUDA's guide gives it, where the main array has one. */
+static gboolean
+is_pitch (LoomBinder *self,
+          guint       index)
+{
+  const LoomPlanArg *arg = g_ptr_array_index (self->plan->args, index);
+  const gint main_array = self->plan->main_array;
+
+  return main_array >= 0 && !loom_scalar_is_float (arg->type.scalar) &&
+         g_ascii_strcasecmp (arg->name, "pitch") == 0 &&
+         ((LoomPlanArg *) self->plan->args->pdata[main_array])->pitch != 0;
+}
+
+static char *
+dup_pitch (LoomBinder *self)
+{
+  const LoomPlanArg *main_array = self->plan->args->pdata[self->plan->main_array];
+
+  return g_strdup_printf ("%" G_GUINT64_FORMAT, main_array->pitch);
+}
+
 /* NULL if nothing says what a scalar could be. */
 char *
 _loom_binder_dup_default_value (LoomBinder *self,
@@ -489,6 +510,8 @@ _loom_binder_dup_default_value (LoomBinder *self,
 {
   char *value = dup_launched_value (self, index), axis = get_axis_of (self, index);
 
+  if (value == NULL && is_pitch (self, index))
+    return dup_pitch (self);
   return value != NULL || axis == '\0' ? value : dup_extent (self, axis);
 }
 

@@ -95,6 +95,25 @@ loom_fill_parse (const char  *text,
                     shown);
 }
 
+/**
+ * loom_fill_format:
+ *
+ * Writes a fill so that loom_fill_parse() reads it.
+ *
+ * Returns: (transfer full) (nullable): the text, %NULL for those that documents have no words for
+ */
+char *
+loom_fill_format (const LoomFill *self)
+{
+  g_return_val_if_fail (self != NULL, NULL);
+
+  if ((guint) self->kind >= G_N_ELEMENTS (words))
+    return NULL;
+  if (self->kind == LOOM_FILL_RANDOM)
+    return g_strdup_printf ("%s(%" G_GUINT64_FORMAT ")", words[self->kind], self->number);
+  return g_strconcat (words[self->kind], self->text, NULL);
+}
+
 void
 loom_fill_clear (LoomFill *self)
 {
@@ -181,7 +200,7 @@ _loom_binder_parse_fill (LoomBinder         *self,
   return TRUE;
 }
 
-/* The fill, and the shape where the fill brings one. */
+/* The fill, and the shape where the fill brings one. Variables keep what the source gives them. */
 gboolean
 _loom_plan_source_bind_fill (LoomPlanSource  *source,
                              LoomPlanArg     *arg,
@@ -189,7 +208,8 @@ _loom_plan_source_bind_fill (LoomPlanSource  *source,
 {
   LoomSetting setting;
 
-  arg->fill.kind = arg->is_const ? LOOM_FILL_IOTA : LOOM_FILL_ZEROS;
+  arg->fill.kind = arg->symbol != NULL ? LOOM_FILL_KEEP
+                   : arg->is_const ? LOOM_FILL_IOTA : LOOM_FILL_ZEROS;
   if (!_loom_plan_source_get (source, "fill", &setting))
     return TRUE;
   if (!_loom_binder_parse_fill (source->binder, &setting, &arg->fill, error))

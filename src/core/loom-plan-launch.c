@@ -237,11 +237,13 @@ check_swap (LoomBinder  *self,
   LoomPlanArg *a = g_ptr_array_index (self->plan->args, first);
   LoomPlanArg *b = g_ptr_array_index (self->plan->args, second);
 
-  if (loom_type_equal (&a->type, &b->type) && loom_shape_equal (&a->shape, &b->shape))
+  if (loom_type_equal (&a->type, &b->type) && loom_shape_equal (&a->shape, &b->shape) &&
+      a->pitch == b->pitch)
     return TRUE;
 
   return loom_fail (error, LOOM_ERROR_DOCUMENT,
-                    _("the arrays %1$s and %2$s cannot be swapped: their types or shapes differ"),
+                    _("the arrays %1$s and %2$s cannot be swapped: their types, shapes or "
+                      "pitches differ"),
                     a->name, b->name);
 }
 

@@ -4,6 +4,7 @@
 
 #include "config.h"
 
+#include "loom-cell-values.h"
 #include "loom-extents-private.h"
 #include "loom-input.h"
 #include "loom-plan-private.h"
@@ -284,7 +285,41 @@ refuse_fill (const Path   *path,
                                  "write “value.%s”"), member->name);
 }
 
-/* `fill.MEMBER` of an array whose shape is known. */
+/* Checked once the shape is known; what reaches beyond it is said. */
+static gboolean
+take_cells (LoomBinder         *binder,
+            LoomPlanArg        *arg,
+            const LoomSetting  *setting,
+            GError            **error)
+{
+  guint64 outside;
+
+  if (!loom_cell_values_apply (setting->text, &arg->type, &arg->shape, NULL, &outside, error))
+    return _loom_setting_fail (setting, error);
+
+  g_free (arg->cells);
+  arg->cells = g_strdup (setting->text);
+  if (outside > 0)
+    g_ptr_array_add (binder->plan->findings,
+                     loom_finding_new (LOOM_ERROR_SETTINGS,
+                                       ngettext ("%1$llu of the cells that are set of %2$s is "
+                                                 "beyond the array, where it counts for nothing",
+                                                 "%1$llu of the cells that are set of %2$s are "
+                                                 "beyond the array, where they count for nothing",
+                                                 (gulong) outside),
+                                       (unsigned long long) outside, arg->name));
+  return TRUE;
+}
+
+static gboolean
+set_cells (const Path   *path,
+           LoomPlanArg  *member,
+           GError      **error)
+{
+  return take_cells (path->source->binder, member, path->setting, error);
+}
+
+/* `fill.MEMBER`, `cells` and `cells.MEMBER` of an array whose shape is known. */
 gboolean
 _loom_plan_source_bind_members (LoomPlanSource  *source,
                                 LoomPlanArg     *arg,
@@ -293,13 +328,18 @@ _loom_plan_source_bind_members (LoomPlanSource  *source,
   LoomSetting setting;
 
   if (!bind_paths (source, arg, "value", refuse_value, error) ||
-      !bind_paths (source, arg, "fill", set_fill, error))
+      !bind_paths (source, arg, "fill", set_fill, error) ||
+      (_loom_plan_source_get (source, "cells", &setting) &&
+       !take_cells (source->binder, arg, &setting, error)) ||
+      !bind_paths (source, arg, "cells", set_cells, error))
     return FALSE;
-  if (arg->members == NULL || arg->fill.kind != LOOM_FILL_POISON)
+  if ((arg->members == NULL && arg->cells == NULL) || arg->fill.kind != LOOM_FILL_POISON)
     return TRUE;
 
   g_set_error (error, LOOM_ERROR, LOOM_ERROR_DOCUMENT,
-               _("%s is poisoned as a whole, so its members cannot be filled"), arg->name);
+               arg->members != NULL
+               ? _("%s is poisoned as a whole, so its members cannot be filled")
+               : _("%s is poisoned as a whole, so its cells cannot be set"), arg->name);
   return _loom_plan_source_get (source, "fill", &setting) ? _loom_setting_fail (&setting, error)
                                                           : FALSE;
 }

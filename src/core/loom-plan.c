@@ -43,10 +43,61 @@ loom_plan_arg_free (LoomPlanArg *self)
   g_free (self->name);
   g_free (self->symbol);
   loom_fill_clear (&self->fill);
+  g_free (self->cells);
   g_free (self->value);
   loom_expect_clear (&self->expect);
   g_clear_pointer (&self->members, g_ptr_array_unref);
   g_free (self);
+}
+
+/**
+ * loom_plan_arg_is_kept:
+ *
+ * Returns: whether a module variable is just as the program initialised it
+ */
+gboolean
+loom_plan_arg_is_kept (const LoomPlanArg *self)
+{
+  g_return_val_if_fail (self != NULL, FALSE);
+
+  for (guint i = 0; self->members != NULL && i < self->members->len; i++)
+    if (!loom_plan_arg_is_kept (self->members->pdata[i]))
+      return FALSE;
+
+  return self->fill.kind == LOOM_FILL_KEEP && self->cells == NULL;
+}
+
+/**
+ * loom_plan_arg_get_pitch:
+ *
+ * Returns: bytes from a row of an array to the next
+ */
+guint64
+loom_plan_arg_get_pitch (const LoomPlanArg *self)
+{
+  g_return_val_if_fail (self != NULL, 0);
+
+  return self->pitch != 0 ? self->pitch : self->shape.cols * self->type.size;
+}
+
+/**
+ * loom_plan_arg_get_size:
+ * @size: (out): bytes of an array, with what lies between its rows
+ *
+ * Returns: %FALSE for more than can be counted
+ */
+gboolean
+loom_plan_arg_get_size (const LoomPlanArg *self,
+                        guint64           *size)
+{
+  const LoomShape rows = { 1, self->shape.rows, self->shape.planes, 1 };
+  guint64 n, row;
+
+  g_return_val_if_fail (self != NULL && size != NULL, FALSE);
+
+  return g_uint64_checked_mul (&row, self->shape.cols, self->type.size) &&
+         g_uint64_checked_mul (&n, rows.cols, rows.rows) &&
+         g_uint64_checked_mul (size, n, MAX (row, self->pitch)) && *size <= G_MAXINT64;
 }
 
 /**
@@ -345,6 +396,7 @@ static const LoomWireMember member_members[] = {
   LOOM_WIRE_UP_TO (LoomPlanArg, kind, LOOM_PARAM_STRUCT),
   LOOM_WIRE_OF (STRUCT, LoomPlanArg, type, &_loom_type_wire),
   LOOM_WIRE_OF (STRUCT, LoomPlanArg, fill, &fill_wire),
+  LOOM_WIRE (NULLABLE, LoomPlanArg, cells),
   LOOM_WIRE (NULLABLE, LoomPlanArg, value),
   LOOM_WIRE_OF (STRUCT, LoomPlanArg, expect, &expect_wire),
 };
@@ -380,8 +432,11 @@ check_arg (gpointer data)
   LoomPlanArg *self = data;
   guint64 cells, size;
 
-  return loom_shape_cells (&self->shape, &cells) &&
-         g_uint64_checked_mul (&size, cells, self->type.size) && size <= G_MAXINT64 &&
+  return loom_shape_cells (&self->shape, &cells) && loom_plan_arg_get_size (self, &size) &&
+         (self->pitch == 0 ||
+          (self->pitch % self->type.size == 0 && self->shape.rank > 1 && !self->is_rows &&
+           self->pitch / self->type.size >= self->shape.cols &&
+           self->texture.kind == LOOM_TEXTURE_NONE && self->symbol == NULL)) &&
          (self->texture.kind == LOOM_TEXTURE_NONE ||
           (self->kind == LOOM_PARAM_ARRAY && self->symbol == NULL && !self->is_rows &&
            self->owner < 0 &&
@@ -395,8 +450,10 @@ static const LoomWireMember arg_members[] = {
   LOOM_WIRE_UP_TO (LoomPlanArg, kind, LOOM_PARAM_STRUCT),
   LOOM_WIRE_OF (STRUCT, LoomPlanArg, type, &_loom_type_wire),
   LOOM_WIRE_OF (STRUCT, LoomPlanArg, shape, &_loom_shape_wire),
+  LOOM_WIRE (UINT64, LoomPlanArg, pitch),
   LOOM_WIRE (BOOLEAN, LoomPlanArg, is_const),
   LOOM_WIRE_OF (STRUCT, LoomPlanArg, fill, &fill_wire),
+  LOOM_WIRE (NULLABLE, LoomPlanArg, cells),
   LOOM_WIRE (NULLABLE, LoomPlanArg, value),
   LOOM_WIRE_OF (STRUCT, LoomPlanArg, expect, &expect_wire),
   LOOM_WIRE_OF (POINTERS, LoomPlanArg, members, &member_wire),
@@ -484,7 +541,7 @@ check_same (LoomPlan *self)
         return FALSE;
       other = g_ptr_array_index (self->args, arg->same);
       if (other->same != -1 || !loom_type_equal (&arg->type, &other->type) ||
-          !loom_shape_equal (&arg->shape, &other->shape))
+          !loom_shape_equal (&arg->shape, &other->shape) || arg->pitch != other->pitch)
         return FALSE;
     }
 
@@ -559,8 +616,8 @@ static const LoomWireMember plan_members[] = {
   LOOM_WIRE (STRING, LoomPlan, kernel),
   LOOM_WIRE (STRING, LoomPlan, entry),
   LOOM_WIRE (NULLABLE, LoomPlan, reason),
-  LOOM_WIRE_OF (POINTERS, LoomPlan, args, &arg_wire),
-  LOOM_WIRE_OF (POINTERS, LoomPlan, symbols, &arg_wire),
+  LOOM_WIRE_OF (VARIANTS, LoomPlan, args, &arg_wire),
+  LOOM_WIRE_OF (VARIANTS, LoomPlan, symbols, &arg_wire),
   LOOM_WIRE (INT32, LoomPlan, main_array),
   LOOM_WIRE_PART (&geometry_wire),
   LOOM_WIRE (UINT64, LoomPlan, shared),

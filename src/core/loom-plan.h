@@ -40,8 +40,10 @@ typedef struct
   LoomParamKind  kind;
   LoomType       type;
   LoomShape      shape;         /* arrays and variables */
+  guint64        pitch;         /* of an array: bytes from a row to the next; 0: those of a row */
   gboolean       is_const;
   LoomFill       fill;          /* arrays, variables, structs */
+  char          *cells;         /* single cells over the fill, for loom-cell-values.h, or NULL */
   char          *value;         /* scalars: a number or an expression in cols rows planes size */
   LoomExpect     expect;
   GPtrArray     *members;       /* (element-type LoomPlanArg) numbers of a struct or vector that are
@@ -99,6 +101,10 @@ GType      loom_plan_get_type     (void) G_GNUC_CONST;
 LoomPlan  *loom_plan_new          (void);
 LoomPlanArg *loom_plan_arg_new  (void);
 void       loom_plan_arg_free     (LoomPlanArg          *self);
+gboolean   loom_plan_arg_is_kept  (const LoomPlanArg    *self);
+guint64    loom_plan_arg_get_pitch (const LoomPlanArg   *self);
+gboolean   loom_plan_arg_get_size (const LoomPlanArg    *self,
+                                   guint64              *size);
 guint      loom_plan_count_params (LoomPlan             *self);
 /* folder: where `file:` names are looked up (only headers are read here), or NULL.
  * Errors: LOOM_ERROR_LAUNCH (a limit: which, by how much, nearest legal value),
@@ -128,6 +134,7 @@ LoomPlan  *loom_plan_from_variant (GVariant             *variant,
 gboolean     loom_fill_parse      (const char           *text,
                                    LoomFill             *fill,
                                    GError              **error);
+char        *loom_fill_format     (const LoomFill       *self);
 void         loom_fill_clear      (LoomFill             *self);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (LoomPlan, loom_plan_unref)

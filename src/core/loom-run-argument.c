@@ -15,6 +15,7 @@ create (void)
   LoomRunArgument *self = g_new0 (LoomRunArgument, 1);
 
   self->array = -1;
+  self->shape = (LoomShape) { 1, 1, 1, 1 };
   self->values = g_ptr_array_new_with_free_func (g_free);
   return self;
 }
@@ -88,7 +89,10 @@ check (gpointer data)
 {
   const LoomRunArgument *self = data;
 
-  return self->array >= -1 &&
+  guint64 cells, size;
+
+  return self->array >= -1 && loom_shape_cells (&self->shape, &cells) &&
+         g_uint64_checked_mul (&size, cells, self->type.size) &&
          (self->values->len == 0 || (self->array < 0 &&
           self->values->len == loom_type_count_components (&self->type)));
 }
@@ -98,6 +102,7 @@ static const LoomWireMember members[] = {
   LOOM_WIRE_UP_TO (LoomRunArgument, kind, LOOM_PARAM_STRUCT),
   LOOM_WIRE (BOOLEAN, LoomRunArgument, is_symbol),
   LOOM_WIRE_OF (STRUCT, LoomRunArgument, type, &_loom_type_wire),
+  LOOM_WIRE_OF (STRUCT, LoomRunArgument, shape, &_loom_shape_wire),
   LOOM_WIRE (INT32, LoomRunArgument, array),
   LOOM_WIRE (UINT64, LoomRunArgument, base),
   LOOM_WIRE (UINT64, LoomRunArgument, pitch),

@@ -316,6 +316,10 @@ loom_scalar_text_parse (const char     *text,
         return FALSE;
     }
 
+  /* Digits that were no integer of the type are beyond it, whatever a double makes of them. */
+  if (!loom_scalar_is_float (scalar) && fabs (value) >= 0x1p53 &&
+      word[strspn (word, "+-0123456789")] == '\0')
+    return FALSE;
   /* An integer out of range is a mistake, not what a cast would make of it. */
   if (!loom_scalar_is_float (scalar) && scalar != LOOM_SCALAR_BOOL && value != trunc (value))
     return FALSE;

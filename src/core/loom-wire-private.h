@@ -22,6 +22,8 @@ typedef enum
   LOOM_WIRE_STRUCT,             /* a struct that lies in this one */
   LOOM_WIRE_ARRAY,              /* GArray of structs */
   LOOM_WIRE_POINTERS,           /* GPtrArray of pointers to structs; NULL is empty */
+  LOOM_WIRE_VARIANTS,           /* the same, each in a variant of its own: a type on the wire has at
+                                   most 255 characters */
   LOOM_WIRE_STRINGS,            /* GPtrArray of texts */
 } LoomWireKind;
 
@@ -30,7 +32,7 @@ typedef struct
   LoomWireKind    kind;
   gsize           offset;
   guint32         most;         /* of an UINT32: no value is larger; 0: any may be */
-  const LoomWire *of;           /* STRUCT, ARRAY, POINTERS */
+  const LoomWire *of;           /* STRUCT, ARRAY, POINTERS, VARIANTS */
 } LoomWireMember;
 
 struct _LoomWire

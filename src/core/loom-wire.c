@@ -29,6 +29,8 @@ append_type (GString        *text,
 
       if (member->kind == LOOM_WIRE_STRINGS)
         g_string_append (text, "as");
+      else if (member->kind == LOOM_WIRE_VARIANTS)
+        g_string_append (text, "av");
       else if (member->kind < LOOM_WIRE_STRUCT)
         g_string_append (text, types[member->kind]);
       else
@@ -86,6 +88,18 @@ pack_pointers (const LoomWire  *of,
 }
 
 static GVariant *
+pack_variants (const LoomWire  *of,
+               const GPtrArray *list)
+{
+  GVariantBuilder builder;
+
+  g_variant_builder_init (&builder, G_VARIANT_TYPE ("av"));
+  for (guint i = 0; i < list->len; i++)
+    g_variant_builder_add (&builder, "v", _loom_wire_pack (of, list->pdata[i]));
+  return g_variant_builder_end (&builder);
+}
+
+static GVariant *
 pack_member (const LoomWireMember *member,
              gconstpointer         data)
 {
@@ -117,6 +131,8 @@ pack_member (const LoomWireMember *member,
       return pack_array (member->of, *(GArray *const *) at);
     case LOOM_WIRE_POINTERS:
       return pack_pointers (member->of, *(GPtrArray *const *) at);
+    case LOOM_WIRE_VARIANTS:
+      return pack_variants (member->of, *(GPtrArray *const *) at);
     case LOOM_WIRE_STRINGS:
       return g_variant_new_strv ((const char *const *) (*(GPtrArray *const *) at)->pdata,
                                  (*(GPtrArray *const *) at)->len);
@@ -194,6 +210,24 @@ unpack_pointers (const LoomWire  *of,
   return TRUE;
 }
 
+static gboolean
+unpack_variants (const LoomWire *of,
+                 GVariant       *variant,
+                 GPtrArray      *list)
+{
+  for (gsize i = 0; i < g_variant_n_children (variant); i++)
+    {
+      g_autoptr (GVariant) child = g_variant_get_child_value (variant, i);
+      g_autoptr (GVariant) inner = g_variant_get_variant (child);
+      gpointer element = _loom_wire_create (of, inner);
+
+      if (element == NULL)
+        return FALSE;
+      g_ptr_array_add (list, element);
+    }
+  return TRUE;
+}
+
 static void
 unpack_text (LoomWireKind  kind,
              GVariant     *variant,
@@ -245,6 +279,8 @@ unpack_member (const LoomWireMember *member,
       return unpack_array (member->of, variant, *(GArray **) at);
     case LOOM_WIRE_POINTERS:
       return unpack_pointers (member->of, variant, at);
+    case LOOM_WIRE_VARIANTS:
+      return unpack_variants (member->of, variant, *(GPtrArray **) at);
     case LOOM_WIRE_STRINGS:
       for (gsize i = 0; i < g_variant_n_children (variant); i++)
         {

@@ -6,6 +6,7 @@
 
 #include "loom-array-fill.h"
 
+#include "loom-cell-values.h"
 #include "loom-cells.h"
 #include "loom-domain.h"
 #include "loom-input.h"
@@ -316,6 +317,23 @@ scatter (const LoomPlanArg *arg,
     memcpy (bytes + cell + component.offset, plane, width);
 }
 
+/* The way back, for a member of which only single cells are set. */
+static void
+gather (const LoomPlanArg *arg,
+        const LoomPlanArg *member,
+        const guint8      *bytes,
+        gsize              size,
+        guint8            *plane)
+{
+  const LoomComponent component
+      = loom_type_get_component (&arg->type, MAX (loom_type_find_component (&arg->type,
+                                                                            member->name), 0));
+  const gsize width = member->type.size;
+
+  for (gsize cell = 0; cell + arg->type.size <= size; cell += arg->type.size, plane += width)
+    memcpy (plane, bytes + cell + component.offset, width);
+}
+
 static gboolean
 fill_member (const LoomFillContext  *context,
              const LoomPlanArg      *arg,
@@ -332,6 +350,8 @@ fill_member (const LoomFillContext  *context,
     return loom_fail (error, LOOM_ERROR_MEMORY, _("There is no memory to compute %s"),
                       member->name);
 
+  if (member->fill.kind == LOOM_FILL_KEEP && !is_reference)
+    gather (arg, member, bytes, size, plane);
   if (member->kind == LOOM_PARAM_SCALAR ? !loom_scalar_fill (context, member, plane, error)
       : is_reference ? !loom_array_fill_reference (context, member, plane, plane_size, error)
                      : !loom_array_fill (context, member, plane, plane_size, error))
@@ -358,7 +378,7 @@ fill_members (const LoomFillContext  *context,
       const LoomPlanArg *member = arg->members->pdata[i];
       const gboolean wanted = are_references ? loom_expect_has_reference (&member->expect)
                               : member->kind == LOOM_PARAM_SCALAR ||
-                                member->fill.kind != LOOM_FILL_KEEP;
+                                !loom_plan_arg_is_kept (member);
 
       if (wanted && !fill_member (context, arg, member, are_references, bytes, size, error))
         return FALSE;
@@ -406,11 +426,25 @@ fill_whole (const LoomFillContext  *context,
     }
 }
 
+/* Single cells, over all else. */
+static gboolean
+fill_cells (const LoomPlanArg  *arg,
+            guint8             *bytes,
+            GError            **error)
+{
+  if (arg->cells == NULL ||
+      loom_cell_values_apply (arg->cells, &arg->type, &arg->shape, bytes, NULL, error))
+    return TRUE;
+
+  g_prefix_error (error, "[arg %s] cells: ", arg->name);
+  return FALSE;
+}
+
 /**
  * loom_array_fill:
  * @context: where from
  * @arg: an array, a module variable or a struct
- * @bytes: zeros, to be filled
+ * @bytes: zeros, or what a variable begins with, to be filled
  * @size: their number, all cells of @arg
  *
  * Makes what an array holds before the launch. Poison is NaN in floats and 0xCD elsewhere; that it
@@ -428,7 +462,8 @@ loom_array_fill (const LoomFillContext  *context,
                  GError                **error)
 {
   return fill_whole (context, arg, bytes, size, error) &&
-         fill_members (context, arg, FALSE, bytes, size, error);
+         fill_members (context, arg, FALSE, bytes, size, error) &&
+         fill_cells (arg, bytes, error);
 }
 
 /**

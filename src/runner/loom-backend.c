@@ -89,23 +89,31 @@ loom_backend_new_run (const LoomBackendRequest *request)
 /* What arrays and module variables hold before the first launch, their domains and their
  * references. */
 static gboolean
-fill_buffers (const LoomFillContext  *context,
-              LoomRunMemory          *memory,
-              GError                **error)
+fill_buffers (const LoomBackendRequest  *request,
+              LoomRunMemory             *memory,
+              GError                   **error)
 {
+  const LoomFillContext *context = &request->fill;
+
   for (guint i = 0; i < memory->buffers->len; i++)
     {
       LoomRunBuffer *buffer = loom_run_memory_get (memory, i);
 
-      if (!loom_array_fill (context, buffer->arg, buffer->bytes, buffer->size, error))
+      if (!loom_backend_begin_variable (request, buffer, error) ||
+          !loom_array_fill (context, buffer->arg, buffer->bytes, loom_run_buffer_get_size (buffer),
+                            error))
         return FALSE;
+      loom_run_buffer_spread (buffer);
       if (buffer->image != NULL)
         memcpy (buffer->image, buffer->bytes, buffer->size);
       if (buffer->domain != NULL
-          && !loom_array_fill_domain (context, buffer->arg, buffer->domain, buffer->cells, error))
+          && !loom_array_fill_domain (context, buffer->arg, buffer->domain,
+                                      loom_run_buffer_get_size (buffer) / buffer->arg->type.size,
+                                      error))
         return FALSE;
       if (buffer->reference != NULL &&
-          !loom_array_fill_reference (context, buffer->arg, buffer->reference, buffer->size, error))
+          !loom_array_fill_reference (context, buffer->arg, buffer->reference,
+                                      loom_run_buffer_get_size (buffer), error))
         return FALSE;
     }
 
@@ -144,7 +152,7 @@ loom_backend_new_memory (const LoomBackendRequest  *request,
     return NULL;
   if (get_backend (request)->is_populated)
     loom_ipc_memory_populate (memory->file);
-  return fill_buffers (&request->fill, memory, error) ? g_steal_pointer (&memory) : NULL;
+  return fill_buffers (request, memory, error) ? g_steal_pointer (&memory) : NULL;
 }
 
 static void
@@ -242,7 +250,7 @@ set_place (LoomRunArgument   *argument,
         continue;
       argument->array = (gint) i;
       argument->base = buffer->address;
-      argument->pitch = buffer->address != 0 ? owner->shape.cols * owner->type.size : 0;
+      argument->pitch = buffer->address != 0 ? loom_plan_arg_get_pitch (owner) : 0;
     }
   argument->pointer = pointer;
 }
@@ -255,7 +263,7 @@ set_place (LoomRunArgument   *argument,
  * @values: what the kernel gets, with addresses in it
  * @addresses: of each argument that is an array and not the same as another one
  *
- * Notes what the kernel gets of each argument, once: at the first launch.
+ * Notes what the kernel gets of each argument, at the first launch.
  */
 void
 loom_backend_add_arguments (const LoomBackendRequest *request,
@@ -266,7 +274,7 @@ loom_backend_add_arguments (const LoomBackendRequest *request,
 {
   LoomPlan *plan = request->plan;
 
-  for (guint i = 0; i < plan->args->len && run->arguments->len <= i; i++)
+  for (guint i = 0; i < plan->args->len; i++)
     {
       const LoomPlanArg *arg = plan->args->pdata[i];
       const guint same = arg->same >= 0 ? (guint) arg->same : i;
@@ -279,12 +287,13 @@ loom_backend_add_arguments (const LoomBackendRequest *request,
                                       arg->type.size);
       g_ptr_array_add (run->arguments, argument);
     }
-  for (guint i = 0; run->arguments->len < plan->args->len + plan->symbols->len; i++)
+  for (guint i = 0; i < plan->symbols->len; i++)
     {
       const LoomPlanArg *arg = plan->symbols->pdata[i];
       LoomRunArgument *argument = loom_run_argument_new (arg->name, arg->kind, &arg->type);
 
       argument->is_symbol = TRUE;
+      argument->shape = arg->shape;
       set_place (argument, memory, arg, 0);
       g_ptr_array_add (run->arguments, argument);
     }
@@ -303,15 +312,17 @@ view (gconstpointer plane,
 static gboolean
 add_array (const LoomBackendRequest  *request,
            LoomRun                   *run,
-           const LoomRunBuffer       *buffer,
+           LoomRunBuffer             *buffer,
            guint                      writer_size,
            GError                   **error)
 {
-  g_autoptr (GBytes) bytes = g_bytes_new_static (buffer->bytes, buffer->size);
-  g_autoptr (LoomArray) array
-      = loom_array_new (&buffer->arg->type, &buffer->arg->shape, bytes, error);
+  g_autoptr (GBytes) bytes = NULL;
+  g_autoptr (LoomArray) array = NULL;
   LoomRunArray *result;
 
+  loom_run_buffer_gather (buffer, writer_size);
+  bytes = g_bytes_new_static (buffer->bytes, buffer->size);
+  array = loom_array_new (&buffer->arg->type, &buffer->arg->shape, bytes, error);
   if (array == NULL)
     return FALSE;
 

@@ -47,6 +47,10 @@ LoomRun   *loom_backend_run           (const LoomBackendRequest  *request,
                                        LoomIpcMemory            **memory,
                                        GError                   **error);
 
+/* Where a module variable lies, by its name in the PTX; 0: the device tells none. */
+typedef guint64 (* LoomAddressFunc) (gpointer    data,
+                                     const char *lowered);
+
 /* What backends are made of. */
 void       loom_backend_enter         (const LoomBackendRequest  *request,
                                        LoomStepKind               step);
@@ -68,3 +72,11 @@ gboolean   loom_backend_add_arrays    (const LoomBackendRequest  *request,
                                        LoomRun                   *run,
                                        LoomRunMemory             *memory,
                                        GError                   **error);
+/* -- loom-backend-variables.c -- */
+gboolean   loom_backend_begin_variable (const LoomBackendRequest *request,
+                                       LoomRunBuffer             *buffer,
+                                       GError                   **error);
+void       loom_backend_add_variables (const LoomBackendRequest  *request,
+                                       LoomRun                   *run,
+                                       LoomAddressFunc            find,
+                                       gpointer                   data);

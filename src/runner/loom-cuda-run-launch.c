@@ -69,6 +69,15 @@ loom_cuda_run_choose (LoomCudaRun  *self,
              || loom_cuda_kernel_check_grid (self->context, self->kernel, plan, error));
 }
 
+static guint64
+find_address (gpointer    module,
+              const char *lowered)
+{
+  LoomCudaVariable *variable = loom_cuda_module_find_variable (module, lowered);
+
+  return variable != NULL ? (guint64) (gsize) variable->address : 0;
+}
+
 static gboolean
 launch_once (LoomCudaRun  *self,
              GError      **error)
@@ -91,8 +100,12 @@ launch_once (LoomCudaRun  *self,
     }
 
   loom_backend_put_addresses (self->request, self->values, self->addresses);
-  loom_backend_add_arguments (self->request, self->run, self->memory, self->values,
-                              self->addresses);
+  if (self->run->arguments->len == 0)
+    {
+      loom_backend_add_arguments (self->request, self->run, self->memory, self->values,
+                                  self->addresses);
+      loom_backend_add_variables (self->request, self->run, find_address, self->module);
+    }
   return LOOM_CUDA_CALL (context, error, cudaLaunchKernelExC, &config, self->kernel, self->params);
 }
 

@@ -22,7 +22,7 @@ align (gsize size)
 static gboolean
 is_set (const LoomRunBuffer *buffer)
 {
-  return buffer->arg->fill.kind != LOOM_FILL_KEEP;
+  return !loom_plan_arg_is_kept (buffer->arg);
 }
 
 static LoomCudaVariable *

@@ -209,12 +209,12 @@ add_buffer (LoomRunMemory      *self,
   LoomRunBuffer buffer = { .arg = arg, .index = index };
   guint64 size;
 
-  if (!loom_shape_cells (&arg->shape, &buffer.cells) || arg->type.size == 0 ||
-      !g_uint64_checked_mul (&size, buffer.cells, arg->type.size) || size > G_MAXSSIZE)
+  if (arg->type.size == 0 || !loom_plan_arg_get_size (arg, &size) || size > G_MAXSSIZE)
     return loom_fail (error, LOOM_ERROR_MEMORY,
                       _("The array %s has more bytes than can be counted"), arg->name);
 
   buffer.size = size;
+  buffer.cells = size / arg->type.size;
   g_array_append_val (self->buffers, buffer);
   return TRUE;
 }
@@ -367,6 +367,86 @@ loom_run_memory_swap_all (LoomRunMemory *self,
   for (guint i = 0; i + 1 < plan->swaps->len; i += 2)
     swap (self, g_array_index (plan->swaps, guint, i),
           g_array_index (plan->swaps, guint, i + 1));
+}
+
+/* Rows of `width` bytes, from one distance to another. */
+static void
+move_rows (gpointer plane,
+           guint64  rows,
+           gsize    width,
+           gsize    from,
+           gsize    to)
+{
+  guint8 *bytes = plane;
+
+  /* those that move on begin with the last, so that none is overwritten */
+  for (guint64 i = 0; bytes != NULL && i < rows; i++)
+    {
+      const guint64 row = to > from ? rows - 1 - i : i;
+
+      memmove (bytes + row * to, bytes + row * from, width);
+    }
+}
+
+/**
+ * loom_run_buffer_get_size:
+ *
+ * Returns: bytes of the cells alone, without what lies between rows
+ */
+gsize
+loom_run_buffer_get_size (const LoomRunBuffer *self)
+{
+  const LoomShape *shape = &self->arg->shape;
+
+  return shape->cols * shape->rows * shape->planes * self->arg->type.size;
+}
+
+/**
+ * loom_run_buffer_spread:
+ *
+ * Lays rows that were filled one behind the other as far apart as the kernel has them. What lies
+ * between them is zeros.
+ */
+void
+loom_run_buffer_spread (LoomRunBuffer *self)
+{
+  const LoomShape *shape = &self->arg->shape;
+  const gsize pitch = loom_plan_arg_get_pitch (self->arg);
+  const gsize width = shape->cols * self->arg->type.size;
+
+  if (pitch == width)
+    return;
+  move_rows (self->bytes, shape->rows * shape->planes, width, width, pitch);
+  for (guint64 row = 0; row < shape->rows * shape->planes; row++)
+    memset (self->bytes + row * pitch + width, 0, pitch - width);
+}
+
+/**
+ * loom_run_buffer_gather:
+ * @writer_size: bytes of a writer
+ *
+ * The way back, of cells and all that was counted of them, when the kernel has them no more.
+ */
+void
+loom_run_buffer_gather (LoomRunBuffer *self,
+                        guint          writer_size)
+{
+  const LoomShape *shape = &self->arg->shape;
+  const guint64 rows = shape->rows * shape->planes;
+  const gsize apart = loom_plan_arg_get_pitch (self->arg) / self->arg->type.size;
+  const struct { gpointer plane; gsize size; } planes[] = {
+    { self->bytes, self->arg->type.size }, { self->planes.writes, 4 }, { self->planes.reads, 4 },
+    { self->planes.lowest, writer_size }, { self->planes.highest, writer_size },
+    { self->mean, sizeof (float) },
+  };
+
+  if (apart == shape->cols)
+    return;
+  for (guint i = 0; i < G_N_ELEMENTS (planes); i++)
+    move_rows (planes[i].plane, rows, shape->cols * planes[i].size, apart * planes[i].size,
+               shape->cols * planes[i].size);
+  self->cells = rows * shape->cols;
+  self->size = self->cells * self->arg->type.size;
 }
 
 static void

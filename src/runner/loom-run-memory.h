@@ -17,8 +17,8 @@ typedef struct
 {
   const LoomPlanArg *arg;
   guint              index;         /* of the argument; G_MAXUINT for a module variable */
-  guint64            cells;
-  gsize              size;          /* bytes of all cells */
+  guint64            cells;         /* with what would be some between rows that are apart */
+  gsize              size;          /* bytes of all these */
   guint8            *bytes;
   LoomRunPlanes      planes;
   LoomRunPlanes      aside;         /* those of an execution before this one; they stay with the
@@ -52,6 +52,10 @@ LoomRunMemory  *loom_run_memory_new    (LoomPlan              *plan,
 void            loom_run_memory_free   (LoomRunMemory         *self);
 LoomRunBuffer  *loom_run_memory_get    (LoomRunMemory         *self,
                                         guint                  index);
+gsize           loom_run_buffer_get_size (const LoomRunBuffer *self);
+void            loom_run_buffer_spread (LoomRunBuffer         *self);
+void            loom_run_buffer_gather (LoomRunBuffer         *self,
+                                        guint                  writer_size);
 void            loom_run_memory_swap_all (LoomRunMemory       *self,
                                         LoomPlan              *plan);
 void            loom_run_memory_reset  (LoomRunMemory         *self);

@@ -98,6 +98,25 @@ loom_signature_of_variable (const char *expression)
                           expression, expression);
 }
 
+/* The complex numbers of the libraries, which are two floats: their members are nobody else's. */
+static gboolean
+read_complex (const LoomMangledType *type,
+              LoomType              *parsed)
+{
+  const LoomMangledType *part = type->arguments != NULL && type->arguments->len == 1
+                                ? type->arguments->pdata[0] : NULL;
+
+  if (part == NULL || part->kind != LOOM_MANGLED_NAME || type->base == NULL ||
+      !g_str_has_suffix (type->base, "::complex") ||
+      !(g_str_has_prefix (type->base, "std::") || g_str_has_prefix (type->base, "cuda::std::") ||
+        g_str_has_prefix (type->base, "thrust::")) ||
+      !loom_type_parse (part->text, parsed, NULL) || !loom_scalar_is_float (parsed->scalar))
+    return FALSE;
+
+  *parsed = loom_type_of (parsed->scalar, 2);
+  return TRUE;
+}
+
 static LoomType
 find_type (const LoomMangledType *type,
            guint64                size)
@@ -108,7 +127,8 @@ find_type (const LoomMangledType *type,
   if (type->kind == LOOM_MANGLED_POINTER || type->kind == LOOM_MANGLED_FUNCTION)
     size = 8;
 
-  known = type->kind == LOOM_MANGLED_NAME && loom_type_parse (type->text, &parsed, NULL);
+  known = type->kind == LOOM_MANGLED_NAME &&
+          (loom_type_parse (type->text, &parsed, NULL) || read_complex (type, &parsed));
   if (known && (size == 0 || parsed.size == size))
     return parsed;
 

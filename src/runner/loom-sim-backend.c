@@ -65,7 +65,7 @@ set_symbol (Job                  *job,
                       (unsigned long long) buffer->size);
 
   buffer->address = loom_sim_get_symbol_address (job->sim, buffer->arg->symbol);
-  if (buffer->arg->fill.kind != LOOM_FILL_KEEP)
+  if (!loom_plan_arg_is_kept (buffer->arg))
     memcpy (bytes, buffer->bytes, size);
   return loom_sim_count_symbol (job->sim, buffer->arg->symbol, buffer->arg->type.size, planes);
 }
@@ -133,6 +133,13 @@ make_device (Job     *job,
   return TRUE;
 }
 
+static guint64
+find_address (gpointer    sim,
+              const char *lowered)
+{
+  return loom_sim_get_symbol_address (sim, lowered);
+}
+
 /* Where the arrays are now: swaps move them. */
 static void
 put_addresses (Job *job)
@@ -148,7 +155,10 @@ put_addresses (Job *job)
     }
 
   loom_backend_put_addresses (job->request, job->values, addresses);
+  if (job->run->arguments->len > 0)
+    return;
   loom_backend_add_arguments (job->request, job->run, job->memory, job->values, addresses);
+  loom_backend_add_variables (job->request, job->run, find_address, job->sim);
 }
 
 static GByteArray *

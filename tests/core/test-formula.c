@@ -130,7 +130,10 @@ test_says_what_is_wrong_with_a_fill (void)
 {
   static const struct { LoomScalar scalar; const char *text, *why; } rows[] = {
     { LOOM_SCALAR_F32, "values:1,two", "“two” is no number that float can hold" },
-    { LOOM_SCALAR_U8, "values:1,256", "“256” is no number that unsigned char can hold: whole ones from 0 to 255" },
+    { LOOM_SCALAR_U8, "values:1,256",
+      "“256” is no number that unsigned char can hold: whole ones from 0 to 255" },
+    { LOOM_SCALAR_I64, "values:x",
+      "“x” is no number that long long can hold: whole ones from -9223372036854775808 to 9223372036854775807" },
     { LOOM_SCALAR_F32, "values:1,,2", "a number is missing" },
     { LOOM_SCALAR_F32, "expr:size",
       "“size” stands for nothing here; there are x, y, z, cols, rows, planes, main_cols, main_rows, main_planes" },

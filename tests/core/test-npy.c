@@ -88,7 +88,7 @@ static const struct
 } bad_rows[] = {
   { "fortran", "{'descr': '<f4', 'fortran_order': True, 'shape': (2, 1)}", 8, "Fortran" },
   { "big-endian", "{'descr': '>f4', 'fortran_order': False, 'shape': (2,)}", 8, "big-endian" },
-  { "complex", "{'descr': '<c8', 'fortran_order': False, 'shape': (2,)}", 16, "<c8" },
+  { "complex", "{'descr': '<c32', 'fortran_order': False, 'shape': (2,)}", 16, "<c32" },
   { "object", "{'descr': '|O', 'fortran_order': False, 'shape': (2,)}", 16, "|O" },
   { "text", "{'descr': '<U4', 'fortran_order': False, 'shape': (2,)}", 32, "<U4" },
   { "records-of-text", "{'descr': [('a', '<U4')], 'fortran_order': False, 'shape': (2,)}", 32,

@@ -168,11 +168,12 @@ def arguments_are_told_with_values_sums_and_places(desk):
     wait_sentence(window, '^136 of 256 ')
     window.find('page tab', 'Arguments').click()
     table = window.find(name='Arguments of the kernel')
-    told = wait(lambda: (texts := window.texts(table)) and '136' in texts and texts, 'the sum of the triangle')
-    for text in ('f', 'float', '16,16', 'Simulator', '1024', '64', 'cols', 'int', '16', 'Host'):
+    told = wait(lambda: (texts := window.texts(table)) and 'Sum: 136' in texts and texts, 'the sum of the triangle')
+    for text in ('Name: f', 'Type: float', 'Shape: 16,16', 'Place: Simulator', 'Bytes: 1024', 'Pitch: 64', 'Name: cols',
+                 'Type: int', 'Value: 16', 'Place: Host'):
         expect(text in told, f'{text} is not told', told)
     window.key('ctrl+Return')
-    wait(lambda: '136' in window.texts(table), 'the sum of the next run')
+    wait(lambda: 'Sum: 136' in window.texts(table), 'the sum of the next run')
 
 
 @case
