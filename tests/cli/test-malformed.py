@@ -263,6 +263,7 @@ FIELDS = [
     ('stencil', 'assignments', 'g[0] = f[0,0]', 1, 'fewer offsets than the 2 axes'),
     ('stencil', 'assignments', 'g[0,0] = h[0,0]', 10, '“h”'),
     ('stencil', 'assignments', 'g[0,1] = f[0,0]', 1, 'only the centre'),
+    ('stencil', 'assignments', 'h[0,0] = f[0,0]', 1, '“h” is no field', 'add it to the fields'),
     ('stencil', 'assignments', 'g[0,0] = f[0,x]', 10, '2 offsets from -1024 to 1024'),
     ('stencil', 'slice', '[:]', 3, 'fewer slices than the 2 axes'),
     ('stencil', 'slice', '[:, :, :]', 8, 'more slices than the 2 axes'),
