@@ -395,14 +395,20 @@ loom_window_init (LoomWindow *self)
   gtk_widget_init_template (GTK_WIDGET (self));
 }
 
-/* GTK makes the list of keys as large as its words; what the screen has no room for scrolls. */
+/* GTK makes the list of keys as large as its words; what the screen has no room for scrolls. Not
+ * every application has such a list. */
 static void
 let_help_scroll (LoomWindow *self)
 {
-  GtkWindow *help
-      = GTK_WINDOW (gtk_application_window_get_help_overlay (GTK_APPLICATION_WINDOW (self)));
-  g_autoptr (GtkWidget) content = g_object_ref (gtk_window_get_child (help));
+  GtkShortcutsWindow *overlay
+      = gtk_application_window_get_help_overlay (GTK_APPLICATION_WINDOW (self));
+  g_autoptr (GtkWidget) content = NULL;
+  GtkWindow *help;
 
+  if (overlay == NULL)
+    return;
+  help = GTK_WINDOW (overlay);
+  content = g_object_ref (gtk_window_get_child (help));
   gtk_window_set_child (help, NULL);
   gtk_window_set_child (help, g_object_new (GTK_TYPE_SCROLLED_WINDOW, "child", content,
                                             "propagate-natural-width", TRUE,
