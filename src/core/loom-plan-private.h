@@ -59,6 +59,8 @@ gboolean _loom_binder_get_arg      (LoomBinder         *self,
                                     guint               index,
                                     const char         *key,
                                     LoomSetting        *setting);
+GStrv    _loom_binder_list_arg_groups (LoomBinder       *self,
+                                    guint               index);
 gboolean _loom_setting_fail        (const LoomSetting  *self,
                                     GError            **error);
 gboolean _loom_setting_refuse      (const LoomSetting  *self,
@@ -113,6 +115,8 @@ gboolean _loom_binder_parse_fill     (LoomBinder         *self,
 gboolean _loom_plan_arg_check_values (LoomPlanArg        *arg,
                                       const LoomSetting  *setting,
                                       GError            **error);
+/* -- loom-plan-unread.c -- */
+void     _loom_binder_check_unread   (LoomBinder         *self);
 /* -- loom-plan-members.c -- */
 char    *_loom_plan_arg_dup_open_names (LoomPlanArg      *arg);
 gboolean _loom_plan_source_bind_members (LoomPlanSource  *source,

@@ -249,6 +249,7 @@ loom_plan_bind (LoomDocument         *document,
     return NULL;
 
   _loom_binder_check_groups (&binder);
+  _loom_binder_check_unread (&binder);
   _loom_binder_add_hints (&binder);
   return g_steal_pointer (&plan);
 }

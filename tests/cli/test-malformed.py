@@ -329,7 +329,17 @@ SETTINGS = [
     ('arg f', 'type', 'flaot', False, '“flaot”', 'float, int, uchar4'),
     ('arg f', 'same', 'q', False, 'no array “q”'),
     ('arg f', 'texture', 'clamp', False, 'f is no texture'),
+    ('arg f', 'value', '3', True, 'nothing reads “value” here', 'f is an array', 'fill says'),
     ('arg cols', 'value', 'f', False, '“f”', 'undefined'),
+    ('arg cols', 'fill', 'ones', True, 'nothing reads “fill” here', 'cols is a number', 'value says'),
+    ('arg #2', 'shape', '4', True, 'nothing reads “shape” here', 'cols is a number'),
+    ('view', 'array', 'q', True, 'no array “q”', 'there are f'),
+    ('view', 'lens', 'colour', True, 'no lens “colour”', 'value, writes'),
+    ('view', 'colormap', 'jet', True, 'no colours “jet”', 'viridis, cividis, grey'),
+    ('view', 'origin', 'left', True, '“upper”', '“lower”', '“left”'),
+    ('view', 'style', 'seaborn', True, 'no style “seaborn”', 'pystencils'),
+    ('view', 'plane', '1', True, '“1” is no plane of f', '0 to 0'),
+    ('view', 'member', 'pos', True, 'a cell of f has no member “pos”'),
     ('expect', 'domain', 'x >', False, '“x >”', 'expected an expression'),
     ('expect', 'reference', 'file:none.npy', False, 'none.npy', 'No such file'),
     ('expect', 'reference', 'x', False, 'file:NAME.npy, kernel:NAME or expr:'),
@@ -359,6 +369,17 @@ def check_setting(group, key, value, runs, words):
 for number, (group, key, value, runs, *said) in enumerate(SETTINGS):
     COUNTS['files'] += 1
     add(f'setting-{key}-{number}', check_setting, group, key, value, runs, said)
+
+
+@case
+def what_another_kernel_reads_is_no_mistake():
+    other = '__global__ void l (float cols, float *rows)\n{\n  rows[0] = cols;\n}\n'
+    with Folder() as folder:
+        path = folder.write('a.cu', KERNEL + other + settings('[launch]\nkernel=k\nshape=4,4\n[arg rows]\nfill=ones\n'
+                                                              '[arg cols]\nvalue=4\n[view]\narray=rows\n'))
+        result = cli('run', path)
+        expect_equal(result.status, 0, result)
+        expect('nothing reads' not in result.err and 'no array' not in result.err, result)
 
 
 @case
