@@ -6,7 +6,6 @@
 #include "loom-expect-group-private.h"
 
 #include "loom-cells.h"
-#include "loom-connect.h"
 
 /* Painting goes on from the cells that are expected now. */
 static char *
@@ -23,10 +22,34 @@ dup_painted (LoomExpectGroup *self)
   return g_strconcat (loom_domain_get_word (LOOM_DOMAIN_CELLS), cells, NULL);
 }
 
-/* Puts a cell into the set that is painted, or takes it out: one edit. */
+/* The cells between two become what the first was not. */
 static void
-toggle_cell (LoomExpectGroup *self,
-             const LoomCell  *cell)
+fill (guint8          *mask,
+      const LoomShape *shape,
+      const LoomCell  *from,
+      const LoomCell  *to)
+{
+  const guint64 first = (from->plane * shape->rows + from->row) * shape->cols + from->col;
+  const guint8 wanted = !mask[first];
+
+  for (guint64 plane = MIN (from->plane, to->plane); plane <= MAX (from->plane, to->plane); plane++)
+    for (guint64 row = MIN (from->row, to->row); row <= MAX (from->row, to->row); row++)
+      memset (mask + (plane * shape->rows + row) * shape->cols + MIN (from->col, to->col), wanted,
+              MAX (from->col, to->col) - MIN (from->col, to->col) + 1);
+}
+
+static gboolean
+has_cell (const LoomShape *shape,
+          const LoomCell  *cell)
+{
+  return cell->col < shape->cols && cell->row < shape->rows && cell->plane < shape->planes;
+}
+
+/* Puts cells into the set that is painted, or takes them out: one edit. */
+void
+_loom_expect_group_paint (LoomExpectGroup *self,
+                          const LoomCell  *from,
+                          const LoomCell  *to)
 {
   const char *value = _loom_expect_group_get_value (self, "domain");
   g_autofree char *cells = NULL, *changed = NULL;
@@ -35,38 +58,28 @@ toggle_cell (LoomExpectGroup *self,
   guint64 n;
 
   loom_domain_read (&domain, value, self->shape.rank);
-  if (domain.kind != LOOM_DOMAIN_CELLS || cell->col >= self->shape.cols ||
-      cell->row >= self->shape.rows || cell->plane >= self->shape.planes ||
-      !loom_shape_cells (&self->shape, &n) || (mask = g_try_malloc0 (n)) == NULL ||
+  if (domain.kind != LOOM_DOMAIN_CELLS || !has_cell (&self->shape, from) ||
+      !has_cell (&self->shape, to) || !loom_shape_cells (&self->shape, &n) ||
+      (mask = g_try_malloc0 (n)) == NULL ||
       !loom_cells_parse (domain.rest, &self->shape, mask, NULL))
     return;
-  mask[(cell->plane * self->shape.rows + cell->row) * self->shape.cols + cell->col] ^= 1;
+  fill (mask, &self->shape, from, to);
   cells = loom_cells_format (mask, &self->shape);
   changed = g_strconcat (loom_domain_get_word (LOOM_DOMAIN_CELLS), cells, NULL);
   _loom_expect_group_try_value (self, "domain", changed, TRUE, NULL);
 }
 
-static void
-unpin (LoomExpectGroup *self)
-{
-  loom_view_state_set_pin (loom_session_get_view_state (self->session), NULL);
-}
-
-/* The same cell can be painted again at once, so it doesn't stay selected. */
+/* Cells of another array can be selected meanwhile. */
 void
-_loom_expect_group_paint_pin (LoomExpectGroup *self)
+_loom_expect_group_update_painting (LoomExpectGroup *self)
 {
   LoomViewState *state = loom_session_get_view_state (self->session);
-  const LoomCell *cell = loom_view_state_get_pin (state);
   LoomRun *run = loom_view_state_get_run (state);
   const guint shown = loom_view_state_get_view (state)->array;
 
-  if (cell == NULL || run == NULL || !gtk_switch_get_active (self->paint) ||
-      shown >= run->arrays->len ||
-      g_strcmp0 (((LoomRunArray *) run->arrays->pdata[shown])->name, self->name) != 0)
-    return;
-  toggle_cell (self, cell);
-  loom_call_later (&self->unpin_id, G_PRIORITY_DEFAULT, 0, G_CALLBACK (unpin), self);
+  loom_view_state_set_painting (
+    state, gtk_switch_get_active (self->paint) && run != NULL && shown < run->arrays->len &&
+           g_strcmp0 (((LoomRunArray *) run->arrays->pdata[shown])->name, self->name) == 0);
 }
 
 void

@@ -57,7 +57,6 @@ struct _LoomExpectGroup
   AdwActionRow         *worst;
   AdwActionRow         *deviation;
 
-  guint                 unpin_id;
   guint                 updating : 1;
   guint                 wants_lens : 1; /* that shows what is painted, once a run has it */
 };
@@ -75,7 +74,10 @@ void        _loom_expect_group_show_reason (LoomExpectChoice  *choice,
 /* -- loom-expect-group-paint.c -- */
 void        _loom_expect_group_begin_painting (LoomExpectGroup  *self,
                                                GError          **error);
-void        _loom_expect_group_paint_pin      (LoomExpectGroup  *self);
+void        _loom_expect_group_paint          (LoomExpectGroup  *self,
+                                               const LoomCell   *from,
+                                               const LoomCell   *to);
+void        _loom_expect_group_update_painting (LoomExpectGroup *self);
 void        _loom_expect_group_show_painted   (LoomExpectGroup  *self);
 /* -- loom-expect-group-result.c -- */
 void        _loom_expect_group_show_result    (LoomExpectGroup  *self);

@@ -465,6 +465,7 @@ loom_expect_group_update (LoomExpectGroup *self)
   show_tolerances (self);
   _loom_expect_group_show_result (self);
   _loom_expect_group_show_painted (self);
+  _loom_expect_group_update_painting (self);
   self->updating = FALSE;
   _loom_expect_group_update_actions (self);
 }
@@ -520,14 +521,15 @@ loom_expect_group_set_session (LoomExpectGroup *self,
   g_return_if_fail (LOOM_IS_EXPECT_GROUP (self));
 
   self->session = session;
-  loom_connect (loom_session_get_view_state (session), "notify::pin",
-                _loom_expect_group_paint_pin, self);
+  loom_connect (loom_session_get_view_state (session), "painted", _loom_expect_group_paint, self);
+  loom_connect (loom_session_get_view_state (session), "notify::view",
+                _loom_expect_group_update_painting, self);
+  loom_connect (self->paint, "notify::active", _loom_expect_group_update_painting, self);
 }
 
 LOOM_DEFINE_DISPOSE (LoomExpectGroup, loom_expect_group)
 {
   g_clear_object (&self->chooser);
-  g_clear_handle_id (&self->unpin_id, g_source_remove);
   g_clear_pointer (&self->plan, loom_plan_unref);
   g_clear_pointer (&self->name, g_free);
   g_clear_pointer (&self->pinned, g_free);

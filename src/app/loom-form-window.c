@@ -19,6 +19,8 @@
 
 #include <glib/gi18n-lib.h>
 
+#define MARGIN 18               /* around the fields of a form */
+
 /* A part of a form, and where it is typed or chosen. */
 typedef struct
 {
@@ -121,8 +123,9 @@ show_error (LoomFormWindow      *self,
     {
       const Field *field = &g_array_index (self->fields, Field, i);
       const gboolean is_wrong = error != NULL && field->form == form && field->part == place->part;
+      g_autofree char *reason = is_wrong ? loom_format_sentence (error->message) : NULL;
 
-      loom_field_note_set_reason (field->note, is_wrong ? error->message : NULL);
+      loom_field_note_set_reason (field->note, reason);
       loom_widget_set_css_class (field->row, "error", is_wrong);
       gtk_accessible_update_state (GTK_ACCESSIBLE (field->row), GTK_ACCESSIBLE_STATE_INVALID,
                                    is_wrong ? GTK_ACCESSIBLE_INVALID_TRUE
@@ -130,22 +133,37 @@ show_error (LoomFormWindow      *self,
     }
 }
 
-/* What may have no room at its field as a whole, or is about no field: of the form, then of what
- * came of it. */
+/* What may have no room at its field as a whole, or is about no field: what is wrong alone, else
+ * what is to be known of the form, and then of what came of it. */
+static char *
+dup_message (LoomFormWindow *self,
+             gboolean       *is_error)
+{
+  LoomSeverity severity = LOOM_SEVERITY_ERROR;
+  g_autofree char *problem = loom_form_preview_dup_problem (self->picture, &severity);
+  const char *text;
+
+  *is_error = self->reason != NULL || (problem != NULL && severity == LOOM_SEVERITY_ERROR);
+  if (!*is_error && problem != NULL && self->warning != NULL)
+    {
+      g_autofree char *warning = loom_format_sentence (self->warning);
+      g_autofree char *sentence = loom_format_sentence (problem);
+
+      return g_strdup_printf ("%s\n%s", warning, sentence);
+    }
+  text = self->reason != NULL ? self->reason : problem != NULL ? problem : self->warning;
+  return text != NULL ? loom_format_sentence (text) : NULL;
+}
+
 static void
 update_message (LoomFormWindow *self)
 {
-  LoomSeverity severity = LOOM_SEVERITY_ERROR;
-  g_autofree char *problem = NULL, *sentence = NULL;
-  const char *text;
+  g_autofree char *sentence = NULL;
   gboolean is_error;
 
   if (!self->is_whole)
     return;
-  problem = loom_form_preview_dup_problem (self->picture, &severity);
-  text = self->reason != NULL ? self->reason : problem != NULL ? problem : self->warning;
-  sentence = text != NULL ? loom_format_sentence (text) : NULL;
-  is_error = self->reason != NULL || (problem != NULL && severity == LOOM_SEVERITY_ERROR);
+  sentence = dup_message (self, &is_error);
 
   gtk_inscription_set_text (self->message, sentence);
   gtk_widget_set_tooltip_text (GTK_WIDGET (self->message), sentence);
@@ -217,6 +235,26 @@ activated_cb (LoomFormWindow *self)
 {
   if (self->document != NULL)
     loom_action_activate (GTK_WIDGET (self), "form.create", NULL);
+}
+
+/* A field is seen with the note below it, which the viewport, left to itself, would not show. */
+static void
+show_focus (LoomFormWindow *self)
+{
+  GtkWidget *focus = gtk_window_get_focus (GTK_WINDOW (self));
+  GtkScrolledWindow *page = GTK_SCROLLED_WINDOW (gtk_stack_get_visible_child (self->pages));
+  GtkWidget *group = NULL, *box;
+  graphene_rect_t bounds;
+
+  if (focus != NULL && gtk_widget_is_ancestor (focus, GTK_WIDGET (page)))
+    group = gtk_widget_get_ancestor (focus, ADW_TYPE_PREFERENCES_GROUP);
+  if (group == NULL)
+    return;
+  box = gtk_widget_get_parent (group);
+  if (gtk_widget_compute_bounds (group, box, &bounds))
+    gtk_adjustment_clamp_page (gtk_scrolled_window_get_vadjustment (page),
+                               bounds.origin.y + MARGIN,
+                               bounds.origin.y + bounds.size.height + MARGIN);
 }
 
 static GtkWidget *
@@ -308,6 +346,7 @@ add_page (LoomFormWindow *self,
           LoomForm        form)
 {
   GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 9);
+  GtkWidget *viewport = gtk_viewport_new (NULL, NULL);
 
   for (guint part = 0; part < LOOM_N_PARTS; part++)
     {
@@ -316,11 +355,17 @@ add_page (LoomFormWindow *self,
       if (loom_form_has_part (form, part))
         add_field (self, GTK_BOX (box), form, part);
     }
-  gtk_widget_set_margin_start (box, 18);
-  gtk_widget_set_margin_end (box, 18);
-  gtk_widget_set_margin_top (box, 18);
-  gtk_widget_set_margin_bottom (box, 18);
-  gtk_stack_add_titled (self->pages, box, loom_form_get_name (form), _(forms[form].title));
+  gtk_widget_set_margin_start (box, MARGIN);
+  gtk_widget_set_margin_end (box, MARGIN);
+  gtk_widget_set_margin_top (box, MARGIN);
+  gtk_widget_set_margin_bottom (box, MARGIN);
+  g_object_set (viewport, "child", box, "vscroll-policy", GTK_SCROLL_NATURAL, "scroll-to-focus",
+                FALSE, NULL);
+  /* a scrolled window that never scrolls would ask for as much as the longest note */
+  gtk_stack_add_titled (self->pages,
+                        g_object_new (GTK_TYPE_SCROLLED_WINDOW, "child", viewport,
+                                      "hscrollbar-policy", GTK_POLICY_EXTERNAL, NULL),
+                        loom_form_get_name (form), _(forms[form].title));
 }
 
 static void
@@ -386,6 +431,7 @@ loom_form_window_init (LoomFormWindow *self)
   for (guint form = 0; form < LOOM_N_FORMS; form++)
     add_page (self, form);
   loom_connect (self->pages, "notify::visible-child", update, self);
+  loom_connect (self, "notify::focus-widget", show_focus, self);
   loom_connect (self->picture, "problem-changed", update_message, self);
   self->is_whole = TRUE;
   self->shown = LOOM_N_FORMS;

@@ -78,7 +78,7 @@ step (guint64 from,
   return MIN (from + by, count - 1);
 }
 
-/* (ii): columns to the right, rows down on the screen. */
+/* (iib): columns to the right, rows down on the screen; whether what is passed is marked. */
 static gboolean
 move_cursor (GtkWidget *widget,
              GVariant  *args,
@@ -87,11 +87,17 @@ move_cursor (GtkWidget *widget,
   LoomGridView *self = LOOM_GRID_VIEW (widget);
   LoomGridSpot at = self->cursor.set ? self->cursor : self->pin.set ? self->pin : self->hover;
   guint64 cols, rows, index;
+  gboolean marks;
   gint32 right, down;
 
-  if (self->picture == NULL || loom_picture_get_cols (self->picture) == 0)
+  g_variant_get (args, "(iib)", &right, &down, &marks);
+  if (self->picture == NULL || loom_picture_get_cols (self->picture) == 0 ||
+      (marks && !self->paints))
     return FALSE;
-  g_variant_get (args, "(ii)", &right, &down);
+  if (!marks)
+    _loom_grid_view_unmark (self);
+  else if (!self->anchor.set)
+    self->anchor = at;
   if (loom_picture_get_view (self->picture)->origin_lower)
     down = -down;
   cols = loom_picture_get_cols (self->picture);
@@ -107,6 +113,21 @@ move_cursor (GtkWidget *widget,
   return TRUE;
 }
 
+/* What is marked, or the one cell, is painted; or that is pinned. */
+static void
+choose (LoomGridView       *self,
+        const LoomGridSpot *at)
+{
+  if (!self->paints)
+    {
+      loom_grid_view_pin (self, at->col, at->row);
+      return;
+    }
+  self->cursor = *at;
+  g_signal_emit_by_name (self, "painted");
+  _loom_grid_view_unmark (self);
+}
+
 static gboolean
 pin_cursor (GtkWidget *widget,
             GVariant  *args,
@@ -117,7 +138,7 @@ pin_cursor (GtkWidget *widget,
 
   if (!at.set)
     return FALSE;
-  loom_grid_view_pin (self, at.col, at.row);
+  choose (self, &at);
   return TRUE;
 }
 
@@ -129,7 +150,9 @@ unpin (GtkWidget *widget,
 {
   LoomGridView *self = LOOM_GRID_VIEW (widget);
 
-  if (self->thread != LOOM_NO_WRITER)
+  if (self->anchor.set)
+    _loom_grid_view_unmark (self);
+  else if (self->thread != LOOM_NO_WRITER)
     loom_grid_view_let_thread_go (self);
   else if (self->pin.set)
     loom_grid_view_unpin (self);
@@ -180,9 +203,29 @@ scroll_cb (LoomGridView             *self,
 }
 
 static void
-drag_begin_cb (LoomGridView *self)
+drag_begin_cb (LoomGridView *self,
+               double        x,
+               double        y)
 {
+  LoomGridSpot *from = &self->drag_from;
+
   self->drag_x = self->drag_y = 0;
+  from->set = self->paints && _loom_grid_view_hit (self, x, y, &from->col, &from->row);
+}
+
+/* What is marked reaches from where the drag began to the cell at a place of the widget. */
+static void
+mark_to (LoomGridView *self,
+         double        x,
+         double        y)
+{
+  guint64 col, row;
+
+  if (!_loom_grid_view_hit (self, x, y, &col, &row) ||
+      (self->anchor.set && self->cursor.col == col && self->cursor.row == row))
+    return;
+  self->anchor = self->drag_from;
+  _loom_grid_view_set_cursor (self, col, row);
 }
 
 /* Within the threshold it may still become a click. */
@@ -195,10 +238,28 @@ drag_update_cb (LoomGridView   *self,
   if (self->drag_x == 0 && self->drag_y == 0 && hypot (x, y) < DRAG_THRESHOLD)
     return;
   gtk_gesture_set_state (GTK_GESTURE (gesture), GTK_EVENT_SEQUENCE_CLAIMED);
+  if (self->drag_from.set)
+    {
+      double from_x, from_y;
+
+      gtk_gesture_drag_get_start_point (gesture, &from_x, &from_y);
+      self->drag_x = x;
+      self->drag_y = y;
+      mark_to (self, from_x + x, from_y + y);
+      return;
+    }
   loom_grid_geometry_pan (&self->geometry, x - self->drag_x, y - self->drag_y);
   self->drag_x = x;
   self->drag_y = y;
   _loom_grid_view_redraw (self);
+}
+
+static void
+drag_end_cb (LoomGridView *self)
+{
+  if (self->drag_from.set && self->anchor.set)
+    choose (self, &self->cursor);
+  self->drag_from.set = FALSE;
 }
 
 /* The focus is at a cell, where it is seen and spoken. */
@@ -223,7 +284,7 @@ pressed_cb (LoomGridView *self,
   if (_loom_grid_view_hit (self, x, y, &col, &row))
     self->cursor = (LoomGridSpot) { TRUE, col, row };
   gtk_widget_grab_focus (GTK_WIDGET (self));
-  if (n_press == 2)
+  if (n_press == 2 && !self->paints)
     loom_action_activate (GTK_WIDGET (self), "picture.zoom-fit", NULL);
 }
 
@@ -235,10 +296,11 @@ released_cb (LoomGridView *self,
 {
   guint64 col, row;
 
-  if (n_press != 1 || !_loom_grid_view_hit (self, x, y, &col, &row))
+  if ((n_press != 1 && !self->paints) || !_loom_grid_view_hit (self, x, y, &col, &row))
     return;
   self->cursor = (LoomGridSpot) { TRUE, col, row };
-  loom_grid_view_pin (self, col, row);
+  _loom_grid_view_unmark (self);
+  choose (self, &self->cursor);
 }
 
 static void
@@ -277,6 +339,7 @@ _loom_grid_view_input_init (LoomGridView *self)
   g_signal_connect_swapped (wheel, "scroll", G_CALLBACK (scroll_cb), self);
   g_signal_connect_swapped (drag, "drag-begin", G_CALLBACK (drag_begin_cb), self);
   g_signal_connect_swapped (drag, "drag-update", G_CALLBACK (drag_update_cb), self);
+  g_signal_connect_swapped (drag, "drag-end", G_CALLBACK (drag_end_cb), self);
   g_signal_connect_swapped (click, "pressed", G_CALLBACK (pressed_cb), self);
   g_signal_connect_swapped (click, "released", G_CALLBACK (released_cb), self);
   g_signal_connect_swapped (pinch, "begin", G_CALLBACK (pinch_begin_cb), self);
@@ -356,12 +419,15 @@ add_cursor_keys (GtkWidgetClass *widget_class)
   };
 
   for (guint i = 0; i < G_N_ELEMENTS (moves); i++)
-    {
-      gtk_widget_class_add_binding (widget_class, moves[i].key, 0, move_cursor, "(ii)",
-                                    moves[i].right, moves[i].down);
-      gtk_widget_class_add_binding (widget_class, moves[i].keypad, 0, move_cursor, "(ii)",
-                                    moves[i].right, moves[i].down);
-    }
+    for (guint marks = 0; marks < 2; marks++)
+      {
+        const GdkModifierType modifiers = marks ? GDK_SHIFT_MASK : 0;
+
+        gtk_widget_class_add_binding (widget_class, moves[i].key, modifiers, move_cursor, "(iib)",
+                                      moves[i].right, moves[i].down, marks);
+        gtk_widget_class_add_binding (widget_class, moves[i].keypad, modifiers, move_cursor,
+                                      "(iib)", moves[i].right, moves[i].down, marks);
+      }
   gtk_widget_class_add_binding (widget_class, GDK_KEY_Return, 0, pin_cursor, NULL);
   gtk_widget_class_add_binding (widget_class, GDK_KEY_KP_Enter, 0, pin_cursor, NULL);
   gtk_widget_class_add_binding (widget_class, GDK_KEY_Escape, 0, unpin, NULL);

@@ -33,6 +33,9 @@ struct _LoomGridView
   double            drag_x, drag_y;     /* how far the drag has come */
   double            pinch;              /* how far the pinch has come */
   LoomGridSpot      hover, cursor, pin;
+  LoomGridSpot      anchor;             /* of what is marked to be painted, up to the cursor */
+  LoomGridSpot      drag_from;          /* the cell where a drag began that paints */
+  gboolean          paints;
   guint64           thread;     /* that is shown, or LOOM_NO_WRITER */
 
 };
@@ -43,6 +46,7 @@ void _loom_grid_view_class_input_init (GtkWidgetClass *widget_class);
 void _loom_grid_view_input_init    (LoomGridView   *self);
 void _loom_grid_view_relayout      (LoomGridView   *self);
 void _loom_grid_view_redraw        (LoomGridView   *self);
+void _loom_grid_view_unmark        (LoomGridView   *self);
 void _loom_grid_view_set_hover     (LoomGridView   *self,
                                     gboolean        set,
                                     guint64         col,

@@ -108,20 +108,15 @@ ensure_overlay (LoomGridView       *self,
 
 /* A light line within a dark one is seen on every colour. */
 static void
-outline (LoomGridView       *self,
-         GtkSnapshot        *snapshot,
-         const LoomGridSpot *spot,
-         float               width)
+outline_rect (LoomGridView       *self,
+              GtkSnapshot        *snapshot,
+              const LoomGridRect *place,
+              float               width)
 {
   static const GdkRGBA dark = { 0, 0, 0, 0.9 }, light = { 1, 1, 1, 1 };
-  LoomGridRect rect;
+  const LoomGridRect rect = *place;
   GskRoundedRect box;
-  double x, y;
 
-  if (!spot->set)
-    return;
-  loom_picture_place_of (self->picture, spot->col, spot->row, &x, &y);
-  loom_grid_geometry_get_cell (&self->geometry, x, y, &rect);
   gsk_rounded_rect_init_from_rect (&box,
                                    &GRAPHENE_RECT_INIT ((float) round (self->left + rect.x) - width,
                                                         (float) round (self->top + rect.y) - width,
@@ -135,6 +130,80 @@ outline (LoomGridView       *self,
                               (GdkRGBA[4]){ light, light, light, light });
 }
 
+static LoomGridRect
+get_place (LoomGridView *self,
+           guint64       col,
+           guint64       row)
+{
+  LoomGridRect rect;
+  double x, y;
+
+  loom_picture_place_of (self->picture, col, row, &x, &y);
+  loom_grid_geometry_get_cell (&self->geometry, x, y, &rect);
+  return rect;
+}
+
+static void
+outline (LoomGridView       *self,
+         GtkSnapshot        *snapshot,
+         const LoomGridSpot *spot,
+         float               width)
+{
+  LoomGridRect rect;
+
+  if (!spot->set)
+    return;
+  rect = get_place (self, spot->col, spot->row);
+  outline_rect (self, snapshot, &rect, width);
+}
+
+/* A rectangle of cells that are marked, lightened. */
+static void
+append_marked (LoomGridView *self,
+               GtkSnapshot  *snapshot,
+               guint64       first_col,
+               guint64       first_row,
+               guint64       last_col,
+               guint64       last_row)
+{
+  static const GdkRGBA veil = { 1, 1, 1, 0.4 };
+  const LoomGridRect a = get_place (self, first_col, first_row),
+                     b = get_place (self, last_col, last_row);
+  const LoomGridRect rect = { MIN (a.x, b.x), MIN (a.y, b.y), ABS (a.x - b.x) + a.width,
+                              ABS (a.y - b.y) + a.height };
+
+  gtk_snapshot_append_color (snapshot, &veil,
+                             &GRAPHENE_RECT_INIT ((float) (self->left + rect.x),
+                                                  (float) (self->top + rect.y),
+                                                  (float) rect.width, (float) rect.height));
+  outline_rect (self, snapshot, &rect, 2);
+}
+
+/* Of an array that is wrapped, all cells from one to the other: what is left of a row, whole rows,
+ * and the beginning of another. */
+static void
+append_area (LoomGridView *self,
+             GtkSnapshot  *snapshot)
+{
+  const LoomGridSpot *a = &self->anchor, *b = &self->cursor;
+  const guint64 end = loom_picture_get_cols (self->picture) - 1;
+
+  if (!loom_picture_is_wrapped (self->picture) || a->row == b->row)
+    {
+      append_marked (self, snapshot, a->col, a->row, b->col, b->row);
+      return;
+    }
+  if (a->row > b->row)
+    {
+      a = &self->cursor;
+      b = &self->anchor;
+    }
+  append_marked (self, snapshot, a->col, a->row, end, a->row);
+  if (b->row - a->row > 1)
+    append_marked (self, snapshot, 0, a->row + 1, end, b->row - 1);
+  append_marked (self, snapshot, 0, b->row, b->col, b->row);
+}
+
 static void
 append_spots (LoomGridView *self,
               GtkSnapshot  *snapshot)
@@ -143,6 +212,8 @@ append_spots (LoomGridView *self,
                           &GRAPHENE_RECT_INIT ((float) self->left - 4, (float) self->top - 4,
                                                (float) self->geometry.width + 8,
                                                (float) self->geometry.height + 8));
+  if (self->anchor.set && self->cursor.set)
+    append_area (self, snapshot);
   outline (self, snapshot, &self->hover, 1);
   if (gtk_widget_has_focus (GTK_WIDGET (self)))
     outline (self, snapshot, &self->cursor, 2);

@@ -11,6 +11,34 @@
 
 G_DEFINE_FINAL_TYPE (LoomGridView, loom_grid_view, GTK_TYPE_WIDGET)
 
+/**
+ * loom_grid_view_dup_marked_text:
+ *
+ * Returns: (nullable): which cells are marked to be painted; of an array that is wrapped, from one
+ *   on to another
+ */
+char *
+loom_grid_view_dup_marked_text (LoomGridView *self)
+{
+  const LoomGridSpot *a = &self->anchor, *b = &self->cursor;
+
+  if (self->picture == NULL || !a->set || !b->set)
+    return NULL;
+  if (loom_picture_is_wrapped (self->picture))
+    {
+      guint64 from = 0, to = 0;
+
+      loom_picture_index_of (self->picture, a->col, a->row, &from);
+      loom_picture_index_of (self->picture, b->col, b->row, &to);
+      return g_strdup_printf (_("Marked: cells %1$" G_GUINT64_FORMAT " to %2$" G_GUINT64_FORMAT),
+                              MIN (from, to), MAX (from, to));
+    }
+  return g_strdup_printf (_("Marked: rows %1$" G_GUINT64_FORMAT " to %2$" G_GUINT64_FORMAT
+                            ", columns %3$" G_GUINT64_FORMAT " to %4$" G_GUINT64_FORMAT),
+                          MIN (a->row, b->row), MAX (a->row, b->row),
+                          MIN (a->col, b->col), MAX (a->col, b->col));
+}
+
 static void
 update_accessible (LoomGridView *self)
 {
@@ -27,6 +55,8 @@ update_accessible (LoomGridView *self)
   sentence = loom_picture_dup_sentence (self->picture);
   if (self->thread != LOOM_NO_WRITER)
     part = loom_picture_dup_thread_text (self->picture, self->thread);
+  else if (self->anchor.set)
+    part = loom_grid_view_dup_marked_text (self);
   else if (self->cursor.set)
     part = loom_picture_dup_cell_text (self->picture, self->cursor.col, self->cursor.row);
   /* Translators: what a screen reader says of a picture: array and lens, then the cell under the
@@ -191,6 +221,7 @@ loom_grid_view_class_init (LoomGridViewClass *klass)
   LOOM_SIGNAL_NEW (klass, "zoom-changed", 0);
   LOOM_SIGNAL_NEW (klass, "hovered", 0);
   LOOM_SIGNAL_NEW (klass, "pinned", 0);
+  LOOM_SIGNAL_NEW (klass, "painted", 0);
 
   gtk_widget_class_set_css_name (widget_class, "gridview");
   gtk_widget_class_set_accessible_role (widget_class, GTK_ACCESSIBLE_ROLE_IMG);
@@ -251,6 +282,7 @@ loom_grid_view_set_picture (LoomGridView *self,
     loom_grid_geometry_set_picture (&self->geometry, 0, 0, TRUE);
   keep_spot (self, &self->hover);
   keep_spot (self, &self->cursor);
+  keep_spot (self, &self->anchor);
   keep_spot (self, &self->pin);
   update_accessible (self);
   _loom_grid_view_relayout (self);
@@ -348,6 +380,53 @@ loom_grid_view_unpin (LoomGridView *self)
   self->pin.set = FALSE;
   gtk_widget_queue_draw (GTK_WIDGET (self));
   g_signal_emit_by_name (self, "pinned");
+}
+
+/* Nothing is marked to be painted any more. */
+void
+_loom_grid_view_unmark (LoomGridView *self)
+{
+  if (!self->anchor.set)
+    return;
+  self->anchor.set = FALSE;
+  update_accessible (self);
+  gtk_widget_queue_draw (GTK_WIDGET (self));
+  g_signal_emit_by_name (self, "hovered");
+}
+
+/**
+ * loom_grid_view_set_painting:
+ * @paints: whether cells are painted rather than pinned
+ *
+ * Lets clicks, drags and keys paint.
+ */
+void
+loom_grid_view_set_painting (LoomGridView *self,
+                             gboolean      paints)
+{
+  g_return_if_fail (LOOM_IS_GRID_VIEW (self));
+
+  self->paints = paints;
+  if (!paints)
+    _loom_grid_view_unmark (self);
+}
+
+/**
+ * loom_grid_view_get_painted:
+ * @cols: (out): columns of the first cell that was marked and of the last
+ * @rows: (out): their rows of the data
+ *
+ * Returns: whether there are such cells
+ */
+gboolean
+loom_grid_view_get_painted (LoomGridView *self,
+                            guint64       cols[2],
+                            guint64       rows[2])
+{
+  g_return_val_if_fail (LOOM_IS_GRID_VIEW (self), FALSE);
+
+  return get_spot (self->anchor.set ? &self->anchor : &self->cursor, &cols[0], &rows[0]) &&
+         get_spot (&self->cursor, &cols[1], &rows[1]);
 }
 
 /**

@@ -7,13 +7,15 @@
 /* A picture that can be zoomed, panned and asked about its cells.
  *
  * Signals: "picture-changed", "zoom-changed"; "hovered", "pinned" (or let go, a thread as well):
- * ask loom_grid_view_get_hover () or _get_pin () for the cell.
+ * ask loom_grid_view_get_hover () or _get_pin () for the cell; "painted": ask _get_painted () for
+ * the cells.
  *
  * ## Actions and keys
  * picture.zoom-in, picture.zoom-out, picture.zoom-fit: Ctrl with +, -, 0. Arrows, Home, End move a
- * cursor over the cells, Return pins, Escape unpins. The keys 1 … 9 activate "picture.lens" with
- * the lens's name, `[` `]` `{` `}` "win.scale" with "block-x-half" and so on: somebody further up
- * has these actions.
+ * cursor over the cells, Return pins, Escape unpins; while cells are painted, Shift with them marks
+ * some, Return or a drag paints what is marked, a click one cell. The keys 1 … 9 activate
+ * "picture.lens" with the lens's name, `[` `]` `{` `}` "win.scale" with "block-x-half" and so on:
+ * somebody further up has these actions.
  *
  * ## CSS nodes
  * One node, gridview.
@@ -38,6 +40,12 @@ void         loom_grid_view_pin         (LoomGridView *self,
                                          guint64       col,
                                          guint64       row);
 void         loom_grid_view_unpin       (LoomGridView *self);
+void         loom_grid_view_set_painting (LoomGridView *self,
+                                          gboolean      paints);
+char        *loom_grid_view_dup_marked_text (LoomGridView *self);
+gboolean     loom_grid_view_get_painted (LoomGridView *self,
+                                         guint64       cols[2],
+                                         guint64       rows[2]);
 
 guint64    loom_grid_view_get_thread  (LoomGridView *self);
 void       loom_grid_view_set_thread  (LoomGridView *self,

@@ -71,11 +71,13 @@ update_readout (LoomPicturePane *self)
   g_autofree char *text = NULL;
   guint64 col, row;
 
-  if (picture != NULL && loom_grid_view_get_hover (self->grid, &col, &row))
+  text = loom_grid_view_dup_marked_text (self->grid);
+  if (text == NULL && picture != NULL && loom_grid_view_get_hover (self->grid, &col, &row))
     text = loom_picture_dup_cell_text (picture, col, row);
-  else if (picture != NULL && loom_grid_view_get_thread (self->grid) != LOOM_NO_WRITER)
+  else if (text == NULL && picture != NULL
+           && loom_grid_view_get_thread (self->grid) != LOOM_NO_WRITER)
     text = loom_picture_dup_thread_text (picture, loom_grid_view_get_thread (self->grid));
-  else if (picture != NULL && loom_grid_view_get_pin (self->grid, &col, &row))
+  else if (text == NULL && picture != NULL && loom_grid_view_get_pin (self->grid, &col, &row))
     text = loom_picture_dup_cell_text (picture, col, row);
   gtk_label_set_label (self->readout,
                        text != NULL ? text : _("Point at a cell to read it; click to pin it."));
@@ -106,6 +108,27 @@ pinned_cb (LoomPicturePane *self)
     loom_view_state_set_pin (self->state, NULL);
   if (loom_grid_view_get_thread (self->grid) == LOOM_NO_WRITER)
     loom_view_state_set_thread (self->state, NULL);
+}
+
+static void
+painted_cb (LoomPicturePane *self)
+{
+  LoomPicture *picture = loom_grid_view_get_picture (self->grid);
+  guint64 cols[2], rows[2];
+
+  if (picture != NULL && loom_grid_view_get_painted (self->grid, cols, rows))
+    {
+      const LoomCell from = to_shared (picture, cols[0], rows[0]);
+      const LoomCell to = to_shared (picture, cols[1], rows[1]);
+
+      loom_view_state_paint (self->state, &from, &to);
+    }
+}
+
+static void
+follow_painting (LoomPicturePane *self)
+{
+  loom_grid_view_set_painting (self->grid, loom_view_state_get_painting (self->state));
 }
 
 /* The thread may have been chosen elsewhere, or the picture have changed under it. */
@@ -149,7 +172,16 @@ chosen_cb (LoomPicturePane *self,
            guint64          col,
            guint64          row)
 {
-  loom_grid_view_pin (self->grid, col, row);
+  LoomPicture *picture = loom_grid_view_get_picture (self->grid);
+
+  if (picture != NULL && loom_view_state_get_painting (self->state))
+    {
+      const LoomCell cell = to_shared (picture, col, row);
+
+      loom_view_state_paint (self->state, &cell, &cell);
+    }
+  else
+    loom_grid_view_pin (self->grid, col, row);
 }
 
 static const char *
@@ -325,6 +357,8 @@ set_state (LoomPicturePane *self,
   loom_connect (state, "notify::view", update_view, self);
   loom_connect (state, "notify::pin", follow_pin, self);
   loom_connect (state, "notify::thread", show_thread, self);
+  loom_connect (state, "notify::painting", follow_painting, self);
+  follow_painting (self);
 }
 
 static void
@@ -426,7 +460,8 @@ bind_template (GtkWidgetClass *widget_class)
   LOOM_TEMPLATE (widget_class, LoomPicturePane, "loom-picture-pane.ui", box, array_drop,
                  member_drop, lens_drop, plane_box, plane_adjustment, zoom_label, stack, grid,
                  table, sentence, readout, badge, colormap_section);
-  LOOM_TEMPLATE_CALLBACKS (widget_class, hovered_cb, pinned_cb, chosen_cb);
+  LOOM_TEMPLATE_CALLBACKS (widget_class, hovered_cb, pinned_cb, painted_cb,
+                           chosen_cb);
   _loom_picture_pane_class_controls_init (widget_class);
 }
 

@@ -8,6 +8,7 @@
 #include "loom-class.h"
 #include "loom-error.h"
 #include "loom-problem.h"
+#include "loom-view-settings.h"
 
 static void
 add_diagnostics (GPtrArray *problems,
@@ -99,6 +100,13 @@ _loom_session_update_problems (LoomSession *self)
 
   if (self->document != NULL)
     add_diagnostics (problems, loom_document_get_problems (self->document));
+  if (self->document != NULL)
+    {
+      g_autoptr (GPtrArray) of_view
+          = loom_view_check_settings (self->document, self->compiled, self->plan);
+
+      add_diagnostics (problems, of_view);
+    }
   if (self->compiled != NULL && has_source (self))
     add_diagnostics (problems, self->compiled->diagnostics);
   if (self->plan != NULL)

@@ -49,6 +49,7 @@ struct _LoomViewState
   LoomCell      pin;
   LoomSite      thread;
   gboolean      has_pin;
+  gboolean      painting;
   gboolean      has_thread;
 
   LoomDocument *document;       /* as it is now, or NULL */
@@ -66,6 +67,7 @@ enum {
   PROP_VIEW,
   PROP_PIN,
   PROP_THREAD,
+  PROP_PAINTING,
   N_PROPS
 };
 
@@ -93,6 +95,11 @@ loom_view_state_get_property (GObject    *object,
   LoomViewState *self = LOOM_VIEW_STATE (object);
   gconstpointer pointer = &self->view;
 
+  if (prop_id == PROP_PAINTING)
+    {
+      g_value_set_boolean (value, self->painting);
+      return;
+    }
   if (prop_id == PROP_PIN)
     pointer = loom_view_state_get_pin (self);
   else if (prop_id == PROP_THREAD)
@@ -111,7 +118,9 @@ loom_view_state_class_init (LoomViewStateClass *klass)
   properties[PROP_VIEW] = g_param_spec_pointer ("view", NULL, NULL, flags);
   properties[PROP_PIN] = g_param_spec_pointer ("pin", NULL, NULL, flags);
   properties[PROP_THREAD] = g_param_spec_pointer ("thread", NULL, NULL, flags);
+  properties[PROP_PAINTING] = g_param_spec_boolean ("painting", NULL, NULL, FALSE, flags);
   g_object_class_install_properties (object_class, N_PROPS, properties);
+  LOOM_SIGNAL_NEW (klass, "painted", 2, G_TYPE_POINTER, G_TYPE_POINTER);
 }
 
 static void
@@ -605,4 +614,40 @@ loom_view_state_set_thread (LoomViewState  *self,
     }
   self->has_thread = thread != NULL;
   g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_THREAD]);
+}
+
+LOOM_DEFINE_GETTER (LoomViewState, VIEW_STATE, gboolean, loom_view_state_get_painting,
+                    self->painting)
+
+/**
+ * loom_view_state_set_painting:
+ * @painting: whether a cell of the array that is shown is painted where it would be selected
+ */
+void
+loom_view_state_set_painting (LoomViewState *self,
+                              gboolean       painting)
+{
+  g_return_if_fail (LOOM_IS_VIEW_STATE (self));
+
+  if (self->painting == painting)
+    return;
+  self->painting = painting;
+  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_PAINTING]);
+}
+
+/**
+ * loom_view_state_paint:
+ * @from: the cell that was marked first
+ * @to: the last one, in the opposite corner
+ *
+ * Tells whoever lets cells be painted of some.
+ */
+void
+loom_view_state_paint (LoomViewState  *self,
+                       const LoomCell *from,
+                       const LoomCell *to)
+{
+  g_return_if_fail (LOOM_IS_VIEW_STATE (self));
+
+  g_signal_emit_by_name (self, "painted", from, to);
 }

@@ -17,7 +17,8 @@ typedef struct
  * that is saved. What the desktop decides (a dark background, larger words) is no part of it.
  *
  * Properties, all read only and pointers: "view" (const LoomView *; notified also when another run
- * is shown), "pin" (const LoomCell *), "thread" (const LoomSite *). */
+ * is shown), "pin" (const LoomCell *), "thread" (const LoomSite *); and "painting" (gboolean).
+ * Signal "painted" (const LoomCell *, const LoomCell *): the cells from the one to the other. */
 #define LOOM_TYPE_VIEW_STATE (loom_view_state_get_type ())
 G_DECLARE_FINAL_TYPE (LoomViewState, loom_view_state, LOOM, VIEW_STATE, GObject)
 
@@ -57,3 +58,11 @@ void            loom_view_state_set_pin         (LoomViewState   *self,
 const LoomSite *loom_view_state_get_thread      (LoomViewState   *self);
 void            loom_view_state_set_thread      (LoomViewState   *self,
                                                  const LoomSite  *thread);
+
+/* Cells that are painted rather than selected. */
+gboolean        loom_view_state_get_painting    (LoomViewState   *self);
+void            loom_view_state_set_painting    (LoomViewState   *self,
+                                                 gboolean         painting);
+void            loom_view_state_paint           (LoomViewState   *self,
+                                                 const LoomCell  *from,
+                                                 const LoomCell  *to);

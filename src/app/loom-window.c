@@ -395,6 +395,26 @@ loom_window_init (LoomWindow *self)
   gtk_widget_init_template (GTK_WIDGET (self));
 }
 
+/* GTK makes the list of keys as large as its words; what the screen has no room for scrolls. Not
+ * every application has such a list. */
+static void
+let_help_scroll (LoomWindow *self)
+{
+  GtkShortcutsWindow *overlay
+      = gtk_application_window_get_help_overlay (GTK_APPLICATION_WINDOW (self));
+  g_autoptr (GtkWidget) content = NULL;
+  GtkWindow *help;
+
+  if (overlay == NULL)
+    return;
+  help = GTK_WINDOW (overlay);
+  content = g_object_ref (gtk_window_get_child (help));
+  gtk_window_set_child (help, NULL);
+  gtk_window_set_child (help, g_object_new (GTK_TYPE_SCROLLED_WINDOW, "child", content,
+                                            "propagate-natural-width", TRUE,
+                                            "propagate-natural-height", TRUE, NULL));
+}
+
 /**
  * loom_window_new:
  * @application: whose window it is
@@ -412,6 +432,7 @@ loom_window_new (GtkApplication   *application,
 {
   LoomWindow *self = g_object_new (LOOM_TYPE_WINDOW, "application", application, NULL);
 
+  let_help_scroll (self);
   self->settings = g_object_ref (settings);
   self->controller = loom_run_controller_new (self->session, client);
   self->layout = loom_layout_new (settings);

@@ -7,6 +7,7 @@
 
 #include "loom-device.h"
 #include "loom-document-launch.h"
+#include "loom-view-settings.h"
 
 #include <glib/gi18n-lib.h>
 
@@ -121,6 +122,8 @@ bind (LoomCliLaunch            *self,
     .set = options->set,
   };
 
+  g_autoptr (GPtrArray) of_view = NULL;
+
   loom_cli_input_print_problems (&self->input, loom_document_get_problems (self->input.document));
   if (!find_limits (session, options, &devices, &limits, error))
     return FALSE;
@@ -132,6 +135,8 @@ bind (LoomCliLaunch            *self,
     return FALSE;
 
   loom_cli_input_print_problems (&self->input, self->plan->problems);
+  of_view = loom_view_check_settings (self->input.document, self->compiled, self->plan);
+  loom_cli_input_print_problems (&self->input, of_view);
 
   return TRUE;
 }

@@ -14,6 +14,7 @@
 #include "loom-cli-session.h"
 #include "loom-cli-summary.h"
 #include "loom-cli-trace.h"
+#include "loom-view-settings.h"
 
 #include <glib/gi18n-lib.h>
 
@@ -142,11 +143,15 @@ write_results (Job     *self,
                GError **error)
 {
   g_autoptr (GPtrArray) problems = g_ptr_array_new ();
+  g_autoptr (GPtrArray) of_view = NULL;
   g_autofree char *report = NULL;
 
+  of_view = loom_view_check_settings (self->launch.input.document, self->launch.compiled,
+                                      self->launch.plan);
   g_ptr_array_extend (problems, loom_document_get_problems (self->launch.input.document), NULL,
                       NULL);
   g_ptr_array_extend (problems, self->launch.plan->problems, NULL, NULL);
+  g_ptr_array_extend (problems, of_view, NULL, NULL);
   report = loom_cli_report_format_run (self->run, self->launch.plan, problems,
                                        self->options.arguments);
 

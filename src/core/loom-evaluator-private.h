@@ -129,15 +129,28 @@ LoomValue  *_loom_evaluator_call     (LoomEvaluator    *self,
                                       guint             n_arguments);
 const LoomWholeFunction *_loom_whole_function_find (const char *name);
 
+/* loom-evaluator-axis.c: functions of whole arrays along one axis */
+LoomValue  *_loom_evaluator_call_along (LoomEvaluator  *self,
+                                      guint             place,
+                                      const char       *name,
+                                      LoomValue        *value,
+                                      guint             axis_place,
+                                      gint64            axis);
+
 /* loom-evaluator-slices.c: what stands in brackets */
 typedef struct
 {
   guint      place;
   gboolean   is_slice;
+  gboolean   is_rest;           /* ...: all axes that no other subscript is of */
   LoomValue *values[3];         /* an index; or start, stop and step, any of them NULL */
 } LoomSubscript;
 
 void        _loom_subscript_clear    (LoomSubscript    *self);
+gboolean    _loom_evaluator_get_index (LoomEvaluator   *self,
+                                      guint             place,
+                                      LoomValue        *value,
+                                      gint64           *index);
 LoomValue  *_loom_evaluator_subscript (LoomEvaluator   *self,
                                       guint             place,
                                       LoomValue        *value,

@@ -1,5 +1,5 @@
 /* loom-evaluator-slices.c: what stands in brackets behind an array: one cell, one row, or every
- * second, as NumPy has them
+ * second, or those that a condition chooses, as NumPy has them
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -10,6 +10,7 @@
 
 #include <glib/gi18n-lib.h>
 #include <inttypes.h>
+#include <string.h>
 
 void
 _loom_subscript_clear (LoomSubscript *self)
@@ -18,12 +19,17 @@ _loom_subscript_clear (LoomSubscript *self)
     g_clear_pointer (&self->values[i], loom_value_unref);
 }
 
-/* A place beyond 2⁶³ is beyond all arrays anyway. */
-static gboolean
-get_index (LoomEvaluator *self,
-           guint          place,
-           LoomValue     *value,
-           gint64        *index)
+/**
+ * _loom_evaluator_get_index:
+ * @index: (out): a whole number; a place beyond 2⁶³ is beyond all arrays anyway
+ *
+ * Returns: whether a value is one whole number; else with the error set
+ */
+gboolean
+_loom_evaluator_get_index (LoomEvaluator *self,
+                           guint          place,
+                           LoomValue     *value,
+                           gint64        *index)
 {
   LoomNumber number = { 0, };
   const LoomScalar scalar = value->type.scalar;
@@ -33,7 +39,7 @@ get_index (LoomEvaluator *self,
   if (value->rank > 0)
     return _loom_evaluator_fail (self, place,
                                  _("an index is one whole number, and this is %s; cells are chosen "
-                                   "as in “condition ? f : 0”, and counted by count()"), type);
+                                   "by a condition alone, as in f[f > 0]"), type);
   if (value->type.lanes != 1 || scalar < LOOM_SCALAR_I8 ||
       loom_scalar_is_float (scalar))
     return _loom_evaluator_fail (self, place,
@@ -73,7 +79,7 @@ take_slice (LoomEvaluator       *self,
 
   for (guint i = 0; i < 3; i++)
     if (subscript->values[i] != NULL &&
-        !get_index (self, subscript->place, subscript->values[i], &numbers[i]))
+        !_loom_evaluator_get_index (self, subscript->place, subscript->values[i], &numbers[i]))
       return FALSE;
   step = MAX (numbers[2], -G_MAXINT64);
   if (step == 0)
@@ -105,7 +111,7 @@ take_one (LoomEvaluator       *self,
   const gint64 extent = view->extents[axis];
   gint64 index;
 
-  if (!get_index (self, subscript->place, subscript->values[0], &index))
+  if (!_loom_evaluator_get_index (self, subscript->place, subscript->values[0], &index))
     return FALSE;
   if (index < -extent || index >= extent)
     return _loom_evaluator_fail (self, subscript->place,
@@ -135,6 +141,109 @@ drop_axis (LoomValue *view,
   view->rank--;
 }
 
+static gboolean
+is_mask (const LoomSubscript *subscript)
+{
+  return !subscript->is_slice && !subscript->is_rest && subscript->values[0]->rank > 0 &&
+         subscript->values[0]->type.scalar == LOOM_SCALAR_BOOL;
+}
+
+static gboolean
+fits_mask (const LoomValue *value,
+           const LoomValue *mask)
+{
+  if (mask->rank > value->rank)
+    return FALSE;
+  for (guint axis = 0; axis < mask->rank; axis++)
+    if (mask->extents[axis] != value->extents[axis])
+      return FALSE;
+  return TRUE;
+}
+
+/* One after the other, whatever lies behind each place of the mask: a number, or a row. */
+static gboolean
+copy_chosen (LoomEvaluator   *self,
+             const LoomValue *value,
+             const LoomValue *mask,
+             guint64          inner,
+             guint8          *cells)
+{
+  const guint64 n = loom_value_count (mask);
+  const gsize size = value->type.size;
+
+  for (guint64 i = 0; i < n; i++)
+    {
+      if (i % 65536 == 0 && g_cancellable_set_error_if_cancelled (self->cancellable, self->error))
+        return FALSE;
+      if (*(const guint8 *) loom_value_get_cell (mask, i) == 0)
+        continue;
+      for (guint64 k = 0; k < inner; k++, cells += size)
+        memcpy (cells, loom_value_get_cell (value, i * inner + k), size);
+    }
+  return TRUE;
+}
+
+/* f[f > 0]: the cells for which a condition holds. */
+static LoomValue *
+choose (LoomEvaluator *self,
+        guint          place,
+        LoomValue     *value,
+        LoomValue     *mask)
+{
+  gint64 extents[LOOM_VALUE_MAX_RANK] = { 0, 1, 1 };
+  g_autofree guint8 *cells = NULL;
+  g_autoptr (GBytes) bytes = NULL;
+  guint64 n = loom_value_count (mask), inner = 1, size;
+
+  if (!fits_mask (value, mask))
+    {
+      g_autofree char *type = loom_value_format_type (value);
+      g_autofree char *chosen = loom_value_format_type (mask);
+
+      return _loom_evaluator_fail_null (self, place,
+                                        _("the condition is %1$s and chooses cells of %2$s; both "
+                                          "need the same extents"), chosen, type);
+    }
+  for (guint64 i = 0; i < n; i++)
+    extents[0] += *(const guint8 *) loom_value_get_cell (mask, i) != 0;
+  for (guint axis = mask->rank; axis < value->rank; axis++)
+    inner *= extents[axis - mask->rank + 1] = value->extents[axis];
+  size = (guint64) extents[0] * inner;
+  cells = _loom_evaluator_make (self, place, size, value->type.size);
+  if (cells == NULL || !copy_chosen (self, value, mask, inner, cells))
+    return NULL;
+  bytes = g_bytes_new_take (g_steal_pointer (&cells), size * value->type.size);
+  return loom_value_new (&value->type, value->rank - mask->rank + 1, extents, bytes);
+}
+
+/* How many axes a subscript is of: ... is of all that are left. */
+static guint
+count_axes (const LoomSubscript *subscripts,
+            guint                n_subscripts,
+            guint                i,
+            guint                rank)
+{
+  return subscripts[i].is_rest ? rank + 1 - n_subscripts : 1;
+}
+
+static gboolean
+check_rests (LoomEvaluator       *self,
+             const LoomSubscript *subscripts,
+             guint                n_subscripts,
+             guint               *n_rests)
+{
+  *n_rests = 0;
+  for (guint i = 0; i < n_subscripts; i++)
+    {
+      *n_rests += subscripts[i].is_rest;
+      if (*n_rests > 1)
+        return _loom_evaluator_fail (self, subscripts[i].place,
+                                     _("“...” stands for all axes that are left, and can stand "
+                                       "once"));
+    }
+  return TRUE;
+}
+
 /**
  * _loom_evaluator_subscript:
  *
@@ -149,9 +258,13 @@ _loom_evaluator_subscript (LoomEvaluator       *self,
                            guint                n_subscripts)
 {
   g_autoptr (LoomValue) view = loom_value_new_view (value);
-  guint axis = 0;
+  guint axis = 0, whole = 0, n_rests;
 
-  if (n_subscripts > value->rank)
+  if (n_subscripts == 1 && is_mask (&subscripts[0]))
+    return choose (self, subscripts[0].place, value, subscripts[0].values[0]);
+  if (!check_rests (self, subscripts, n_subscripts, &n_rests))
+    return NULL;
+  if (n_subscripts - n_rests > value->rank)
     {
       g_autofree char *type = loom_value_format_type (value);
 
@@ -160,20 +273,21 @@ _loom_evaluator_subscript (LoomEvaluator       *self,
                                                   "indices (%3$u); leave some out",
                                                   "%1$s has %2$u axes, fewer than there are "
                                                   "indices (%3$u); leave some out", value->rank),
-                                        type, value->rank, n_subscripts);
+                                        type, value->rank, n_subscripts - n_rests);
     }
   for (guint i = 0; i < n_subscripts; i++)
-    if (subscripts[i].is_slice)
-      {
-        if (!take_slice (self, view, axis, &subscripts[i]))
-          return NULL;
-        axis++;
-      }
-    else
-      {
-        if (!take_one (self, view, axis, i, &subscripts[i]))
-          return NULL;
+    {
+      const guint n_axes = count_axes (subscripts, n_subscripts, i, value->rank);
+
+      if (subscripts[i].is_slice && !take_slice (self, view, axis, &subscripts[i]))
+        return NULL;
+      if (subscripts[i].is_slice || subscripts[i].is_rest)
+        axis += n_axes;
+      else if (!take_one (self, view, axis, whole, &subscripts[i]))
+        return NULL;
+      else
         drop_axis (view, axis);
-      }
+      whole += n_axes;
+    }
   return g_steal_pointer (&view);
 }

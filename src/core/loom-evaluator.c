@@ -260,6 +260,40 @@ clear_value (LoomValue **value)
   g_clear_pointer (value, loom_value_unref);
 }
 
+/* The end of a call whose last argument is axis=0. */
+static LoomValue *
+read_axis (LoomEvaluator *self,
+           guint          place,
+           guint          opened,
+           const char    *name,
+           LoomValue    **arguments,
+           guint          n_arguments)
+{
+  g_autoptr (LoomValue) value = NULL;
+  guint axis_place;
+  gint64 axis;
+
+  self->at += 2;
+  axis_place = self->at;
+  value = read_choice (self);
+  if (value == NULL || !close_bracket (self, opened, ')') ||
+      !_loom_evaluator_get_index (self, axis_place, value, &axis))
+    return NULL;
+  if (n_arguments != 1)
+    return _loom_evaluator_fail_null (self, axis_place,
+                                      _("an axis stands behind one array, as in sum(f, axis=0)"));
+  return _loom_evaluator_call_along (self, place, name, arguments[0], axis_place, axis);
+}
+
+static gboolean
+is_at_axis (LoomEvaluator *self)
+{
+  const LoomToken *name = peek (self, 0), *equals = peek (self, 1);
+
+  return is_word_at (self, 0) && _loom_token_is (name, self->text, "axis") && equals != NULL &&
+         _loom_token_is (equals, self->text, "=") && self->text[equals->offset + 1] != '=';
+}
+
 static LoomValue *
 read_call (LoomEvaluator *self,
            guint          place)
@@ -268,16 +302,21 @@ read_call (LoomEvaluator *self,
   LoomValue *arguments[MAX_ARGUMENTS] = { NULL, };
   LoomValue *result = NULL;
   const guint opened = self->at++;
-  gboolean good = TRUE;
+  gboolean good = TRUE, has_axis = FALSE;
   guint n = 0;
 
   while (good && !is_at (self, ")") && n < MAX_ARGUMENTS)
     {
-      good = (n == 0 || skip (self, ",") || close_bracket (self, opened, ')')) &&
-             (arguments[n] = read_choice (self)) != NULL;
+      good = n == 0 || skip (self, ",") || close_bracket (self, opened, ')');
+      has_axis = good && is_at_axis (self);
+      if (!good || has_axis)
+        break;
+      good = (arguments[n] = read_choice (self)) != NULL;
       n++;
     }
-  if (good && close_bracket (self, opened, ')'))
+  if (has_axis)
+    result = read_axis (self, place, opened, name, arguments, n);
+  else if (good && close_bracket (self, opened, ')'))
     result = _loom_evaluator_call (self, place, name, arguments, n);
   for (guint i = 0; i < MAX_ARGUMENTS; i++)
     clear_value (&arguments[i]);
@@ -496,6 +535,12 @@ read_subscript (LoomEvaluator *self,
                 LoomSubscript *subscript)
 {
   subscript->place = self->at;
+  if (is_at (self, "..."))
+    {
+      self->at += strlen ("...");
+      subscript->is_rest = TRUE;
+      return TRUE;
+    }
   for (guint part = 0; part < 3; part++)
     {
       if (!is_end_of_part (self))
@@ -517,7 +562,7 @@ static LoomValue *
 read_brackets (LoomEvaluator *self,
                LoomValue     *value)
 {
-  LoomSubscript subscripts[LOOM_VALUE_MAX_RANK + 1] = { 0, };
+  LoomSubscript subscripts[LOOM_VALUE_MAX_RANK + 2] = { 0, };
   const guint opened = self->at++;
   LoomValue *result = NULL;
   gboolean good;

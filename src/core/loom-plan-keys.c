@@ -80,7 +80,8 @@ check_member (const Place *self)
 static void
 check_key (const Place *self)
 {
-  static const char * const of_arrays[] = { "fill", "shape", "same", NULL };
+  static const char * const of_arrays[] = { "fill", "shape", "same", "cells", "pitch", "texture", "surface",
+                                            NULL };
   g_autofree char *word = g_strndup (self->key, strcspn (self->key, "."));
   const LoomParamKind kind = self->arg->kind;
 
@@ -98,39 +99,52 @@ check_key (const Place *self)
     check_member (self);
 }
 
-/* `arg NAME`, or `arg KERNEL/NAME` of this one; -1: of another. */
-static gint
-find_arg (LoomBinder *self,
-          const char *group)
+/* Several kernels share [arg NAME]: what one of them does not read another may. */
+static gboolean
+may_be_of_another (const Place *self)
 {
-  const char *name = group + strlen ("arg "), *slash = strrchr (name, '/');
-  g_autofree char *kernel = slash != NULL ? g_strndup (name, slash - name) : NULL;
-  gint index;
+  const GPtrArray *kernels = self->binder->compiled->kernels;
 
-  if (kernel != NULL && !g_str_equal (kernel, self->kernel->name))
-    return -1;
-  index = _loom_kernel_find_param (self->kernel, slash != NULL ? slash + 1 : name);
-  return index < (gint) self->plan->args->len ? index : -1;
+  if (strchr (self->group, '/') != NULL || strchr (self->group, '#') != NULL)
+    return FALSE;
+  for (guint i = 0; i < kernels->len; i++)
+    {
+      LoomKernel *kernel = g_ptr_array_index (kernels, i);
+      const gint index = _loom_kernel_find_param (kernel, self->param->name);
+
+      if (index >= 0 && _loom_kernel_get_param (kernel, index)->kind != self->param->kind)
+        return TRUE;
+    }
+  return FALSE;
+}
+
+static void
+check_group (LoomBinder *self,
+             guint       index,
+             const char *group)
+{
+  g_auto (GStrv) keys = loom_document_list_keys (self->document, group);
+
+  for (guint i = 0; keys != NULL && keys[i] != NULL && self->plan->problems->len < MAX_PROBLEMS;
+       i++)
+    {
+      const Place place = { self, group, keys[i], _loom_kernel_get_param (self->kernel, index),
+                            self->plan->args->pdata[index] };
+
+      if (!may_be_of_another (&place))
+        check_key (&place);
+    }
 }
 
 /* Warns of each key that nothing reads at the argument that it stands at. */
 void
 _loom_binder_check_keys (LoomBinder *self)
 {
-  g_auto (GStrv) groups = loom_document_list_groups (self->document);
-
-  for (guint i = 0; groups[i] != NULL && self->plan->problems->len < MAX_PROBLEMS; i++)
+  for (guint i = 0; i < self->plan->args->len; i++)
     {
-      const gint index = g_str_has_prefix (groups[i], "arg ") ? find_arg (self, groups[i]) : -1;
-      g_auto (GStrv) keys = index >= 0 ? loom_document_list_keys (self->document, groups[i]) : NULL;
+      g_auto (GStrv) groups = _loom_binder_list_arg_groups (self, i);
 
-      for (guint j = 0; keys != NULL && keys[j] != NULL; j++)
-        {
-          const Place place = { self, groups[i], keys[j],
-                                _loom_kernel_get_param (self->kernel, index),
-                                self->plan->args->pdata[index] };
-
-          check_key (&place);
-        }
+      for (guint k = 0; groups[k] != NULL; k++)
+        check_group (self, i, groups[k]);
     }
 }

@@ -59,6 +59,8 @@ gboolean _loom_binder_get_arg      (LoomBinder         *self,
                                     guint               index,
                                     const char         *key,
                                     LoomSetting        *setting);
+GStrv    _loom_binder_list_arg_groups (LoomBinder       *self,
+                                    guint               index);
 gboolean _loom_setting_fail        (const LoomSetting  *self,
                                     GError            **error);
 gboolean _loom_setting_refuse      (const LoomSetting  *self,

@@ -108,9 +108,9 @@ get_override (LoomBinder  *self,
 }
 
 /* The groups that may speak of an argument, the closest one first. */
-static GStrv
-list_arg_groups (LoomBinder *self,
-                 guint       index)
+GStrv
+_loom_binder_list_arg_groups (LoomBinder *self,
+                              guint       index)
 {
   LoomParam *param = _loom_kernel_get_param (self->kernel, index);
   g_autofree char *base = _loom_kernel_get_base (self->kernel);
@@ -139,7 +139,7 @@ _loom_binder_get_arg (LoomBinder  *self,
                       LoomSetting *setting)
 {
   LoomParam *param = _loom_kernel_get_param (self->kernel, index);
-  g_auto (GStrv) groups = list_arg_groups (self, index);
+  g_auto (GStrv) groups = _loom_binder_list_arg_groups (self, index);
 
   if (get_override (self, param->name, key, setting))
     return TRUE;
@@ -212,7 +212,7 @@ _loom_plan_source_list_paths (LoomPlanSource *source,
 {
   LoomBinder *binder = source->binder;
   const char * const own[] = { source->group, NULL };
-  g_auto (GStrv) groups = source->index >= 0 ? list_arg_groups (binder, source->index)
+  g_auto (GStrv) groups = source->index >= 0 ? _loom_binder_list_arg_groups (binder, source->index)
                                              : g_strdupv ((GStrv) own);
   GPtrArray *paths = g_ptr_array_new_with_free_func (g_free);
 

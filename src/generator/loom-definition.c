@@ -48,7 +48,8 @@ static const struct
   = { "parameters", N_("Parameters"), N_("Types and names: const float32 *x, float32 *y, int n"),
       S | W, NULL },
   [LOOM_PART_BODY]
-  = { "body", N_("Body"), N_("What is done for one cell: z = x * y"), E | W, NULL, TRUE },
+  = { "body", N_("Body"), N_("What is done for one cell: z = x * y; in a raw kernel "
+                             "z[i] = 2 * x[i]"), E | W, NULL, TRUE },
   [LOOM_PART_MAP]
   = { "map", N_("Map"), N_("What an element is turned into first: x * x"), R, NULL },
   [LOOM_PART_REDUCE]

@@ -236,6 +236,25 @@ _loom_stencil_dup_reference (LoomStencil          *self,
   return self->is_bad ? NULL : g_steal_pointer (&text);
 }
 
+/* A word that is neither: most likely a field that is named nowhere, or misspelt. */
+static gboolean
+fail_target (LoomStencil          *self,
+             const LoomAssignment *assignment,
+             guint                 last)
+{
+  const LoomWords *words = &self->words;
+  g_autofree char *name = _loom_words_dup (words, assignment->start);
+  g_autofree char *target = _loom_words_dup_range (words, assignment->start, last + 1);
+
+  if (_loom_generator_find (self->generator, name) == NULL && last > assignment->start &&
+      _loom_words_is (words, assignment->start + 1, "["))
+    return _loom_words_fail (words, self->generator, assignment->start, assignment->start + 1,
+                             _("“%s” is no field: add it to the fields"), name);
+  return _loom_words_fail (words, self->generator, assignment->start, last + 1,
+                           _("“%s” is neither a field's cell, such as g[0,0], nor a new name"),
+                           target);
+}
+
 /* What is written: a field's cell, or a name for a value. */
 static gboolean
 read_target (LoomStencil    *self,
@@ -268,18 +287,12 @@ read_target (LoomStencil    *self,
     }
   assignment->target = last;
   assignment->name = _loom_words_dup (words, last);
-  if (_loom_words_is (words, assignment->start + 1, "["))
-    return _loom_words_fail (words, generator, assignment->start, last + 1,
-                             _("there is no field “%s”; add it to the fields, or name one of "
-                               "them"), name);
   if (assignment->operation != 0 || _loom_words_get (words, last)->kind != LOOM_WORD_NAME ||
       !loom_generator_is_name (assignment->name) || field != NULL ||
       find_named (self, assignment->name, G_MAXUINT) != NULL ||
       _loom_generator_find (generator, assignment->name) != NULL ||
       g_strv_contains (axes, assignment->name))
-    return _loom_words_fail (words, generator, assignment->start, last + 1,
-                             _("“%s” is neither a field's cell, such as g[0,0], nor a new name"),
-                             assignment->name);
+    return fail_target (self, assignment, last);
   return TRUE;
 }
 

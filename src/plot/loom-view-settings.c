@@ -5,6 +5,7 @@
 
 #include "loom-view-settings.h"
 
+#include <glib/gi18n-lib.h>
 #include <string.h>
 
 static void
@@ -69,4 +70,175 @@ loom_view_apply_settings (LoomView     *self,
   if (plane != NULL)
     g_ascii_string_to_unsigned (plane, 10, 0, loom_array_get_shape (array->array)->planes - 1,
                                 &self->plane, NULL);
+}
+
+/* What is wrong with [view], as it is found. */
+typedef struct
+{
+  LoomDocument      *document;
+  GPtrArray         *problems;
+  const LoomPlanArg *array;     /* that is shown, or NULL */
+} Check;
+
+static const char *
+get (const Check *self,
+     const char  *key)
+{
+  const char *text = loom_document_get_value (self->document, "view", key);
+
+  return text != NULL && *text != '\0' ? text : NULL;
+}
+
+static void G_GNUC_PRINTF (3, 4)
+warn (Check      *self,
+      const char *key,
+      const char *format,
+      ...)
+{
+  g_autofree char *text = NULL;
+  va_list args;
+
+  va_start (args, format);
+  text = g_strdup_vprintf (format, args);
+  va_end (args);
+  g_ptr_array_add (self->problems,
+                   loom_diagnostic_new (LOOM_SEVERITY_WARNING,
+                                        loom_document_get_value_line (self->document, "view", key),
+                                        loom_document_get_value_column (self->document, "view",
+                                                                        key), "%s", text));
+}
+
+/* Of the launch, or of another kernel of the file, or a variable. */
+static gboolean
+is_named (LoomCompiled *compiled,
+          const char   *name)
+{
+  for (guint i = 0; i < compiled->symbols->len; i++)
+    if (strcmp (((LoomSymbol *) compiled->symbols->pdata[i])->name, name) == 0)
+      return TRUE;
+  for (guint i = 0; i < compiled->kernels->len; i++)
+    {
+      const LoomKernel *kernel = g_ptr_array_index (compiled->kernels, i);
+
+      for (guint k = 0; k < kernel->params->len; k++)
+        if (strcmp (((LoomParam *) kernel->params->pdata[k])->name, name) == 0)
+          return TRUE;
+    }
+  return FALSE;
+}
+
+static void
+check_array (Check        *self,
+             LoomCompiled *compiled,
+             LoomPlan     *plan)
+{
+  const char *name = get (self, "array");
+  GPtrArray * const lists[] = { plan->args, plan->symbols };
+  g_autoptr (GString) names = g_string_new (NULL);
+
+  for (guint k = 0; k < G_N_ELEMENTS (lists); k++)
+    for (guint i = 0; i < lists[k]->len; i++)
+      {
+        const LoomPlanArg *arg = g_ptr_array_index (lists[k], i);
+
+        if (arg->kind != LOOM_PARAM_ARRAY && arg->symbol == NULL)
+          continue;
+        if (name == NULL ? (gint) i == plan->main_array && k == 0 : strcmp (arg->name, name) == 0)
+          self->array = arg;
+        g_string_append_printf (names, "%s%s", names->len > 0 ? ", " : "", arg->name);
+      }
+  if (name != NULL && self->array == NULL && !is_named (compiled, name))
+    warn (self, "array", _("there is no array “%1$s” to show; there are %2$s"), name, names->str);
+}
+
+static void
+check_lens (Check *self)
+{
+  const char *name = get (self, "lens");
+  g_autoptr (GString) names = g_string_new (NULL);
+  LoomLens lens;
+
+  if (name == NULL || loom_lens_from_name (name, &lens))
+    return;
+  for (guint i = 0; i < LOOM_N_LENSES; i++)
+    g_string_append_printf (names, "%s%s", i > 0 ? ", " : "", loom_lens_get_name (i));
+  warn (self, "lens", _("there is no lens “%1$s”; there are %2$s"), name, names->str);
+}
+
+static void
+check_colormap (Check *self)
+{
+  const char *name = get (self, "colormap");
+  g_autoptr (GString) names = g_string_new (NULL);
+  LoomColormap map;
+
+  if (name == NULL || loom_colormap_from_name (name, &map))
+    return;
+  for (guint i = 0; i < LOOM_N_COLORMAPS; i++)
+    g_string_append_printf (names, "%s%s", i > 0 ? ", " : "", loom_colormap_get_name (i));
+  warn (self, "colormap", _("there are no colours “%1$s”; there are %2$s"), name, names->str);
+}
+
+static void
+check_words (Check *self)
+{
+  const char *origin = get (self, "origin");
+  const char *style = get (self, "style");
+
+  if (origin != NULL && strcmp (origin, "upper") != 0 && strcmp (origin, "lower") != 0)
+    warn (self, "origin", _("row 0 is drawn at the “upper” or the “lower” side, not at “%s”"),
+          origin);
+  if (style != NULL && strcmp (style, "pystencils") != 0)
+    warn (self, "style", _("there is no style “%s”; there is pystencils, or none"), style);
+}
+
+static void
+check_part (Check *self)
+{
+  const char *plane = get (self, "plane");
+  const char *member = get (self, "member");
+  const guint64 planes = self->array != NULL ? self->array->shape.planes : G_MAXUINT64;
+
+  if (plane != NULL && planes > 0
+      && !g_ascii_string_to_unsigned (plane, 10, 0, planes - 1, NULL, NULL))
+    {
+      if (self->array != NULL)
+        warn (self, "plane", _("“%1$s” is no plane of %2$s; they are 0 to %3$" G_GUINT64_FORMAT),
+              plane, self->array->name, planes - 1);
+      else
+        warn (self, "plane", _("“%s” is no number of a plane, as 0 is"), plane);
+    }
+  if (member != NULL && self->array != NULL
+      && loom_type_find_component (&self->array->type, member) < 0)
+    warn (self, "member", _("a cell of %1$s has no member “%2$s”"), self->array->name, member);
+}
+
+/**
+ * loom_view_check_settings:
+ * @document: whose `[view]` group says how a picture looks
+ * @compiled: (nullable): what its source compiled to
+ * @plan: (nullable): the launch that it is of
+ *
+ * Finds what a document says of its picture and nothing understands. A view never makes a run fail,
+ * so these are warnings.
+ *
+ * Returns: (transfer container) (element-type LoomDiagnostic): the warnings, by their lines
+ */
+GPtrArray *
+loom_view_check_settings (LoomDocument *document,
+                          LoomCompiled *compiled,
+                          LoomPlan     *plan)
+{
+  Check self
+      = { document, g_ptr_array_new_with_free_func ((GDestroyNotify) loom_diagnostic_free), NULL };
+
+  g_return_val_if_fail (document != NULL, NULL);
+
+  if (compiled != NULL && plan != NULL)
+    check_array (&self, compiled, plan);
+  check_lens (&self);
+  check_colormap (&self);
+  check_words (&self);
+  check_part (&self);
+  return self.problems;
 }

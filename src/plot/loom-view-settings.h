@@ -2,7 +2,11 @@
 
 #include "loom-document.h"
 #include "loom-picture.h"
+#include "loom-plan.h"
 
 void loom_view_apply_settings (LoomView      *self,
                                LoomRun       *run,
                                LoomDocument  *document);
+GPtrArray *loom_view_check_settings (LoomDocument *document,
+                                     LoomCompiled *compiled,
+                                     LoomPlan     *plan);

@@ -306,7 +306,7 @@ FIELDS = [
     ('stencil', 'assignments', '', 1, 'g[0,0] = f[0,0]'),
     ('stencil', 'assignments', 'g[0] = f[0,0]', 1, 'fewer offsets than the 2 axes'),
     ('stencil', 'assignments', 'g[0,0] = h[0,0]', 10, '“h”'),
-    ('stencil', 'assignments', 'h[0,0] = f[0,0]', 1, 'no field “h”', 'add it to the fields'),
+    ('stencil', 'assignments', 'h[0,0] = f[0,0]', 1, '“h” is no field', 'add it to the fields'),
     ('stencil', 'assignments', 'g[0,1] = f[0,0]', 1, 'only the centre'),
     ('stencil', 'assignments', 'g[0,0] = f[0,x]', 10, '2 offsets from -1024 to 1024'),
     ('stencil', 'slice', '[:]', 3, 'fewer slices than the 2 axes'),
@@ -383,6 +383,14 @@ SETTINGS = [
     ('arg cols', 'fill', 'ones', True, 'cols is a number', 'value'),
     ('arg cols', 'value', '2.5', False, '“2.5”', 'from -2147483648 to 2147483647'),
     ('arg cols', 'value', 'f', False, '“f”', 'undefined'),
+    ('arg #2', 'shape', '4', True, 'nothing reads its shape', 'cols is a number'),
+    ('view', 'array', 'q', True, 'no array “q”', 'there are f'),
+    ('view', 'lens', 'colour', True, 'no lens “colour”', 'value, writes'),
+    ('view', 'colormap', 'jet', True, 'no colours “jet”', 'viridis, cividis, grey'),
+    ('view', 'origin', 'left', True, '“upper”', '“lower”', '“left”'),
+    ('view', 'style', 'seaborn', True, 'no style “seaborn”', 'pystencils'),
+    ('view', 'plane', '1', True, '“1” is no plane of f', '0 to 0'),
+    ('view', 'member', 'pos', True, 'a cell of f has no member “pos”'),
     ('expect', 'domain', 'x >', False, '“x >”', 'expected an expression'),
     ('expect', 'reference', 'file:none.npy', False, 'none.npy', 'no such file'),
     ('expect', 'domain', 'x = 1', False, '“x = 1”', '== compares'),
@@ -430,6 +438,17 @@ for title, (expression, *said) in {
         'too-long': ('f + ' * 2000 + 'f', 'at most 4096 bytes', 'in parts'),
 }.items():
     add(f'expression-{title}', check_expression, expression, said)
+
+
+@case
+def what_another_kernel_reads_is_no_mistake():
+    other = '__global__ void l (float cols, float *rows)\n{\n  rows[0] = cols;\n}\n'
+    with Folder() as folder:
+        path = folder.write('a.cu', KERNEL + other + settings('[launch]\nkernel=k\nshape=4,4\n[arg rows]\nfill=ones\n'
+                                                              '[arg cols]\nvalue=4\n[view]\narray=rows\n'))
+        result = cli('run', path)
+        expect_equal(result.status, 0, result)
+        expect('nothing reads' not in result.err and 'no array' not in result.err, result)
 
 
 @case

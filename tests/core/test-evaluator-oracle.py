@@ -77,6 +77,21 @@ def common(a, b):
     return max(promote(a), promote(b), key=RANKS.index)
 
 
+def along(function, array, axis):
+    """What a function of whole arrays makes of each line along an axis."""
+    rank = len(array.shape)
+    if not -rank <= axis < rank:
+        raise Refused
+    axis %= rank
+    shape = array.shape[:axis] + array.shape[axis + 1:]
+    lines = [function(Array(array.kind, array.shape[axis:axis + 1],
+                            [get(array, place[:axis] + (i,) + place[axis:]) for i in range(array.shape[axis])]))
+             for place in itertools.product(*map(range, shape))]
+    kind = lines[0].kind if lines else function(Array(array.kind, array.shape[axis:axis + 1],
+                                                      [0] * array.shape[axis])).kind
+    return Array(kind, shape, [line.cells[0] for line in lines])
+
+
 class Array:
     def __init__(self, kind, shape, cells):
         self.kind, self.shape, self.cells = kind, tuple(shape), list(cells)
@@ -243,7 +258,17 @@ class Maker:
     def sliced(self, text, array):
         n = self.dice.randint(1, len(array.shape) + (self.dice.random() < 0.02))
         parts = [self.part(array.shape[min(i, len(array.shape) - 1)]) for i in range(n)]
-        text = f'{text}[{", ".join(part[0] for part in parts)}]'
+        if n <= len(array.shape) and self.dice.random() < 0.2:
+            # ... is of the axes that are left, which may be none; those behind it are the last
+            at, left = self.dice.randint(0, n), len(array.shape) - n
+            behind = [self.part(array.shape[i + left]) for i in range(at, n)]
+            words = [part[0] for part in parts[:at]] + ['...'] + [part[0] for part in behind]
+            parts = parts[:at] + [('', slice(None))] * left + behind
+            return self.taken(f'{text}[{", ".join(words)}]', array, parts)
+        return self.taken( f'{text}[{", ".join(part[0] for part in parts)}]', array, parts)
+
+    def taken(self, text, array, parts):
+        n = len(parts)
         if n > len(array.shape):
             return text, None
         axes, shape = [], []
@@ -266,7 +291,22 @@ class Maker:
         text = name
         while array is not None and array.shape and self.dice.random() < 0.4:
             text, array = self.sliced(text, array)
+        if array is not None and array.shape and self.dice.random() < 0.1:
+            text, array = self.masked(text, array)
         return (text, 11), array
+
+    def masked(self, text, array):
+        """Those for which a condition holds: numbers, or whole rows."""
+        by_rows = len(array.shape) > 1 and self.dice.random() < 0.5
+        sides = ', 0' * (len(array.shape) - 1) if by_rows else ''
+        mask = self.taken('', array, [('', slice(None))] + [('', 0)] * (len(array.shape) - 1))[1] if by_rows else array
+        text = f'{text}[{text}[:{sides}] > 1]'
+        if mask is None:
+            return text, None
+        chosen = [i for i, cell in enumerate(binary('>', mask, Array('int', (), [1])).cells) if cell]
+        inner = math.prod(array.shape[len(mask.shape):])
+        return text, Array(array.kind, (len(chosen),) + array.shape[len(mask.shape):],
+                           [cell for i in chosen for cell in array.cells[i * inner:(i + 1) * inner]])
 
     def within(self, tree, least_precedence):
         text, precedence = tree
@@ -300,6 +340,10 @@ class Maker:
             ('sqrt', lambda a: spread(lambda x: root(float(x)), 'float' if a.kind == 'float' else 'double', a)),
             ('sqrtf', lambda a: spread(lambda x: root(to_single(x)), 'float', a)),
             ('isnan', lambda a: spread(lambda x: math.isnan(x), 'bool', a))))
+        if name in ('min', 'max', 'any', 'all', 'count') and self.dice.random() < 0.5:
+            axis = self.dice.randint(-4, 3) if self.dice.random() < 0.1 else self.dice.choice((0, 1, -1))
+            return (f'{name}({self.within(tree, 0)}, axis={axis})', 11), self.compute(
+                lambda a: along(function, a, axis), array)
         return (f'{name}({self.within(tree, 0)})', 11), self.compute(function, array)
 
     def unary(self, depth):

@@ -102,6 +102,11 @@ test_slices_are_those_of_numpy (void)
     { "f[1 > 0 ? 1 : 2, 0]", "float: 2.5" }, { "v.y[1]", "float: 1.5" }, { "v[0].x", "float: 0" },
     { "v[1]", "float2: (1 1.5)" },
     { "f[:, 0] + f[0, :4]", "float 4: [0 3 6 9]" },
+    { "f[f > 7.5]", "float 4: [8 8.5 9 9.5]" }, { "f[f > 99]", "float 0: []" },
+    { "f[f[:, 0] > 6]", "float 1×5: [[7.5 8 8.5 9 9.5]]" },
+    { "sum(f[f >= 1 && f < 2.5])", "double: 4.5" }, { "v[v.x > 0]", "float2 1: [(1 1.5)]" },
+    { "f[..., 0]", "float 4: [0 2.5 5 7.5]" }, { "f[1, ...]", "float 5: [2.5 3 3.5 4 4.5]" },
+    { "f[3, ..., 4]", "float: 9.5" }, { "f[..., 0] - f[:, 0]", "float 4: [0 0 0 0]" },
     { "f[:, :1] > f[0]", "bool 4×5: [[false false false false false]\n [true true true true true]\n"
       " [true true true true true]\n [true true true true true]]" },
   };
@@ -119,6 +124,12 @@ test_functions_of_whole_arrays (void)
     { "all(f >= 0)", "bool: true" }, { "std(f[0])", "double: 0.7071067811865476" },
     { "allclose(f, f + 1e-9)", "bool: true" }, { "allclose(f, f + 1e-7, 0, 0)", "bool: false" },
     { "diff(f, f)[0]", "double 5: [0 0 0 0 0]" }, { "diff(NAN, NAN)", "double: 0" },
+    { "sum(f, axis=0)", "double 5: [15 17 19 21 23]" },
+    { "sum(f, axis=-1)", "double 4: [5 17.5 30 42.5]" },
+    { "max(f, axis = 1)", "float 4: [2 4.5 7 9.5]" }, { "mean(f[0], axis=0)", "double: 1" },
+    { "count(f > 2, axis=0)", "long long 5: [3 3 3 3 3]" },
+    { "sum(f[:0], axis=0)", "double 5: [0 0 0 0 0]" },
+    { "sum(f[:0], axis=1)", "double 0: []" }, { "any(f == 2, axis=0)[4]", "bool: true" },
     { "sum(f[:0])", "double: 0" }, { "mean(f[:0])", "double: NaN" }, { "all(f[:0])", "bool: true" },
     { "sqrtf(2)", "float: 1.4142135" }, { "pow(2, 10)", "double: 1024" }, { "abs(-3)", "int: 3" },
   };
@@ -139,8 +150,25 @@ test_errors_name_place_and_way_out (void)
       "some out" },
     { "f[1.5]", "! character 3: an index is one whole number, and this is double; cast it, as with "
       "(int)" },
-    { "f[f > 2]", "! character 3: an index is one whole number, and this is bool 4×5; cells are "
-      "chosen as in “condition ? f : 0”, and counted by count()" },
+    { "f[f]", "! character 3: an index is one whole number, and this is float 4×5; cells are "
+      "chosen by a condition alone, as in f[f > 0]" },
+    { "f[f > 2, 0]", "! character 3: an index is one whole number, and this is bool 4×5; cells are "
+      "chosen by a condition alone, as in f[f > 0]" },
+    { "f[f[:2] > 2]", "! character 3: the condition is bool 2×5 and chooses cells of float 4×5; "
+      "both need the same extents" },
+    { "f[..., 0, ...]", "! character 11: “...” stands for all axes that are left, and can stand "
+      "once" },
+    { "f[..., 0, 0, 0]", "! character 2: float 4×5 has 2 axes, fewer than there are indices (3); "
+      "leave some out" },
+    { "sum(f, axis=2)", "! character 13: there is no axis 2 of float 4×5; 0 is the first and 1 the "
+      "last" },
+    { "sum(2, axis=0)", "! character 13: int is one number and has no axis; leave the axis out" },
+    { "sqrt(f, axis=0)", "! character 14: sqrt() goes along no axis; sum, mean, std, min, max, any, "
+      "all and count do" },
+    { "max(f, 2, axis=0)", "! character 16: an axis stands behind one array, as in sum(f, axis=0)" },
+    { "sum(f, axis=0", "! character 4: this “(” lacks its “)”" },
+    { "min(f[:0], axis=0)", "! character 1: an array without a cell has no least and no most; widen "
+      "the slice" },
     { "f[::0]", "! character 3: the step of a slice is not 0; -1 goes backwards" },
     { "f + f[0, :3]", "! character 3: float 4×5 and float 3 do not fit each other: along each axis, "
       "from the last on, both need as many cells, or one of them 1; slice one" },

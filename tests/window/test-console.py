@@ -48,6 +48,17 @@ def expressions_are_typed_and_come_back(desk):
 
 
 @case
+def cells_are_chosen_and_lines_are_summed(desk):
+    window, entry = open_console(desk)
+    evaluate(window, entry, 'sum(f[f > 0])', '136')
+    evaluate(window, entry, 'sum(f, axis=0)', re.compile(r'^\[1 2 3 .* 16\]$'))
+    evaluate(window, entry, 'max(f[..., 1], axis=0) + 1', '2')
+    window.type('sum(f, axis=2)')
+    window.key('Return')
+    window.find('label', re.compile('^character 13: there is no axis 2 of float 16×16'))
+
+
+@case
 def a_mistake_stays_with_its_reason(desk):
     window, entry = open_console(desk)
     window.type('2*f + h')

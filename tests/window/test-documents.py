@@ -52,6 +52,27 @@ def a_form_begins_a_kernel(desk):
     expect('scale (' in source(desk.window('scale')).text)
 
 
+@case
+def what_is_said_of_a_part_of_a_form_is_seen_with_it(desk):
+    window = desk.start(kernel('01-triangle.cu'))
+    window.key('ctrl+shift+n')
+    form = desk.window('New Kernel')
+    form.find('image', re.compile('^z: '))
+    expect(not form.has('label', 'Of scalars, and fills of arrays: s=2.5; x=random(1)'))
+    form.find('entry', 'Name').click()
+    # past the body and the preamble, each of several lines
+    form.key(*['Tab'] * 7)
+    form.find('entry', 'Values')
+    wait(lambda: form.has('label', 'Of scalars, and fills of arrays: s=2.5; x=random(1)'), 'the note below the field')
+    form.find('page tab', 'Stencil').click()
+    form.find('entry', 'Fields').write('f: float64[2D]')
+    wait(lambda: len(form.all(None, '“g” is no field: add it to the fields')) == 2, 'the reason, at the field and below')
+    form.find('entry', 'Fields').write('f, g: float64[2D]')
+    wait(lambda: not form.has(None, '“g” is no field: add it to the fields'), 'no reason any more')
+    form.find('entry', 'Slice').write('[:, y:]')
+    form.find(None, re.compile('^The threads range can.t be derived'))
+
+
 DRAFTS = ['01-triangle.cu', '10-fill-2d.cu', '12-checkerboard.cu']
 
 

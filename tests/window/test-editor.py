@@ -206,6 +206,24 @@ def problems_are_gone_to_and_mended(desk):
 
 
 @case
+def settings_that_nothing_reads_are_told_of(desk):
+    text = '__global__ void k (float *f, int n)\n{\n  f[threadIdx.x] = n;\n}\n/* gridloom\n[launch]\nshape=64\nblock=64\n'
+    window = desk.start(write(desk, 'unread.cu', text + '[arg f]\nvalue=3\n[arg n]\nvalue=4\n[view]\nlens=colour\n*/\n'))
+    window.find(None, re.compile('All 64 cells written'))
+    window.find('page tab', 'Problems 2').click()
+    window.find('label', re.compile('^Nothing reads “value” here, since f is an array'))
+    window.find('label', re.compile('^There is no lens “colour”; there are value, writes')).click()
+    wait_caret(window, source(window).text.index('lens=colour'))
+    window.key('F8')
+    source(window).click()
+    window.key('ctrl+f')
+    window.type('colour')
+    window.key('Escape')
+    window.type('writes')
+    wait(lambda: not window.has('label', re.compile('^There is no lens')), 'one problem less')
+
+
+@case
 def lines_that_come_and_go_leave_the_scroll_bars_their_places(desk):
     window = desk.start(copy_kernel(desk, '01-triangle.cu'))
     text = source(window).text

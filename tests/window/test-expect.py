@@ -7,7 +7,7 @@ SPDX-License-Identifier: GPL-3.0-or-later
 
 import re
 
-from desk import expect_equal, wait
+from desk import expect, expect_equal, wait
 from harness import case, main, presses, source, write
 
 SQUARES = '''__global__ void squares (float *f, int w, int h)
@@ -226,6 +226,51 @@ def cells_are_painted_in_the_picture(desk):
     window.key('ctrl+z')
     wait(lambda: setting(window, 'domain') == 'cells:' + ' '.join(['0:0-15', *(f'{y}:{y}-15' for y in range(1, 15)), '15:15']),
          lambda: f'the triangle, one step back, not {painted}')
+
+
+def painted(window):
+    """The cells that are painted, as (row, column)."""
+    cells = set()
+    for part in setting(window, 'domain').removeprefix('cells:').split():
+        (top, bottom), (left, right) = ((int(side.split('-')[0]), int(side.split('-')[-1])) for side in part.split(':'))
+        cells |= {(row, col) for row in range(top, bottom + 1) for col in range(left, right + 1)}
+    return cells
+
+
+@case
+def many_cells_are_painted_at_once(desk):
+    window = desk.start(write(desk, 'squares.cu', SQUARES))
+    window.find(None, re.compile('All 256 cells written'))
+    pick(window, 'Cells to write', 'Painted by hand')
+    wait(lambda: setting(window, 'domain') == 'cells:', 'no cell yet')
+    window.find('image', re.compile('Expected and covered'))
+    x, y = window.find('image', re.compile('Expected and covered')).place()
+    window.activate()
+    desk.screen.drag(x - 60, y - 40, x, y)
+    first = wait(lambda: painted(window), 'a rectangle of cells')
+    row, col = max(first)
+    expect(len(first) == (row - min(first)[0] + 1) * (col - min(first)[1] + 1) > 3, first)
+    # a drag that paints moves nothing, and the keys go on from where it ended
+    window.key('Down', 'shift+Right', 'shift+Right', 'shift+Down')
+    marked = f'Marked: rows {row + 1} to {row + 2}, columns {col} to {col + 2}'
+    window.find('label', marked)
+    window.find('image', re.compile(f'{marked}$'))
+    window.key('Return')
+    both = first | {(row + 1 + down, col + right) for down in range(2) for right in range(3)}
+    wait(lambda: painted(window) == both, 'another rectangle')
+    window.key('shift+Left', 'Escape', 'Down', 'Return')
+    wait(lambda: painted(window) == both | {(row + 3, col + 1)}, 'one cell, once nothing was marked any more')
+    # what begins on a cell that is painted takes away
+    window.key('Up', 'shift+Up', 'shift+Right', 'Return')
+    rest = both | {(row + 3, col + 1)}
+    wait(lambda: painted(window) == rest - {(row + 1 + down, col + 1 + right) for down in range(2) for right in range(2)},
+         'fewer cells')
+    window.find('check box', 'Paint in the picture').click()
+    window.find('image', re.compile('Expected and covered')).click()
+    before = painted(window)
+    window.key('shift+Right', 'Return')
+    expect(not window.has('label', re.compile('^Marked')))
+    expect_equal(painted(window), before)
 
 
 main()

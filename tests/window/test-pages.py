@@ -78,7 +78,12 @@ def shortcuts_and_about_are_shown(desk):
     window = desk.start(kernel('01-triangle.cu'))
     window.press_menu('Main menu', 'Keyboard Shortcuts')
     shortcuts = desk.window('Keyboard shortcuts')
-    shortcuts.find('label', 'Show the editor')
+    shortcuts.find('label', 'New kernel from a form')
+    # what leads to the other pages is on the smallest screen
+    top, tab = shortcuts.find('label', 'Document').extents()[1], shortcuts.find('page tab', '_3')
+    expect(tab.extents()[1] - top < 560, tab.extents(), top)
+    tab.click()
+    wait(lambda: shortcuts.has('label', 'Show the editor'), 'the keys of the window')
     desk.screen.key('Escape')
     wait(lambda: not shortcuts.has('label', 'Show the editor'), 'the end of the shortcuts')
     window.press_menu('Main menu', 'About Gridloom')
