@@ -141,11 +141,11 @@ loom_cells_find_outside (const char      *text,
   words = g_strsplit (text, " ", -1);
   for (guint i = 0; words[i] != NULL; i++)
     {
-      Range ranges[MAX_RANK];
+      LoomBox box;
 
-      if (*words[i] != '\0' && parse_box (words[i], shape, ranges) &&
-          (ranges[0].last >= shape->planes || ranges[1].last >= shape->rows ||
-           ranges[2].last >= shape->cols))
+      if (*words[i] != '\0' && parse_box (words[i], shape, &box) &&
+          (box.last[0] >= shape->planes || box.last[1] >= shape->rows ||
+           box.last[2] >= shape->cols))
         return _loom_abbreviate (words[i]);
     }
 
