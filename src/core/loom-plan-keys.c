@@ -53,8 +53,8 @@ check_type (const Place *self)
   g_autofree char *known = loom_type_format (declared), *other = loom_type_format (set);
 
   if (declared->scalar != LOOM_SCALAR_BYTES && declared->scalar != set->scalar)
-    warn (self, _("%1$s has cells of %2$s in the source, which takes the bytes of %3$s for those; "
-                  "leave the type out"), self->arg->name, known, other);
+    warn (self, _("the source says that %1$s has cells of %2$s, and takes the bytes of %3$s for "
+                  "those; leave the type out"), self->arg->name, known, other);
 }
 
 /* `value.w` of `w.0` and `w.1`. */
@@ -70,8 +70,8 @@ check_member (const Place *self)
 
       if (g_str_has_prefix (component.name, path) && component.name[length] == '.')
         {
-          warn (self, _("%1$s are several numbers, and nothing reads one value for them; write "
-                        "each, as in value.%2$s"), path, component.name);
+          warn (self, _("nothing reads one value for %1$s, which are several numbers; write each, "
+                        "as in value.%2$s"), path, component.name);
           return;
         }
     }
@@ -88,10 +88,10 @@ check_key (const Place *self)
   if (*loom_document_get_value (self->binder->document, self->group, self->key) == '\0')
     return;
   if (kind == LOOM_PARAM_ARRAY && g_str_equal (word, "value"))
-    warn (self, _("%1$s is an array, so nothing reads its value; fill says what it holds, as in "
-                  "fill=values:1,2"), self->arg->name);
+    warn (self, _("nothing reads a value of %1$s, which is an array; fill says what it holds, as "
+                  "in fill=values:1,2"), self->arg->name);
   else if (kind == LOOM_PARAM_SCALAR && g_strv_contains (of_arrays, word))
-    warn (self, _("%1$s is a number, so nothing reads its %2$s; value says what it is"),
+    warn (self, _("nothing reads the %2$s of %1$s, which is a number; value says what it is"),
           self->arg->name, word);
   else if (kind == LOOM_PARAM_ARRAY && g_str_equal (word, "type"))
     check_type (self);
