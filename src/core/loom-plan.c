@@ -8,6 +8,7 @@
 
 #include "loom-plan.h"
 
+#include "loom-cell-values.h"
 #include "loom-error.h"
 #include "loom-extents-private.h"
 #include "loom-kernel-template.h"
@@ -405,6 +406,15 @@ static const LoomWire member_wire = {
   .destroy = (GDestroyNotify) loom_plan_arg_free,
 };
 
+/* Single cells, as a document could have them. */
+static gboolean
+check_cells (const LoomPlanArg *self)
+{
+  return self->cells == NULL ||
+         (self->kind == LOOM_PARAM_ARRAY && self->shape.rank >= 1 && self->shape.rank <= 3 &&
+          loom_cell_values_apply (self->cells, &self->type, &self->shape, NULL, NULL, NULL));
+}
+
 /* Each is a number that the cells really have. */
 static gboolean
 check_members (LoomPlanArg *self)
@@ -421,6 +431,8 @@ check_members (LoomPlanArg *self)
       if (!loom_type_equal (&type, &member->type))
         return FALSE;
       member->shape = self->shape;
+      if (!check_cells (member))
+        return FALSE;
     }
 
   return TRUE;
@@ -441,7 +453,7 @@ check_arg (gpointer data)
           (self->kind == LOOM_PARAM_ARRAY && self->symbol == NULL && !self->is_rows &&
            self->owner < 0 &&
            loom_texture_check (&self->texture, self->name, &self->type, &self->shape, NULL))) &&
-         check_members (self);
+         check_cells (self) && check_members (self);
 }
 
 static const LoomWireMember arg_members[] = {

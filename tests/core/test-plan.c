@@ -5,6 +5,7 @@
 
 #include "plan-fixture.h"
 
+#include "loom-cell-values.h"
 #include "loom-error.h"
 #include "loom-npy.h"
 
@@ -756,6 +757,65 @@ test_fills_of_plans_cross (void)
     }
 }
 
+/* What another process says of cells and pitches is what a document could have said. */
+static void
+test_hostile_cells_and_pitches (void)
+{
+  static const struct { const char *cells; guint64 pitch; guint32 rank; gboolean good; } rows[] = {
+    { "1:2=5", 0, 2, TRUE }, { NULL, 16, 2, TRUE }, { "1:2=5 9:9=1", 32, 2, TRUE },
+    { "1=5", 0, 2, FALSE }, { "1:2=x", 0, 2, FALSE }, { "1:2", 0, 2, FALSE },
+    { "1:2=5", 0, 0, FALSE }, { "1:2=5", 0, 9, FALSE },
+    { NULL, 8, 2, FALSE }, { NULL, 18, 2, FALSE }, { NULL, 16, 1, FALSE },
+    { NULL, G_MAXUINT64 - 3, 2, FALSE },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
+    {
+      g_autoptr (LoomPlan) plan = loom_plan_new ();
+      g_autoptr (LoomPlan) copy = NULL;
+      g_autoptr (GVariant) variant = NULL;
+      LoomPlanArg *arg = loom_plan_arg_new ();
+
+      g_test_message ("%s, %" G_GUINT64_FORMAT, rows[i].cells, rows[i].pitch);
+      arg->kind = LOOM_PARAM_ARRAY;
+      arg->type = loom_type_of (LOOM_SCALAR_F32, 1);
+      arg->shape = (LoomShape) { rows[i].rank, 3, 2, 1 };
+      arg->cells = g_strdup (rows[i].cells);
+      arg->pitch = rows[i].pitch;
+      g_ptr_array_add (plan->args, arg);
+      variant = g_variant_ref_sink (loom_plan_to_variant (plan));
+      copy = loom_plan_from_variant (variant, NULL);
+      g_assert_cmpint (copy != NULL, ==, rows[i].good);
+      if (copy == NULL)
+        continue;
+      g_assert_cmpstr (get_arg (copy, 0)->cells, ==, rows[i].cells);
+      g_assert_cmpuint (get_arg (copy, 0)->pitch, ==, rows[i].pitch);
+    }
+}
+
+/* The smallest change of the text; a range behind a place would go before it. */
+static void
+test_cells_are_changed_one_by_one (void)
+{
+  static const struct { const char *text, *place, *value, *changed; } rows[] = {
+    { NULL, "3", "1", "3=1" }, { "", "1:2", "-5", "1:2=-5" },
+    { "0=1 3=2 5=3", "3", "7", "0=1 3=7 5=3" }, { "0=1 3=2 5=3", "3", NULL, "0=1 5=3" },
+    { "3=1", "3", NULL, "" }, { "3=1 0-7=2", "3", "9", "0-7=2 3=9" },
+    { "0-7=2 3=1", "3", "9", "0-7=2 3=9" }, { "3=1 3=2", "3", "4", "3=4" },
+    { "13=1", "3", "4", "13=1 3=4" },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
+    {
+      g_autofree char *changed
+          = loom_cell_values_set (rows[i].text, rows[i].place, rows[i].value);
+      g_autofree char *value = loom_cell_values_dup_value (changed, rows[i].place);
+
+      g_assert_cmpstr (changed, ==, rows[i].changed);
+      g_assert_cmpstr (value, ==, rows[i].value);
+    }
+}
+
 static void
 test_crosses_as_a_variant (void)
 {
@@ -857,6 +917,9 @@ main (int    argc,
   g_test_add ("/core/plan/file-is-refused", Fixture, NULL, set_up, test_file_is_refused, tear_down);
   g_test_add_func ("/core/plan/fills-of-plans-cross", test_fills_of_plans_cross);
   g_test_add_func ("/core/plan/crosses-as-a-variant", test_crosses_as_a_variant);
+  g_test_add_func ("/core/plan/hostile-cells-and-pitches", test_hostile_cells_and_pitches);
+  g_test_add_func ("/core/plan/cells-are-changed-one-by-one",
+                   test_cells_are_changed_one_by_one);
   g_test_add_func ("/core/plan/hostile-variants", test_hostile_variants);
 
   return g_test_run ();

@@ -33,15 +33,13 @@ value.gain=1
 */
 '''
 
+ORDER = ['f', 'g', 'c', 'c.gain', 'c.at.x', 'c.at.y', 'c.w.0', 'c.w.1', 'c.w.2', 'n', 'filter']
+
 
 def start(desk, text=KERNEL, name='a.cu'):
     window = desk.start(write(desk, name, text))
     window.find('page tab', 'Arguments').click()
     return window
-
-
-def table(window):
-    return window.find(name='Arguments of the kernel')
 
 
 def rows(window):
@@ -57,8 +55,8 @@ def told(window, name):
 def choose(window, name):
     """Selects the row of an argument, by the keys: the table has no rows far out of sight."""
     window.find('label', re.compile('^Name: ')).click()
-    window.key('ctrl+Home')
-    for _ in range(40):
+    window.key('ctrl+Home', *['Down'] * (ORDER.index(name) if name in ORDER else 0))
+    for _ in range(len(ORDER)):
         selected = [found for found in window.all('table row', scrolled=True) if found.has('selected')]
         if selected and selected[0].name.startswith(f'{name}, '):
             return
