@@ -275,6 +275,7 @@ layout_cb (LoomEditorPane *self)
 
   if (list == NULL || !gtk_widget_get_mapped (GTK_WIDGET (self->view)))
     return;
+  _loom_editor_spoken_follow (self, list);
   allocate_again (GTK_WIDGET (self->view));
   for (GtkWidget *child = gtk_widget_get_first_child (list); child != NULL;
        child = gtk_widget_get_next_sibling (child))

@@ -21,6 +21,7 @@ struct _LoomEditorPane
   GtkSourceBuffer *buffer;
   GtkSourceGutterRenderer *counters;    /* of the gutter, which owns it; NULL once that let go */
 
+  GtkWidget       *proposals;           /* the words that complete one, once there were any */
   GArray          *jumps;               /* (element-type int) places of the cursor to go back to */
   GHashTable      *view_steps;          /* of undo, that only [view] differs by */
   char            *step_from;           /* checksum of the text before the step being undone */
@@ -47,6 +48,10 @@ gboolean _loom_editor_names_query        (LoomEditorPane  *self,
                                           int              y,
                                           gboolean         keyboard,
                                           GtkTooltip      *tooltip);
+
+/* loom-editor-spoken.c: what is heard of the words that complete one */
+void     _loom_editor_spoken_follow      (LoomEditorPane  *self,
+                                          GtkWidget       *list);
 
 /* loom-editor-pane.c */
 void     _loom_editor_pane_put_cursor    (LoomEditorPane  *self,

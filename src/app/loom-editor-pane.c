@@ -324,6 +324,7 @@ let_go_of_lines (LoomEditorPane *self)
 LOOM_DEFINE_DISPOSE (LoomEditorPane, loom_editor_pane)
 {
   g_clear_handle_id (&self->flush_id, g_source_remove);
+  g_clear_weak_pointer (&self->proposals);
   g_clear_pointer (&self->jumps, g_array_unref);
   g_clear_pointer (&self->view_steps, g_hash_table_unref);
   g_clear_pointer (&self->step_from, g_free);

@@ -368,3 +368,24 @@ loom_editor_words_ask (LoomEditorWords *self)
 
   self->was_asked = TRUE;
 }
+
+/**
+ * loom_editor_words_dup_text:
+ * @proposal: one of its words
+ *
+ * Returns: (transfer full): the word, of what kind it is, and what it means, for a screen reader
+ */
+char *
+loom_editor_words_dup_text (GtkSourceCompletionProposal *proposal)
+{
+  const LoomEditorWord *word;
+
+  g_return_val_if_fail (LOOM_IS_EDITOR_WORD (proposal), NULL);
+
+  word = LOOM_EDITOR_WORD (proposal);
+  if (word->meaning == NULL)
+    /* Translators: a word that completes one, and of what kind it is */
+    return g_strdup_printf (_("%1$s, %2$s"), word->name, word->kind);
+  /* Translators: a word that completes one, of what kind it is, and what it means */
+  return g_strdup_printf (_("%1$s, %2$s: %3$s"), word->name, word->kind, word->meaning);
+}

@@ -8,5 +8,6 @@
 G_DECLARE_FINAL_TYPE (LoomEditorWords, loom_editor_words, LOOM, EDITOR_WORDS, GObject)
 
 void  loom_editor_words_ask       (LoomEditorWords   *self);
+char *loom_editor_words_dup_text  (GtkSourceCompletionProposal *proposal);
 char *loom_editor_words_dup_group (GtkTextBuffer     *buffer,
                                    const GtkTextIter *place);

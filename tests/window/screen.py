@@ -72,6 +72,12 @@ class Screen:
         self._ask('xdotool', 'mousemove', str(round(x) - 1), str(round(y)), 'mousemove', str(round(x)), str(round(y)),
                   'click', '--repeat', str(times), '--delay', '60', str(button))
 
+    def click_with(self, key, x, y):
+        """A click while a key is held down."""
+        self._ask('xdotool', 'keydown', key)
+        self.click(x, y)
+        self._ask('xdotool', 'keyup', key)
+
     def drag(self, x, y, to_x, to_y):
         middle = (x + to_x) / 2, (y + to_y) / 2
         self._ask('xdotool', 'mousemove', str(round(x)), str(round(y)), 'mousedown', '1',

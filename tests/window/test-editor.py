@@ -103,7 +103,12 @@ def a_word_is_completed(desk):
     window.key('ctrl+Home', 'Down', 'Down', 'End')
     window.type('blockI')
     let_words_come_up()
-    window.key('Down', 'Return')
+    wait(lambda: re.fullmatch('[0-9]+ words? completes? this; Down chooses (it|one)', source(window).description),
+         'how many words there are, to a screen reader')
+    window.key('Down')
+    wait(lambda: source(window).description.startswith('blockIdx, CUDA: '), 'the word that is chosen, to a screen reader')
+    window.key('Return')
+    wait(lambda: source(window).description == '', 'no word any more')
     wait(lambda: 'int column = blockIdx\n' in source(window).text, 'blockIdx')
     window.type('.x + col')
     let_words_come_up()
@@ -167,6 +172,21 @@ def a_definition_is_gone_to_and_back(desk):
     wait_caret(window, text.index('twice'))
     window.key('ctrl+Home', 'Down', 'F12')
     window.find('label', 'The file defines nothing of the name under the cursor')
+
+
+@case
+def a_click_with_control_goes_to_a_definition(desk):
+    calls = '  f[0] = ' + 'twice(' * 12 + '1' + ')' * 12 + ';\n'
+    text = '__device__ int twice (int a) { return a + 1; }\n__global__ void k (int *f)\n{\n' + calls * 60 + '}\n'
+    window = desk.start(write(desk, 'k.cu', text))
+    source(window).click()
+    # wherever one points in the middle, one points at the name
+    caret = wait(lambda: source(window).caret, 'the cursor in the middle')
+    expect('twice(' in text[caret - 6:caret + 6], text[caret - 6:caret + 6])
+    window.desk.screen.click_with('ctrl', *source(window).place())
+    wait_caret(window, text.index('twice'))
+    window.key('shift+F12')
+    wait_caret(window, caret)
 
 
 @case

@@ -1,0 +1,93 @@
+/* loom-editor-spoken.c: what a screen reader hears of the words that complete one
+ *
+ * GtkSourceView's list is a child of the text, and GTK 4.8 shows children of a text to nobody. What
+ * is chosen in it is told as the description of the text, which has the focus all the while.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+
+#include "config.h"
+
+#include "loom-editor-pane-private.h"
+
+#include "loom-connect.h"
+#include "loom-editor-words.h"
+
+#include <glib/gi18n.h>
+
+static void
+describe (LoomEditorPane *self,
+          const char     *text)
+{
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self->view), GTK_ACCESSIBLE_PROPERTY_DESCRIPTION,
+                                  text, -1);
+}
+
+/* Whether a row of the list is chosen: who asks for the word while none is, is warned by
+ * GtkSourceView. */
+static gboolean
+has_chosen (GtkWidget *widget)
+{
+  if ((gtk_widget_get_state_flags (widget) & GTK_STATE_FLAG_SELECTED) != 0)
+    return TRUE;
+  for (GtkWidget *child = gtk_widget_get_first_child (widget); child != NULL;
+       child = gtk_widget_get_next_sibling (child))
+    if (has_chosen (child))
+      return TRUE;
+  return FALSE;
+}
+
+static void
+update (LoomEditorPane *self)
+{
+  g_autoptr (GListModel) words = NULL;
+  g_autoptr (GObject) chosen = NULL;
+  g_autofree char *text = NULL;
+  guint n;
+
+  if (gtk_widget_get_mapped (self->proposals))
+    g_object_get (self->proposals, "context", &words, NULL);
+  if (words != NULL && has_chosen (self->proposals))
+    g_object_get (self->proposals, "proposal", &chosen, NULL);
+  n = words != NULL ? g_list_model_get_n_items (words) : 0;
+  if (chosen != NULL)
+    text = loom_editor_words_dup_text (GTK_SOURCE_COMPLETION_PROPOSAL (chosen));
+  else if (n > 0)
+    text = g_strdup_printf (ngettext ("%u word completes this; Down chooses it",
+                                      "%u words complete this; Down chooses one", n), n);
+  describe (self, text != NULL ? text : "");
+}
+
+/* What has the words and the chosen one of them is a widget that only GtkSourceView knows. */
+static GtkWidget *
+find_proposals (GtkWidget *widget)
+{
+  GtkWidget *found = NULL;
+
+  if (g_object_class_find_property (G_OBJECT_GET_CLASS (widget), "proposal") != NULL
+      && g_object_class_find_property (G_OBJECT_GET_CLASS (widget), "context") != NULL)
+    return widget;
+  for (GtkWidget *child = gtk_widget_get_first_child (widget); child != NULL && found == NULL;
+       child = gtk_widget_get_next_sibling (child))
+    found = find_proposals (child);
+  return found;
+}
+
+/**
+ * _loom_editor_spoken_follow:
+ * @list: the list of words, which is seen
+ *
+ * Tells of what is in a list from now on: nothing tells that there is one.
+ */
+void
+_loom_editor_spoken_follow (LoomEditorPane *self,
+                            GtkWidget      *list)
+{
+  GtkWidget *proposals = self->proposals != NULL ? NULL : find_proposals (list);
+
+  if (proposals == NULL)
+    return;
+  g_set_weak_pointer (&self->proposals, proposals);
+  loom_connect_each (proposals, G_CALLBACK (update), self, "notify::context", "notify::proposal",
+                     "map", "unmap", NULL);
+  update (self);
+}
