@@ -6,6 +6,7 @@
 #include "loom-export-dialog.h"
 
 #include "loom-error.h"
+#include "loom-pane.h"
 
 #include <glib/gi18n-lib.h>
 #include <string.h>
@@ -148,7 +149,7 @@ add_formats (GtkFileChooser         *chooser,
  * @formats: %loom_export_figure_formats or %loom_export_array_formats
  * @chosen: called if a file was chosen
  *
- * Asks where a figure or an array goes.
+ * Asks where a figure or an array goes; first beside the document, where settings can name it.
  */
 void
 loom_export_dialog_show (GtkWidget              *widget,
@@ -160,13 +161,19 @@ loom_export_dialog_show (GtkWidget              *widget,
   GtkRoot *root = gtk_widget_get_root (widget);
   GtkFileChooserNative *dialog
       = gtk_file_chooser_native_new (title, GTK_IS_WINDOW (root) ? GTK_WINDOW (root) : NULL,
-                                     GTK_FILE_CHOOSER_ACTION_SAVE, _("_Export"), NULL);
+                                     GTK_FILE_CHOOSER_ACTION_SAVE,
+                                     formats == loom_export_array_formats ? _("_Save")
+                                                                          : _("_Export"), NULL);
+  g_autoptr (GFile) folder = LOOM_IS_PANE (widget) ? loom_pane_dup_folder (LOOM_PANE (widget))
+                                                   : NULL;
   g_autofree char *clean = g_strdelimit (g_strdup (name), "/<>:* ", '-');
   Asked *asked = g_new (Asked, 1);
   GClosure *closure = g_cclosure_new (G_CALLBACK (response_cb), asked, asked_free);
 
   *asked = (Asked) { widget, formats, chosen };
   gtk_file_chooser_set_current_name (GTK_FILE_CHOOSER (dialog), clean);
+  if (folder != NULL)
+    gtk_file_chooser_set_current_folder (GTK_FILE_CHOOSER (dialog), folder, NULL);
   add_formats (GTK_FILE_CHOOSER (dialog), formats);
   gtk_native_dialog_set_modal (GTK_NATIVE_DIALOG (dialog), TRUE);
   g_object_watch_closure (G_OBJECT (widget), closure);

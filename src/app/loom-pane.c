@@ -68,3 +68,19 @@ static void
 loom_pane_init (LoomPane *self)
 {
 }
+
+/**
+ * loom_pane_dup_folder:
+ *
+ * Returns: (transfer full) (nullable): where the files of its document lie
+ */
+GFile *
+loom_pane_dup_folder (LoomPane *self)
+{
+  LoomPanePrivate *priv;
+
+  g_return_val_if_fail (LOOM_IS_PANE (self), NULL);
+
+  priv = loom_pane_get_instance_private (self);
+  return priv->session != NULL ? loom_session_dup_folder (priv->session) : NULL;
+}

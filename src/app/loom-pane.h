@@ -22,6 +22,8 @@ struct _LoomPaneClass
                        LoomSession *session);
 };
 
+GFile *loom_pane_dup_folder (LoomPane *self);
+
 /* Begins the `set_session` of a pane; what stands in braces behind it has `self` and `session`. */
 #define LOOM_DEFINE_SET_SESSION(Type, name) \
   static void name##_follow (Type *self, LoomSession *session); \

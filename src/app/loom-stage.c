@@ -16,6 +16,7 @@
 
 #include <adwaita.h>
 #include <glib/gi18n-lib.h>
+#include <string.h>
 
 /* A run that is done sooner does not make the picture blink. */
 #define DIM_DELAY_MS 120
@@ -177,12 +178,18 @@ show_reason (LoomStage *self)
                _("Run the kernel to see which thread touches which cell."), _("Run"), "win.run");
 }
 
+static gboolean
+is_blank (const char *text)
+{
+  return text[strspn (text, " \t\r\n")] == '\0';
+}
+
 static void
 update (LoomStage *self)
 {
   if (loom_session_get_run (self->session) != NULL)
     gtk_stack_set_visible_child_name (self->stack, "picture");
-  else if (*loom_session_get_text (self->session) == '\0')
+  else if (is_blank (loom_session_get_text (self->session)))
     gtk_stack_set_visible_child_name (self->stack, "start");
   else
     show_reason (self);

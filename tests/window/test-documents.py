@@ -40,6 +40,9 @@ def an_example_opens_by_search_and_return(desk):
 def a_form_begins_a_kernel(desk):
     desk.start(kernel('01-triangle.cu')).key('ctrl+n')
     window = desk.window('Untitled')
+    source(window).click()
+    window.key('Tab', 'Return')
+    wait(lambda: source(window).text.strip() == '' and len(source(window).text) > 1, 'blanks, which are no beginning')
     window.find('button', 'New from a Form…').click()
     form = desk.window('New Kernel')
     form.find('button', 'Cancel').click()
