@@ -8,6 +8,7 @@
 #include "loom-class.h"
 
 #include <glib/gi18n-lib.h>
+#include <inttypes.h>
 
 G_DEFINE_FINAL_TYPE (LoomGridView, loom_grid_view, GTK_TYPE_WIDGET)
 
@@ -30,11 +31,11 @@ loom_grid_view_dup_marked_text (LoomGridView *self)
 
       loom_picture_index_of (self->picture, a->col, a->row, &from);
       loom_picture_index_of (self->picture, b->col, b->row, &to);
-      return g_strdup_printf (_("Marked: cells %1$" G_GUINT64_FORMAT " to %2$" G_GUINT64_FORMAT),
+      return g_strdup_printf (_("Marked: cells %1$" PRIu64 " to %2$" PRIu64),
                               MIN (from, to), MAX (from, to));
     }
-  return g_strdup_printf (_("Marked: rows %1$" G_GUINT64_FORMAT " to %2$" G_GUINT64_FORMAT
-                            ", columns %3$" G_GUINT64_FORMAT " to %4$" G_GUINT64_FORMAT),
+  return g_strdup_printf (_("Marked: rows %1$" PRIu64 " to %2$" PRIu64
+                            ", columns %3$" PRIu64 " to %4$" PRIu64),
                           MIN (a->row, b->row), MAX (a->row, b->row),
                           MIN (a->col, b->col), MAX (a->col, b->col));
 }

@@ -6,6 +6,7 @@
 #include "loom-view-settings.h"
 
 #include <glib/gi18n-lib.h>
+#include <inttypes.h>
 #include <string.h>
 
 static void
@@ -203,7 +204,7 @@ check_part (Check *self)
       && !g_ascii_string_to_unsigned (plane, 10, 0, planes - 1, NULL, NULL))
     {
       if (self->array != NULL)
-        warn (self, "plane", _("“%1$s” is no plane of %2$s; they are 0 to %3$" G_GUINT64_FORMAT),
+        warn (self, "plane", _("“%1$s” is no plane of %2$s; they are 0 to %3$" PRIu64),
               plane, self->array->name, planes - 1);
       else
         warn (self, "plane", _("“%s” is no number of a plane, as 0 is"), plane);
