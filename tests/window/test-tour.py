@@ -319,13 +319,14 @@ def step_4_table(desk):
 @case
 def the_console(desk):
     window = start(desk)
-    says('**Console** (Ctrl+Shift+T) evaluates expressions over the arrays of a run, such as `sum(f)`, `f[::2, 1:] - g` or '
-         '`allclose(c, a + b)`: C\'s arithmetic with NumPy\'s slices; a result can be shown in the picture, pinned under a '
-         'name for the next runs, and saved.')
+    says('**Console** (Ctrl+Shift+T) evaluates expressions over the arrays of a run, such as `sum(f)`, `f[::2, 1:] - g`, '
+         '`sum(f[f > 0])`, `max(f, axis=0)` or `allclose(c, a + b)`: C\'s arithmetic with NumPy\'s slices; a result '
+         'can be shown in the picture, pinned under a name for the next runs, and saved.')
     window.key('ctrl+shift+t')
     entry = window.find('entry', 'Expression over arrays')
     wait(lambda: entry.has('focused'), 'the cursor in the entry')
-    for text, value in (('sum(f)', '136'), ('sum(f[::2, 1:] - 1)', '-49'), ('allclose(f, 1 * f)', 'true')):
+    for text, value in (('sum(f)', '136'), ('sum(f[::2, 1:] - 1)', '-49'), ('sum(f[f > 0]) + 1', '137'),
+                        ('sum(max(f, axis=0))', '16'), ('allclose(f, 1 * f)', 'true')):
         window.type(text)
         window.key('Return')
         window.find('label', value)
@@ -402,7 +403,7 @@ def keys(desk):
     says('and Ctrl+? shows all keys.')
     window.key('ctrl+question')
     shortcuts = desk.window('Keyboard shortcuts')
-    shortcuts.find('label', 'Next pane')
+    shortcuts.find('label', 'New document')
     shown = {node.name for node in wait(shortcuts.read, 'all keys').walk()}
     overlay = os.path.join(os.path.dirname(os.environ['GRIDLOOM_README']), 'ui', 'help-overlay.ui')
     with open(overlay, encoding='utf-8') as ui:
