@@ -80,8 +80,8 @@ check_member (const Place *self)
 static void
 check_key (const Place *self)
 {
-  static const char * const of_arrays[] = { "fill", "shape", "same", "cells", "pitch", "texture", "surface",
-                                            NULL };
+  static const char * const of_arrays[] = { "fill", "shape", "same", "cells", "pitch", "texture",
+                                            "surface", NULL };
   g_autofree char *word = g_strndup (self->key, strcspn (self->key, "."));
   const LoomParamKind kind = self->arg->kind;
 
