@@ -383,7 +383,7 @@ SETTINGS = [
     ('arg cols', 'fill', 'ones', True, 'the fill of cols, which is a number', 'value'),
     ('arg cols', 'value', '2.5', False, '“2.5”', 'from -2147483648 to 2147483647'),
     ('arg cols', 'value', 'f', False, '“f”', 'undefined'),
-    ('arg #2', 'shape', '4', True, 'nothing reads its shape', 'cols is a number'),
+    ('arg #2', 'shape', '4', True, 'nothing reads the shape of cols, which is a number'),
     ('view', 'array', 'q', True, 'no array “q”', 'there are f'),
     ('view', 'lens', 'colour', True, 'no lens “colour”', 'value, writes'),
     ('view', 'colormap', 'jet', True, 'no colours “jet”', 'viridis, cividis, grey'),

@@ -231,7 +231,7 @@ def settings_that_nothing_reads_are_told_of(desk):
     window = desk.start(write(desk, 'unread.cu', text + '[arg f]\nvalue=3\n[arg n]\nvalue=4\n[view]\nlens=colour\n*/\n'))
     window.find(None, re.compile('All 64 cells written'))
     window.find('page tab', 'Problems 2').click()
-    window.find('label', re.compile('^Nothing reads “value” here, since f is an array'))
+    window.find('label', re.compile('^Nothing reads a value of f, which is an array'))
     window.find('label', re.compile('^There is no lens “colour”; there are value, writes')).click()
     wait_caret(window, source(window).text.index('lens=colour'))
     window.key('F8')
