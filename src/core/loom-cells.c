@@ -17,6 +17,16 @@
 #define MAX_RANK 3
 
 /* `7` or `0-7`. */
+/* Digits alone: strtoull(), which GLib asks, skips a vertical tab. */
+static gboolean
+parse_index (const char *text,
+             guint64     least,
+             guint64    *index)
+{
+  return g_ascii_isdigit (*text) &&
+         g_ascii_string_to_unsigned (text, 10, least, G_MAXINT64, index, NULL);
+}
+
 static gboolean
 parse_range (const char *text,
              guint64    *begin,
@@ -25,11 +35,10 @@ parse_range (const char *text,
   const char *dash = strchr (text, '-');
   g_autofree char *first = dash != NULL ? g_strndup (text, dash - text) : g_strdup (text);
 
-  if (!g_ascii_string_to_unsigned (first, 10, 0, G_MAXINT64, begin, NULL))
+  if (!parse_index (first, 0, begin))
     return FALSE;
   *end = *begin;
-  return dash == NULL ||
-         g_ascii_string_to_unsigned (dash + 1, 10, *begin, G_MAXINT64, end, NULL);
+  return dash == NULL || parse_index (dash + 1, *begin, end);
 }
 
 static gboolean

@@ -1,8 +1,11 @@
-/* fuzz-cells.c: any text as a set of cells; the first three bytes are the extents of the array
+/* fuzz-cells.c: any text as a set of cells, and as single cells with their values; the first three
+ * bytes are the extents of the array, the fourth the type of a cell
  * SPDX-License-Identifier: GPL-3.0-or-later */
 
 #include "config.h"
 
+#include "cell-type.h"
+#include "loom-cell-values.h"
 #include "loom-cells.h"
 
 #include <string.h>
@@ -43,17 +46,45 @@ check_cells (const char      *text,
   g_assert_cmpmem (mask, sizeof mask, again, sizeof again);
 }
 
+/* What is checked can be written, and each place is found again and can be taken back. */
+static void
+check_values (const char      *text,
+              const LoomType  *type,
+              const LoomShape *shape)
+{
+  const gsize size = shape->cols * shape->rows * shape->planes * type->size;
+  g_autofree guint8 *bytes = g_malloc0 (size);
+  g_autoptr (GPtrArray) list = loom_cell_values_list (text);
+  g_autofree char *place = loom_cell_place_read (text, shape, NULL);
+  g_autofree char *more = NULL, *value = NULL;
+  guint64 outside = 0;
+  const gboolean is_set = loom_cell_values_apply (text, type, shape, bytes, &outside, NULL);
+
+  g_assert_true (loom_cell_values_apply (text, type, shape, NULL, NULL, NULL) == is_set);
+  if (is_set)
+    g_assert_cmpuint (outside, <=, list->len);
+  if (place == NULL)
+    return;
+  more = loom_cell_values_set (text, place, "7");
+  value = loom_cell_values_dup_value (more, place);
+  g_assert_cmpstr (value, ==, "7");
+}
+
 int
 LLVMFuzzerTestOneInput (const guint8 *data,
                         gsize         size)
 {
   g_autofree char *text = NULL;
+  LoomType type;
   LoomShape shape;
 
-  if (size < 3)
+  if (size < 4)
     return 0;
   shape = choose_shape (data);
-  text = g_strndup ((const char *) data + 3, size - 3);
+  type = choose_type (data[3]);
+  text = g_strndup ((const char *) data + 4, size - 4);
   check_cells (text, &shape);
+  if (loom_type_is_valid (&type))
+    check_values (text, &type, &shape);
   return 0;
 }
