@@ -4,10 +4,11 @@
 SPDX-License-Identifier: GPL-3.0-or-later
 """
 
+import os
 import re
 import struct
 
-from desk import expect, expect_equal, wait
+from desk import BINARY, expect, expect_equal, wait
 from harness import case, copy_kernel, main, presses, source, write
 
 KERNEL = '''struct Cfg { float gain; int2 at; unsigned char w[3]; };
@@ -277,7 +278,10 @@ def an_array_takes_the_shape_of_its_file_by_a_button(desk):
 
 @case
 def an_example_is_edited_in_german(desk):
-    window = desk.start(copy_kernel(desk, '01-triangle.cu'), environment={'LC_ALL': 'de_DE.UTF-8', 'LANGUAGE': 'de'})
+    # the locale that was made for tests, since a machine need not have any
+    locales = os.path.join(os.path.dirname(BINARY), '..', '..', 'tests')
+    window = desk.start(copy_kernel(desk, '01-triangle.cu'),
+                        environment={'LOCPATH': locales, 'LC_ALL': 'de_DE.UTF-8', 'LANGUAGE': 'de'})
     window.find('page tab', re.compile('^Argumente')).click()
     window.find('label', re.compile('cols')).click()
     window.key('F2')
