@@ -1,7 +1,8 @@
 /* loom-document-parse.c: a text, taken apart into source and settings
  *
  * The settings are GKeyFile text, but GKeyFile cannot keep a file byte for byte nor tell lines, so
- * they are read here: groups in brackets, key=value, comments from #, everything raw.
+ * they are read here: groups in brackets, key=value, comments from #, everything raw. The lines of
+ * [steps] are statements, in order.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -175,6 +176,64 @@ parse_group (LoomDocument *self,
   g_hash_table_replace (self->by_name, group->name, group);
 }
 
+/* A line of [steps]; blocks are counted when all were read. */
+static void
+parse_statement (LoomDocument *self,
+                 const char   *line,
+                 gsize         length,
+                 guint         number)
+{
+  g_autofree char *text = g_strndup (line, length);
+  g_autoptr (GError) error = NULL;
+  LoomStatement *statement = NULL;
+
+  if (self->statements->len < LOOM_STATEMENTS_MAX)
+    statement = loom_statement_parse (text, &error);
+  else
+    loom_fail (&error, LOOM_ERROR_DOCUMENT, _("[steps] has more than %u statements; repeat those "
+                                              "that recur"), LOOM_STATEMENTS_MAX);
+  if (statement == NULL)
+    {
+      _loom_document_report (self, loom_diagnostic_new (LOOM_SEVERITY_ERROR, number,
+                             get_column (self, line), "%s", error->message));
+      return;
+    }
+  statement->line = number;
+  statement->column = get_column (self, line);
+  g_ptr_array_add (self->statements, statement);
+}
+
+/* Each loop has an end. */
+static void
+check_loops (LoomDocument *self)
+{
+  const LoomStatement *open[LOOM_STATEMENTS_MAX_DEPTH];
+  guint depth = 0;
+
+  for (guint i = 0; i < self->statements->len; i++)
+    {
+      const LoomStatement *statement = self->statements->pdata[i];
+      const char *text = NULL;
+
+      if (statement->kind == LOOM_STATEMENT_END && depth == 0)
+        text = _("this end has no repeat before it");
+      else if (statement->kind == LOOM_STATEMENT_END)
+        depth--;
+      else if (statement->kind == LOOM_STATEMENT_REPEAT && depth == LOOM_STATEMENTS_MAX_DEPTH)
+        text = _("loops stand too deep in each other");
+      else if (statement->kind == LOOM_STATEMENT_REPEAT)
+        open[depth++] = statement;
+      if (text == NULL)
+        continue;
+      _loom_document_report (self, loom_diagnostic_new (LOOM_SEVERITY_ERROR, statement->line,
+                             statement->column, "%s", text));
+      return;
+    }
+  if (depth > 0)
+    _loom_document_report (self, loom_diagnostic_new (LOOM_SEVERITY_ERROR, open[depth - 1]->line,
+                           open[depth - 1]->column, _("this repeat has no end")));
+}
+
 static void
 parse_entry (LoomDocument *self,
              LoomGroup    *group,
@@ -248,6 +307,11 @@ parse_line (LoomDocument *self,
 
   if (self->text[first] == '[')
     parse_group (self, self->text + first, last - first, number);
+  else if (group != NULL && strcmp (group->name, LOOM_GROUP_STEPS) == 0)
+    {
+      parse_statement (self, self->text + first, last - first, number);
+      group->insert = next;
+    }
   else
     parse_entry (self, group, self->text + first, last - first, number);
 
@@ -365,6 +429,7 @@ loom_document_parse (const char *text,
   self->groups = g_ptr_array_new_with_free_func (group_free);
   self->values = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   self->by_name = g_hash_table_new (g_str_hash, g_str_equal);
+  self->statements = g_ptr_array_new_with_free_func ((GDestroyNotify) loom_statement_free);
   self->problems = g_ptr_array_new_with_free_func ((GDestroyNotify) loom_diagnostic_free);
   self->block_start = self->close = self->source_length = self->length;
   self->is_text = check_text (self);
@@ -377,6 +442,7 @@ loom_document_parse (const char *text,
     {
       close_block (self);
       parse_block (self);
+      check_loops (self);
       _loom_document_check_words (self);
     }
 

@@ -2,6 +2,8 @@
 
 #include "loom-document.h"
 
+#define LOOM_GROUP_STEPS "steps"
+
 typedef struct
 {
   char  *group;
@@ -33,6 +35,7 @@ struct _LoomDocument
   GPtrArray       *groups;      /* (element-type LoomGroup) in order; a name can be there twice */
   GHashTable      *values;      /* "group\ngkey" -> last LoomEntry */
   GHashTable      *by_name;     /* group -> its last LoomGroup */
+  GPtrArray       *statements;  /* (element-type LoomStatement) of [steps], in order */
   GPtrArray       *problems;    /* (element-type LoomDiagnostic) */
   guint            is_broken : 1;
   guint            is_text : 1;

@@ -88,6 +88,11 @@ static const Key view_keys[] = {
   { NULL }
 };
 
+/* [steps] has statements, not keys: loom-statement.c. */
+static const Key step_keys[] = {
+  { NULL }
+};
+
 static const struct
 {
   const char *word;
@@ -96,6 +101,8 @@ static const struct
   const char *meaning;
 } groups[] = {
   { "launch", TRUE, TRUE, launch_keys, N_("How the kernel is launched, or the one that is named") },
+  { LOOM_GROUP_STEPS, TRUE, FALSE, step_keys, N_("What is done one after the other, where that is "
+                                               "more than one launch") },
   { "arg", FALSE, TRUE, arg_keys, N_("What a parameter is given; of one kernel: arg KERNEL/NAME") },
   { "symbol", FALSE, TRUE, symbol_keys, N_("What a __constant__ or __device__ variable holds") },
   { "expect", TRUE, TRUE, expect_keys, N_("What should come of the main array, or of the one that "
@@ -275,8 +282,8 @@ _loom_document_check_words (LoomDocument *self)
           g_autofree char *shown = _loom_abbreviate (group->name);
 
           _loom_document_report (self, loom_diagnostic_new (LOOM_SEVERITY_WARNING, group->line, 0,
-                                 _("nothing reads the group [%s]; there are launch, arg NAME, "
-                                   "symbol NAME, expect and view"),
+                                 _("nothing reads the group [%s]; there are launch, steps, "
+                                   "arg NAME, symbol NAME, expect and view"),
                                  shown));
         }
     }

@@ -56,6 +56,7 @@ loom_document_clear (LoomDocument *self)
   g_hash_table_unref (self->by_name);
   g_ptr_array_unref (self->entries);
   g_ptr_array_unref (self->groups);
+  g_ptr_array_unref (self->statements);
   g_ptr_array_unref (self->problems);
   g_free (self->source_hash);
   g_free (self->text);
@@ -240,6 +241,20 @@ loom_document_get_group_line (LoomDocument *self,
 
   found = g_hash_table_lookup (self->by_name, group);
   return found != NULL ? found->line : 0;
+}
+
+/**
+ * loom_document_get_statements:
+ *
+ * Returns: (transfer none) (element-type LoomStatement): the statements of [steps] in order; each
+ *   loop has its end unless the document is broken
+ */
+GPtrArray *
+loom_document_get_statements (LoomDocument *self)
+{
+  g_return_val_if_fail (self != NULL, NULL);
+
+  return self->statements;
 }
 
 /**

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "loom-diagnostic.h"
+#include "loom-statement.h"
 
 /* The text of one .cu file, split into source and settings (the last comment, which begins with
  * "gridloom"). Immutable and reference counted: a new text is a new document. It keeps the text
@@ -52,6 +53,8 @@ gboolean          loom_document_locate          (LoomDocument       *self,
                                                   guint              *column);
 guint             loom_document_get_group_line  (LoomDocument        *self,
                                                  const char          *group);
+/* (element-type LoomStatement): the lines of [steps] in order */
+GPtrArray        *loom_document_get_statements  (LoomDocument        *self);
 char            **loom_document_list_groups     (LoomDocument        *self);
 char            **loom_document_list_keys       (LoomDocument        *self,
                                                  const char          *group);

@@ -811,3 +811,49 @@ loom_evaluate (const char    *text,
     return fail_rest (&self);
   return g_steal_pointer (&value);
 }
+
+/**
+ * loom_evaluate_number:
+ * @text: as loom_evaluate() has it
+ * @scope: the arrays and numbers that there are
+ * @scalar: what the number becomes
+ * @bits: (out): the number
+ * @error: return location; %LOOM_ERROR_DOCUMENT
+ *
+ * Evaluates an expression that comes to one number, and casts it as C does.
+ *
+ * Returns: whether it did
+ */
+gboolean
+loom_evaluate_number (const char      *text,
+                      LoomScope       *scope,
+                      LoomScalar       scalar,
+                      LoomScalarBits  *bits,
+                      GError         **error)
+{
+  const gboolean is_half = scalar == LOOM_SCALAR_F16 || scalar == LOOM_SCALAR_BF16;
+  g_autoptr (LoomValue) value = loom_evaluate (text, scope, NULL, error), cast = NULL;
+  LoomEvaluator self = { text, .scope = scope, .error = error };
+  g_autofree char *type = NULL;
+
+  if (value == NULL)
+    return FALSE;
+  if (value->rank > 0)
+    {
+      type = loom_value_format_type (value);
+      return loom_fail (error, LOOM_ERROR_DOCUMENT,
+                        _("“%1$s” comes to an array, %2$s, where one number is wanted; sum, min, "
+                          "max or an index make one of it"), text, type);
+    }
+
+  self.tokens = _loom_lexer_tokenize (text);
+  cast = _loom_evaluator_cast (&self, 0, is_half ? LOOM_SCALAR_F64 : scalar, value);
+  g_array_unref (self.tokens);
+  if (cast == NULL)
+    return FALSE;
+  memset (bits, 0, sizeof *bits);
+  memcpy (bits, cast->data, cast->type.size);
+  if (is_half)
+    loom_scalar_from_double (bits->f64, scalar, bits);
+  return TRUE;
+}

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "loom-run.h"
+#include "loom-scalar-text.h"
 #include "loom-value.h"
 
 /* Bytes of an expression's text, how deep its parentheses and signs may go, and bytes of all that
@@ -18,6 +19,11 @@ void        loom_scope_unref   (LoomScope        *self);
 void        loom_scope_add     (LoomScope        *self,
                                 const char       *name,
                                 LoomValue        *value);
+void        loom_scope_add_number (LoomScope     *self,
+                                   const char    *name,
+                                   gint64         number);
+void        loom_scope_add_shape (LoomScope      *self,
+                                  const LoomShape *shape);
 void        loom_scope_add_run (LoomScope        *self,
                                 LoomRun          *run,
                                 gint              shown);
@@ -31,5 +37,11 @@ LoomValue  *loom_evaluate      (const char       *text,
                                 LoomScope        *scope,
                                 GCancellable     *cancellable,
                                 GError          **error);
+
+gboolean    loom_evaluate_number (const char     *text,
+                                  LoomScope      *scope,
+                                  LoomScalar      scalar,
+                                  LoomScalarBits *bits,
+                                  GError        **error);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (LoomScope, loom_scope_unref)

@@ -7,6 +7,25 @@
 
 #include "loom-expect.h"
 
+/**
+ * loom_expect_copy:
+ * @copy: (out): the same, with texts of its own
+ */
+void
+loom_expect_copy (const LoomExpect *self,
+                  LoomExpect       *copy)
+{
+  g_return_if_fail (self != NULL && copy != NULL);
+
+  *copy = *self;
+  copy->domain = g_strdup (self->domain);
+  copy->domain_file = g_strdup (self->domain_file);
+  copy->domain_cells = g_strdup (self->domain_cells);
+  copy->reference_expr = g_strdup (self->reference_expr);
+  copy->reference_file = g_strdup (self->reference_file);
+  copy->reference_kernel = g_strdup (self->reference_kernel);
+}
+
 void
 loom_expect_clear (LoomExpect *self)
 {

@@ -16,6 +16,8 @@ typedef struct
   guint64  ulps;                /* floats no further apart count as equal */
 } LoomExpect;
 
+void     loom_expect_copy          (const LoomExpect *self,
+                                    LoomExpect       *copy);
 void     loom_expect_clear         (LoomExpect       *self);
 gboolean loom_expect_has_domain    (const LoomExpect *self);
 gboolean loom_expect_has_reference (const LoomExpect *self);

@@ -56,7 +56,7 @@ follow (LoomBinder  *self,
   LoomSetting setting, next;
   gint other = (gint) index;
 
-  if (!_loom_binder_get_arg (self, index, "same", &setting))
+  if (arg->same >= 0 || !_loom_binder_get_arg (self, index, "same", &setting))
     return TRUE;
 
   next = setting;
@@ -104,7 +104,7 @@ bind_same (LoomBinder   *self,
   g_autofree char *other_type = loom_type_format (&other->type);
   LoomSetting setting;
 
-  for (guint i = 0; keys[i] != NULL; i++)
+  for (guint i = 0; keys[i] != NULL && strcmp (arg->name, other->name) != 0; i++)
     if (_loom_binder_get_arg (self, index, keys[i], &setting))
       return _loom_setting_refuse (&setting, error, LOOM_ERROR_DOCUMENT,
                                    _("%1$s is the same array as %2$s; write this into [arg %2$s]"),
@@ -459,6 +459,11 @@ bind_scalar (LoomPlanSource  *source,
 {
   LoomSetting setting;
 
+  if (_loom_binder_is_computed (source->binder, (guint) source->index))
+    {
+      arg->value = g_strdup ("0");
+      return TRUE;
+    }
   if (_loom_plan_source_get (source, "value", &setting))
     {
       arg->value = g_strdup (setting.text);
@@ -478,12 +483,52 @@ bind_scalar (LoomPlanSource  *source,
   return TRUE;
 }
 
+/* An array that was bound already: for another launch among the steps. */
+static gboolean
+take_array (LoomPlanSource     *source,
+            LoomPlanArg        *arg,
+            const LoomPlanArg  *known,
+            GError            **error)
+{
+  g_autofree char *type = NULL, *other = NULL;
+
+  if (!_loom_plan_source_bind_type (source, arg, error))
+    return FALSE;
+  if (arg->texture.kind != known->texture.kind)
+    return loom_fail (error, LOOM_ERROR_DOCUMENT,
+                      _("%s is a texture or surface for one launch and a pointer for another; give "
+                        "one of them an array of its own and copy"), arg->name);
+  if (loom_type_equal (&arg->type, &known->type) && arg->is_rows == known->is_rows)
+    {
+      arg->shape = known->shape;
+      arg->pitch = known->pitch;
+      arg->texture = known->texture;
+      return TRUE;
+    }
+  type = loom_type_format (&arg->type);
+  other = loom_type_format (&known->type);
+  return loom_fail (error, LOOM_ERROR_DOCUMENT,
+                    _("the array %1$s has cells of %2$s, and the kernel %3$s wants %4$s; give it "
+                      "another array"), arg->name, other, source->binder->kernel->name, type);
+}
+
+static const LoomPlanArg *
+find_known (LoomBinder        *self,
+            const LoomPlanArg *arg)
+{
+  const gint index = self->parent != NULL ? loom_plan_find_array (self->parent->plan, arg->name)
+                                          : -1;
+
+  return index >= 0 ? self->parent->plan->args->pdata[index] : NULL;
+}
+
 static gboolean
 bind_arg (LoomBinder  *self,
           guint        index,
           GError     **error)
 {
   LoomPlanArg *arg = g_ptr_array_index (self->plan->args, index);
+  const LoomPlanArg *known = find_known (self, arg);
   LoomPlanSource source = { self, index, NULL };
 
   switch (arg->kind)
@@ -491,6 +536,8 @@ bind_arg (LoomBinder  *self,
     case LOOM_PARAM_ARRAY:
       if (arg->same >= 0)
         return bind_same (self, arg, index, error);
+      if (known != NULL)
+        return take_array (&source, arg, known, error);
       return bind_array (&source, arg, self->plan->main_array == (gint) index, error);
     case LOOM_PARAM_STRUCT:
       return bind_struct (&source, arg, error);
@@ -529,7 +576,7 @@ add_args (LoomBinder *self)
       LoomParam *param = _loom_kernel_get_param (self->kernel, i);
       LoomPlanArg *arg = loom_plan_arg_new ();
 
-      arg->name = g_strdup (param->name);
+      arg->name = g_strdup (_loom_binder_get_arg_name (self, i));
       arg->kind = param->kind;
       arg->type = param->type;
       arg->is_const = param->is_const;
@@ -538,6 +585,8 @@ add_args (LoomBinder *self)
       arg->offset = param->offset;
       arg->texture = param->texture;
       choose_kind (self, i, arg);
+      if (arg->kind == LOOM_PARAM_ARRAY)
+        arg->same = loom_plan_find_array (self->plan, arg->name);
       g_ptr_array_add (self->plan->args, arg);
     }
 }
@@ -574,7 +623,9 @@ choose_main_array (LoomBinder  *self,
   if (!_loom_binder_get_launch (self, "over", &setting))
     return TRUE;
 
-  index = _loom_kernel_find_param (self->kernel, setting.text);
+  index = loom_plan_find_array (self->plan, setting.text);
+  if (index < 0)
+    index = _loom_kernel_find_param (self->kernel, setting.text);
   if (index >= 0 &&
       ((LoomPlanArg *) g_ptr_array_index (self->plan->args, index))->kind == LOOM_PARAM_ARRAY)
     {
@@ -602,6 +653,19 @@ follow_source (LoomBinder  *self,
          _loom_setting_fail (&setting, error);
 }
 
+/* Of the kernel, or of any where a document has steps. */
+static gboolean
+has_param (LoomBinder *self,
+           const char *name)
+{
+  const gboolean is_any = self->statement != NULL;
+
+  for (guint i = 0; is_any && i < self->compiled->kernels->len; i++)
+    if (_loom_kernel_find_param (self->compiled->kernels->pdata[i], name) >= 0)
+      return TRUE;
+  return _loom_kernel_find_param (self->kernel, name) >= 0;
+}
+
 /* Every NAME of `--set NAME=VALUE` must be a parameter. */
 static gboolean
 check_overrides (LoomBinder  *self,
@@ -619,7 +683,7 @@ check_overrides (LoomBinder  *self,
       if (equals == NULL || equals[1] == '\0')
         g_set_error (error, LOOM_ERROR, LOOM_ERROR_USAGE, _("“%s” has no value; write NAME=VALUE"),
                      shown);
-      else if (_loom_kernel_find_param (self->kernel, param) < 0 || *name == '#')
+      else if (!has_param (self, param) || *name == '#')
         g_set_error (error, LOOM_ERROR, LOOM_ERROR_USAGE,
                      _("the kernel %1$s has no parameter “%2$s”"), self->kernel->name, shown);
       else
@@ -653,6 +717,9 @@ gboolean
 _loom_binder_bind_args (LoomBinder  *self,
                         GError     **error)
 {
+  if (!_loom_binder_check_items (self, error))
+    return FALSE;
+
   add_args (self);
   if (!check_overrides (self, error) || !choose_main_array (self, error) ||
       !find_same (self, error) || !follow_source (self, error))

@@ -253,6 +253,10 @@ matches_param (LoomBinder *self,
   const char *slash = strrchr (name, '/');
   const char *param_name = slash != NULL ? slash + 1 : name;
 
+  /* a step may give a parameter an array of another name */
+  if (loom_plan_find_array (self->plan, name) >= 0)
+    return TRUE;
+
   for (guint i = 0; i < self->compiled->kernels->len; i++)
     {
       LoomKernel *kernel = g_ptr_array_index (self->compiled->kernels, i);
@@ -395,7 +399,7 @@ find_replacement (LoomBinder *self,
   else
     {
       for (guint i = 0; i < self->plan->args->len; i++)
-        consider (self, group, word, _loom_kernel_get_param (self->kernel, i)->name, &best,
+        consider (self, group, word, ((LoomPlanArg *) self->plan->args->pdata[i])->name, &best,
                   &distance);
     }
 

@@ -140,7 +140,7 @@ check_group (LoomBinder *self,
 void
 _loom_binder_check_keys (LoomBinder *self)
 {
-  for (guint i = 0; i < self->plan->args->len; i++)
+  for (guint i = 0; i < self->kernel->params->len + self->kernel->pointers->len; i++)
     {
       g_auto (GStrv) groups = _loom_binder_list_arg_groups (self, i);
 

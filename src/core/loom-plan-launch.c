@@ -33,15 +33,17 @@ loom_plan_get_default_block (guint rank)
 }
 
 /* Extents of a setting as numbers with commas between them. But for the main array's own shape they
- * may be formulas in cols, rows, planes and size of that array. */
+ * may be formulas in cols, rows, planes and size of that array, which is the document's also for each
+ * launch among its steps. */
 char *
 _loom_binder_dup_extents (LoomBinder         *self,
                           const LoomSetting  *setting,
                           gboolean            is_main,
                           GError            **error)
 {
-  const LoomPlanArg *main = is_main || self->plan->main_array < 0
-                              ? NULL : g_ptr_array_index (self->plan->args, self->plan->main_array);
+  LoomPlan *plan = self->parent != NULL ? self->parent->plan : self->plan;
+  const LoomPlanArg *main = (is_main && self->parent == NULL) || plan->main_array < 0
+                              ? NULL : g_ptr_array_index (plan->args, plan->main_array);
   char *text;
 
   if (main == NULL)
@@ -228,15 +230,11 @@ bind_launches (LoomBinder  *self,
   return TRUE;
 }
 
-static gboolean
-check_swap (LoomBinder  *self,
-            guint        first,
-            guint        second,
-            GError     **error)
+gboolean
+_loom_binder_check_swap (const LoomPlanArg  *a,
+                         const LoomPlanArg  *b,
+                         GError            **error)
 {
-  LoomPlanArg *a = g_ptr_array_index (self->plan->args, first);
-  LoomPlanArg *b = g_ptr_array_index (self->plan->args, second);
-
   if (loom_type_equal (&a->type, &b->type) && loom_shape_equal (&a->shape, &b->shape) &&
       a->pitch == b->pitch)
     return TRUE;
@@ -273,6 +271,13 @@ add_swapped (LoomBinder  *self,
   return TRUE;
 }
 
+static const LoomPlanArg *
+get_swapped (LoomBinder *self,
+             guint       index)
+{
+  return self->plan->args->pdata[g_array_index (self->plan->swaps, guint, index)];
+}
+
 static gboolean
 bind_swap (LoomBinder  *self,
            GError     **error)
@@ -294,8 +299,8 @@ bind_swap (LoomBinder  *self,
   for (guint i = 0; i < n; i++)
     {
       if (!add_swapped (self, g_strstrip (names[i]), error) ||
-          (i % 2 == 1 && !check_swap (self, g_array_index (self->plan->swaps, guint, i - 1),
-                                      g_array_index (self->plan->swaps, guint, i), error)))
+          (i % 2 == 1 && !_loom_binder_check_swap (get_swapped (self, i - 1), get_swapped (self, i),
+                                                   error)))
         return _loom_setting_fail (&setting, error);
     }
 

@@ -15,7 +15,9 @@ typedef struct
 } LoomDefaults;
 
 /* What a plan is made of, while it is made. Borrows everything but the plan and the defaults. */
-typedef struct
+typedef struct _LoomBinder LoomBinder;
+
+struct _LoomBinder
 {
   LoomDocument        *document;
   LoomCompiled        *compiled;
@@ -23,9 +25,11 @@ typedef struct
   const LoomLimits    *limits;
   const char          *folder;
   LoomKernel          *kernel;
+  const LoomStatement *statement;       /* of [steps], which launches the kernel, or NULL */
+  LoomBinder          *parent;          /* of a launch among the steps: that of all, else NULL */
   LoomDefaults         defaults;
   LoomPlan            *plan;
-} LoomBinder;
+};
 
 /* One value that counts, and where it was given. */
 typedef struct
@@ -59,6 +63,10 @@ gboolean _loom_binder_get_arg      (LoomBinder         *self,
                                     guint               index,
                                     const char         *key,
                                     LoomSetting        *setting);
+gboolean _loom_binder_is_computed  (LoomBinder         *self,
+                                    guint               index);
+const char *_loom_binder_get_arg_name (LoomBinder       *self,
+                                    guint               index);
 GStrv    _loom_binder_list_arg_groups (LoomBinder       *self,
                                     guint               index);
 gboolean _loom_setting_fail        (const LoomSetting  *self,
@@ -147,7 +155,18 @@ gboolean _loom_binder_bind_expect  (LoomBinder         *self,
                                     LoomPlanArg        *arg,
                                     gboolean            is_main,
                                     GError            **error);
-/* -- the steps, in this order -- */
+/* -- loom-plan-steps.c -- */
+gboolean _loom_binder_choose_statement (LoomBinder      *self,
+                                    const LoomSetting  *kernel,
+                                    GError            **error);
+gboolean _loom_binder_check_items  (LoomBinder         *self,
+                                    GError            **error);
+gboolean _loom_binder_bind_steps   (LoomBinder         *self,
+                                    GError            **error);
+/* -- what a plan is bound by, in this order -- */
+LoomPlan *_loom_binder_bind        (LoomBinder         *self,
+                                    GFile              *folder,
+                                    GError            **error);
 gboolean _loom_binder_bind_args    (LoomBinder         *self,
                                     GError            **error);
 gboolean _loom_binder_bind_symbols (LoomBinder         *self,
@@ -155,6 +174,9 @@ gboolean _loom_binder_bind_symbols (LoomBinder         *self,
 char    *_loom_binder_dup_extents  (LoomBinder         *self,
                                     const LoomSetting  *setting,
                                     gboolean            is_main,
+                                    GError            **error);
+gboolean _loom_binder_check_swap   (const LoomPlanArg  *a,
+                                    const LoomPlanArg  *b,
                                     GError            **error);
 gboolean _loom_binder_bind_launch  (LoomBinder         *self,
                                     GError            **error);

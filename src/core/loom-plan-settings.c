@@ -9,6 +9,7 @@
 #include "loom-error.h"
 #include "loom-extents-private.h"
 #include "loom-plan-private.h"
+#include "loom-scalar-text.h"
 
 #include <glib/gi18n-lib.h>
 #include <string.h>
@@ -47,6 +48,21 @@ _loom_kernel_get_base (LoomKernel *kernel)
   return g_strchomp (base);
 }
 
+/* What the statement that launches the kernel gives a parameter or a word of the launch. */
+static gboolean
+get_item (LoomBinder  *self,
+          const char  *name,
+          LoomSetting *setting)
+{
+  const char *text
+      = self->statement != NULL ? loom_statement_get (self->statement, name) : NULL;
+
+  if (text == NULL)
+    return FALSE;
+  *setting = (LoomSetting) { text, name, self->statement->line, self->statement->column };
+  return TRUE;
+}
+
 gboolean
 _loom_binder_get_launch (LoomBinder  *self,
                          const char  *key,
@@ -56,7 +72,7 @@ _loom_binder_get_launch (LoomBinder  *self,
   g_autofree char *full_group = g_strconcat ("launch ", self->kernel->name, NULL);
   g_autofree char *base_group = g_strconcat ("launch ", base, NULL);
 
-  return _loom_binder_get (self, full_group, key, setting) ||
+  return get_item (self, key, setting) || _loom_binder_get (self, full_group, key, setting) ||
          _loom_binder_get (self, base_group, key, setting) ||
          _loom_binder_get (self, "launch", key, setting);
 }
@@ -107,16 +123,42 @@ get_override (LoomBinder  *self,
   return found;
 }
 
+/* The name that settings have for an argument: where a step gives a parameter an array, it is that
+ * of the array. */
+const char *
+_loom_binder_get_arg_name (LoomBinder *self,
+                           guint       index)
+{
+  const LoomParam *param = _loom_kernel_get_param (self->kernel, index);
+  LoomSetting setting;
+
+  return param->kind == LOOM_PARAM_ARRAY && get_item (self, param->name, &setting)
+         ? setting.text : param->name;
+}
+
+/* Whether a step gives a number that hangs on what was computed before. */
+gboolean
+_loom_binder_is_computed (LoomBinder *self,
+                          guint       index)
+{
+  const LoomParam *param = _loom_kernel_get_param (self->kernel, index);
+  LoomSetting setting;
+  LoomScalarBits bits;
+
+  return param->kind == LOOM_PARAM_SCALAR && get_item (self, param->name, &setting) &&
+         !loom_scalar_text_parse (setting.text, param->type.scalar, &bits) &&
+         !get_override (self, param->name, "value", &setting);
+}
+
 /* The groups that may speak of an argument, the closest one first. */
 GStrv
 _loom_binder_list_arg_groups (LoomBinder *self,
                               guint       index)
 {
-  LoomParam *param = _loom_kernel_get_param (self->kernel, index);
   g_autofree char *base = _loom_kernel_get_base (self->kernel);
   g_autofree char *number = g_strdup_printf ("#%u", index + 1);
   const char * const kernels[] = { self->kernel->name, base, NULL };
-  const char * const names[] = { param->name, number };
+  const char * const names[] = { _loom_binder_get_arg_name (self, index), number };
   g_autoptr (GStrvBuilder) groups = g_strv_builder_new ();
 
   for (guint i = 0; i < G_N_ELEMENTS (kernels); i++)
@@ -141,7 +183,9 @@ _loom_binder_get_arg (LoomBinder  *self,
   LoomParam *param = _loom_kernel_get_param (self->kernel, index);
   g_auto (GStrv) groups = _loom_binder_list_arg_groups (self, index);
 
-  if (get_override (self, param->name, key, setting))
+  if (get_override (self, param->name, key, setting) ||
+      (param->kind == LOOM_PARAM_SCALAR && strcmp (key, "value") == 0 &&
+       get_item (self, param->name, setting)))
     return TRUE;
 
   for (guint i = 0; groups[i] != NULL; i++)

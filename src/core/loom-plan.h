@@ -54,16 +54,46 @@ typedef struct
                                    in, else -1 */
   guint          offset;        /* where in it */
   LoomTexture    texture;       /* of an array that the kernel gets an object of, not a pointer */
+  gboolean       is_extra;      /* only other launches among the steps have this array */
 } LoomPlanArg;
 
-/* One launch, wholly decided: the settings of a document bound to a kernel's signature.
+/* A number of a launch that is computed each time when its turn comes. */
+typedef struct
+{
+  guint  index;                 /* of the launch's argument */
+  char  *text;                  /* an expression of loom-evaluator.h */
+} LoomPlanValue;
+
+/* One statement of [steps], bound: its names are indices into the arguments of the plan. */
+typedef struct
+{
+  LoomStatementKind  kind;
+  guint              line;      /* of the document, from 1; 0: none */
+  char              *text;      /* as it is written */
+  gint               first, second;     /* the arrays of COPY (from, to), SWAP and FILL; -1: none,
+                                           or the host */
+  guint              partner;   /* index into steps: of REPEAT its END, of END its REPEAT */
+  char              *count, *until;     /* expressions of REPEAT, or NULL */
+  char              *counter;   /* the name of its counter, or NULL */
+  char              *stream;    /* NULL: the default stream */
+  char              *event;     /* of RECORD and WAIT, else NULL */
+  struct _LoomPlan  *launch;    /* of LAUNCH, else NULL; it has no steps */
+  GArray            *arrays;    /* (element-type gint32) for each argument of the launch the one of
+                                   this plan that is the same array, -1 for numbers */
+  GPtrArray         *values;    /* (element-type LoomPlanValue) of LAUNCH, else empty */
+  LoomPlanArg       *fill;      /* of FILL: the array with that fill, else NULL */
+} LoomPlanStep;
+
+/* One launch, wholly decided: the settings of a document bound to a kernel's signature. Where a
+ * document has steps it is the launch that is shown, and the steps say all that is done.
  * Immutable once made, reference counted. */
 typedef struct _LoomPlan
 {
   char      *kernel;            /* in the source */
   char      *entry;             /* in the PTX */
   GPtrArray *args;              /* (element-type LoomPlanArg) in the order of the parameters, then
-                                   the arrays that structs among them point to */
+                                   the arrays that structs among them point to, then those that
+                                   only other launches among the steps have */
   GPtrArray *symbols;           /* (element-type LoomPlanArg) only those the document sets */
   gint       main_array;        /* index into args, -1 if there is none */
   guint      rank;              /* of the range: 1, 2 or 3 */
@@ -76,6 +106,8 @@ typedef struct _LoomPlan
   guint      launches;          /* in a row */
   GArray    *swaps;             /* (element-type guint) pairs of arguments, swapped each time */
   LoomSourceIndices indices;    /* which the kernel reads, as far as its source tells */
+  GPtrArray *steps;             /* (element-type LoomPlanStep) empty: `launches` launches are all */
+  gint       shown;             /* index into steps of the launch that this plan is, -1: no steps */
   struct _LoomPlan *reference;  /* another kernel, run first with the same arrays: what it leaves in
                                    them is expected; or NULL */
   GPtrArray *findings;          /* (element-type LoomFinding) hints about this launch */
@@ -100,7 +132,13 @@ GType      loom_plan_get_type     (void) G_GNUC_CONST;
  * which are no documents. */
 LoomPlan  *loom_plan_new          (void);
 LoomPlanArg *loom_plan_arg_new  (void);
+LoomPlanArg *loom_plan_arg_copy (const LoomPlanArg      *self);
 void       loom_plan_arg_free     (LoomPlanArg          *self);
+gint       loom_plan_find_array   (LoomPlan             *self,
+                                   const char           *name);
+LoomPlanStep *loom_plan_step_new  (LoomStatementKind     kind);
+void       loom_plan_step_free    (LoomPlanStep         *self);
+void       loom_plan_value_free   (LoomPlanValue        *self);
 gboolean   loom_plan_arg_is_kept  (const LoomPlanArg    *self);
 guint64    loom_plan_arg_get_pitch (const LoomPlanArg   *self);
 gboolean   loom_plan_arg_get_size (const LoomPlanArg    *self,

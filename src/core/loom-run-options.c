@@ -69,6 +69,8 @@ loom_run_options_to_variant (const LoomRunOptions *self)
   g_variant_builder_add (&builder, "{sv}", "profile", g_variant_new_boolean (self->profile));
   if (self->trace.whom != LOOM_TRACE_NOBODY)
     g_variant_builder_add (&builder, "{sv}", "trace", loom_trace_target_to_variant (&self->trace));
+  g_variant_builder_add (&builder, "{sv}", "history-mib",
+                         g_variant_new_uint32 (self->history_mib));
   g_variant_builder_add (&builder, "{sv}", "cold", g_variant_new_boolean (self->cold));
   add_backend (&builder, "copy-to", self->copy_to);
   g_variant_builder_add (&builder, "{sv}", "workers", g_variant_new_uint32 (self->workers));
@@ -103,6 +105,7 @@ loom_run_options_from_variant (GVariant        *variant,
   g_variant_lookup (variant, "coverage", "u", &options->coverage);
   g_variant_lookup (variant, "as-written", "b", &options->as_written);
   g_variant_lookup (variant, "profile", "b", &options->profile);
+  g_variant_lookup (variant, "history-mib", "u", &options->history_mib);
   g_variant_lookup (variant, "cold", "b", &options->cold);
   g_variant_lookup (variant, "workers", "u", &options->workers);
   g_variant_lookup (variant, "schedule-seed", "x", &options->schedule_seed);
@@ -110,6 +113,7 @@ loom_run_options_from_variant (GVariant        *variant,
   g_variant_lookup (variant, "wall-ms", "u", &options->wall_ms);
   options->checks &= LOOM_CHECK_ALL;
   options->coverage &= LOOM_COVERAGE_ALL;
+  options->history_mib = MIN (options->history_mib, LOOM_MAX_HISTORY_MIB);
 
   if (!read_backend (variant, "backend", &options->backend, error)
       || !read_backend (variant, "copy-to", &options->copy_to, error))

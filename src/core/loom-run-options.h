@@ -32,6 +32,7 @@ typedef struct
                                          code that was not optimised */
   gboolean           profile;         /* what each line and thread costs */
   LoomTraceTarget    trace;           /* whose instructions are kept */
+  guint              history_mib;     /* for what arrays held between steps; 0: nothing is kept */
   gboolean           cold;            /* GPU: empty the L2 cache before each sample */
   LoomBackendId      copy_to;         /* GPU: another that its arrays are copied to; or none */
   guint              workers;         /* 0: as many as this process may use */
@@ -45,6 +46,10 @@ typedef struct
 
 /* Far above what a run means, far below what would overflow or take for ever to count. */
 #define LOOM_MAX_REPEAT 100000
+
+/* What the window asks for, and the most that may be. */
+#define LOOM_DEFAULT_HISTORY_MIB 256
+#define LOOM_MAX_HISTORY_MIB 65536
 
 void      loom_run_options_init         (LoomRunOptions        *self);
 GVariant *loom_run_options_to_variant   (const LoomRunOptions  *self);

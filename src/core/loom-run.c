@@ -31,6 +31,8 @@ loom_run_new (void)
   self->arguments
       = g_ptr_array_new_with_free_func ((GDestroyNotify) loom_run_argument_free);
   self->findings = g_ptr_array_new_with_free_func ((GDestroyNotify) loom_finding_free);
+  self->steps = g_ptr_array_new_with_free_func ((GDestroyNotify) loom_run_step_free);
+  self->frames = g_array_new (FALSE, TRUE, sizeof (LoomRunFrame));
   self->timings.compile_ms = -1;
   self->timings.upload_ms = -1;
   self->timings.download_ms = -1;
@@ -62,6 +64,8 @@ loom_run_clear (LoomRun *self)
   loom_job_free (self->job);
   loom_schedule_free (self->schedule);
   g_array_unref (self->timings.kernel_ms);
+  g_ptr_array_unref (self->steps);
+  g_array_unref (self->frames);
 }
 
 LOOM_DEFINE_SHARED (LoomRun, loom_run)
@@ -86,6 +90,49 @@ loom_run_new_variation (LoomRun *self)
   run->arrays = g_ptr_array_new_with_free_func ((GDestroyNotify) loom_run_array_free);
   for (guint i = 0; i < self->arrays->len; i++)
     g_ptr_array_add (run->arrays, loom_run_array_copy (self->arrays->pdata[i]));
+  return run;
+}
+
+/* An array as it was at a moment. What it was compared with is of the last one. */
+static void
+rewind_array (LoomRunArray       *self,
+              const LoomRunFrame *frame)
+{
+  const gsize size = g_bytes_get_size (loom_array_get_bytes (self->array));
+  g_autoptr (GBytes) bytes = NULL;
+  LoomArray *array;
+
+  if (self->frames == NULL)
+    return;
+  bytes = g_bytes_new_from_bytes (self->frames, frame->slot * size, size);
+  array = loom_array_new (loom_array_get_cell_type (self->array),
+                          loom_array_get_shape (self->array), bytes, NULL);
+  loom_array_unref (self->array);
+  self->array = array;
+  g_clear_pointer (&self->mismatch, g_bytes_unref);
+  self->compared = self->mismatches = 0;
+}
+
+/**
+ * loom_run_new_frame:
+ * @index: into the frames of @self
+ *
+ * Makes the run as it was at a moment that was kept: its arrays hold what they held then. Coverage
+ * is that of the whole run.
+ *
+ * Returns: (transfer full): a run
+ */
+LoomRun *
+loom_run_new_frame (LoomRun *self,
+                    guint    index)
+{
+  LoomRun *run;
+
+  g_return_val_if_fail (self != NULL && index < self->frames->len, NULL);
+
+  run = loom_run_new_variation (self);
+  for (guint i = 0; i < run->arrays->len; i++)
+    rewind_array (run->arrays->pdata[i], &g_array_index (self->frames, LoomRunFrame, index));
   return run;
 }
 
@@ -202,6 +249,7 @@ loom_run_array_copy (const LoomRunArray *self)
   copy->domain = ref_plane (self->domain);
   copy->mismatch = ref_plane (self->mismatch);
   copy->sectors = ref_plane (self->sectors);
+  copy->frames = ref_plane (self->frames);
   copy->first = copy_checked (&self->first);
   copy->worst = copy_checked (&self->worst);
   copy->difference = NULL;
@@ -223,6 +271,7 @@ loom_run_array_free (LoomRunArray *self)
   g_clear_pointer (&self->domain, g_bytes_unref);
   g_clear_pointer (&self->mismatch, g_bytes_unref);
   g_clear_pointer (&self->sectors, g_bytes_unref);
+  g_clear_pointer (&self->frames, g_bytes_unref);
   clear_checked (&self->first);
   clear_checked (&self->worst);
   difference_free (self->difference);
@@ -473,6 +522,7 @@ array_size (const LoomRunArray *self)
   return size_of (loom_array_get_bytes (self->array)) + size_of (self->writes)
          + size_of (self->reads) + size_of (self->lowest) + size_of (self->highest)
          + size_of (self->domain) + size_of (self->mismatch) + size_of (self->sectors)
+         + size_of (self->frames)
          + (self->difference != NULL ? size_of (self->difference->cells) : 0);
 }
 

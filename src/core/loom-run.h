@@ -10,6 +10,7 @@
 #include "loom-profile.h"
 #include "loom-run-argument.h"
 #include "loom-run-options.h"
+#include "loom-run-step.h"
 #include "loom-schedule.h"
 #include "loom-trace.h"
 
@@ -85,6 +86,8 @@ typedef struct _LoomRunArray
   GBytes    *mismatch;          /* guint8 for each cell: 1 if it differs from the reference */
   GBytes    *sectors;           /* float for each cell: of the requests that touched it, the mean of
                                    the sectors that each asks for; 0 where none did */
+  GBytes    *frames;            /* the contents at moments of the steps, one behind the other, each
+                                   as many bytes as the array */
   guint64    compared, mismatches;
   LoomDeviation deviation;      /* from the reference, of the cells that differ; where none does,
                                    of all */
@@ -132,6 +135,10 @@ typedef struct _LoomRun
   LoomProfile  *profile;        /* or NULL */
   LoomTrace    *trace;          /* or NULL */
   LoomTimings   timings;
+  GPtrArray    *steps;          /* (element-type LoomRunStep) in the order of the text; empty: the run
+                                   is launches alone */
+  guint64       moments;        /* how often what can be looked at has changed */
+  GArray       *frames;         /* (element-type LoomRunFrame) that were kept, in their order */
 
   /* of a run on a GPU, else NULL */
   LoomMeasurement *measurement;
@@ -153,6 +160,8 @@ LoomRun      *loom_run_new            (void);
 LoomRun      *loom_run_ref            (LoomRun             *self);
 void          loom_run_unref          (LoomRun             *self);
 LoomRun      *loom_run_new_variation  (LoomRun             *self);
+LoomRun      *loom_run_new_frame      (LoomRun             *self,
+                                       guint                index);
 void          loom_run_take_output    (LoomRun             *self,
                                        char                *text);
 LoomRunArray *loom_run_array_new      (const char          *name,

@@ -121,21 +121,57 @@ loom_scope_add (LoomScope  *self,
 static void
 add_number (LoomScope  *self,
             const char *name,
-            gint64      number)
+            gint64      number,
+            gboolean    is_given)
 {
   const LoomType type = loom_type_of (LOOM_SCALAR_I32, 1);
   const gint32 narrow = MIN (number, G_MAXINT32);
   g_autoptr (GBytes) bytes = g_bytes_new (&narrow, sizeof narrow);
   g_autoptr (LoomValue) value = loom_value_new (&type, 0, NULL, bytes);
 
-  add (self, name, value, FALSE);
+  add (self, name, value, is_given);
+}
+
+/**
+ * loom_scope_add_number:
+ * @name: by which an expression knows it
+ * @number: an int; larger ones are the largest
+ *
+ * Adds a number, as a counter is.
+ */
+void
+loom_scope_add_number (LoomScope  *self,
+                       const char *name,
+                       gint64      number)
+{
+  g_return_if_fail (self != NULL && name != NULL);
+
+  add_number (self, name, number, TRUE);
+}
+
+/**
+ * loom_scope_add_shape:
+ * @shape: what `x`, `y`, `z`, `cols`, `rows`, `planes` and `size` are of
+ *
+ * Adds extents and indices, which arrays of the same names hide.
+ */
+void
+loom_scope_add_shape (LoomScope       *self,
+                      const LoomShape *shape)
+{
+  g_return_if_fail (self != NULL && shape != NULL);
+
+  add_number (self, "cols", shape->cols, FALSE);
+  add_number (self, "rows", shape->rows, FALSE);
+  add_number (self, "planes", shape->planes, FALSE);
+  add_number (self, "size", shape->cols * shape->rows * shape->planes, FALSE);
+  self->shape = *shape;
 }
 
 /**
  * loom_scope_add_run:
  * @run: a run, whose arrays are added
- * @shown: the index of the array whose extents are meant by `x`, `y`, `z`, `cols`, `rows` and
- *   `planes`, which an array of the same name hides; -1 for the main array
+ * @shown: the index of the array whose extents are meant; -1 for the main array
  */
 void
 loom_scope_add_run (LoomScope *self,
@@ -146,15 +182,8 @@ loom_scope_add_run (LoomScope *self,
 
   shown = shown >= 0 ? shown : MAX (run->main_array, 0);
   if (shown < (gint) run->arrays->len)
-    {
-      const LoomRunArray *array = run->arrays->pdata[shown];
-      const LoomShape *shape = loom_array_get_shape (array->array);
-
-      add_number (self, "cols", shape->cols);
-      add_number (self, "rows", shape->rows);
-      add_number (self, "planes", shape->planes);
-      self->shape = *shape;
-    }
+    loom_scope_add_shape (self, loom_array_get_shape (((LoomRunArray *)
+                                                       run->arrays->pdata[shown])->array));
   for (guint i = 0; i < run->arrays->len; i++)
     {
       const LoomRunArray *array = run->arrays->pdata[i];

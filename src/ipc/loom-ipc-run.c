@@ -11,7 +11,8 @@
  * "size" u, "record" s, "shape" (uttt) rank, cols, rows, planes, "writer-size" u, "compared" t,
  * "mismatches" t, "deviation" (ddtttt), "first" and "worst" (tss); and as (tt), offset and length
  * in the memory file: "array", and where recorded "writes", "reads", "lowest", "highest", "domain",
- * "mismatch", "sectors".
+ * "mismatch", "sectors", "frames". Where there are steps: "steps" av and "frames" as core packs them,
+ * "moments" t.
  */
 
 #include "config.h"
@@ -115,6 +116,9 @@ array_to_variant (LoomRunArray   *self,
     if (PLANE (self, &planes[i]) != NULL)
       ok = add_segment (&builder, planes[i].key, PLANE (self, &planes[i]), memory) && ok;
 
+  if (self->frames != NULL)
+    ok = add_segment (&builder, "frames", self->frames, memory) && ok;
+
   if (ok)
     return g_variant_builder_end (&builder);
 
@@ -165,6 +169,23 @@ add_findings (GVariantBuilder *builder,
                            g_variant_new_variant (loom_finding_to_variant (run->trap)));
   g_variant_builder_add (builder, "{sv}", "trapped-blocks",
                          g_variant_new_uint64 (run->trapped_blocks));
+}
+
+static void
+add_steps (GVariantBuilder *builder,
+           const LoomRun   *run)
+{
+  GVariantBuilder steps;
+
+  if (run->steps->len == 0)
+    return;
+
+  g_variant_builder_init (&steps, G_VARIANT_TYPE ("av"));
+  for (guint i = 0; i < run->steps->len; i++)
+    g_variant_builder_add (&steps, "v", loom_run_step_to_variant (run->steps->pdata[i]));
+  g_variant_builder_add (builder, "{sv}", "steps", g_variant_builder_end (&steps));
+  g_variant_builder_add (builder, "{sv}", "frames", loom_run_frames_to_variant (run->frames));
+  g_variant_builder_add (builder, "{sv}", "moments", g_variant_new_uint64 (run->moments));
 }
 
 static gboolean
@@ -271,6 +292,7 @@ loom_ipc_run_to_variant (LoomRun        *run,
   add_findings (&builder, run);
   g_variant_builder_add (&builder, "{sv}", "output", g_variant_new_string (output));
   add_timings (&builder, &run->timings);
+  add_steps (&builder, run);
   add_trace (&builder, run);
   if (!add_profile (&builder, run, memory))
     {
@@ -297,19 +319,29 @@ refuse (GError     **error,
 
 /* Both numbers come from the other end: every sum is checked before it is made. */
 static GBytes *
-take_segment (GVariant   *variant,
-              const char *key,
-              GBytes     *memory,
-              guint64     expected)
+take_any_segment (GVariant   *variant,
+                  const char *key,
+                  GBytes     *memory)
 {
   guint64 offset, length;
 
-  if (!g_variant_lookup (variant, key, "(tt)", &offset, &length) || length != expected ||
+  if (!g_variant_lookup (variant, key, "(tt)", &offset, &length) ||
       offset % LOOM_IPC_MEMORY_ALIGN != 0 || offset > g_bytes_get_size (memory) ||
       length > g_bytes_get_size (memory) - offset)
     return NULL;
 
   return g_bytes_new_from_bytes (memory, offset, length);
+}
+
+static GBytes *
+take_segment (GVariant   *variant,
+              const char *key,
+              GBytes     *memory,
+              guint64     expected)
+{
+  g_autoptr (GBytes) bytes = take_any_segment (variant, key, memory);
+
+  return bytes != NULL && g_bytes_get_size (bytes) == expected ? g_steal_pointer (&bytes) : NULL;
 }
 
 static gboolean
@@ -423,6 +455,7 @@ array_from_variant (GVariant  *variant,
   if (self->writer_size != 4 && self->writer_size != 8)
     self->writer_size = 4;
 
+  self->frames = take_any_segment (variant, "frames", memory);
   if (!read_check (variant, cells, self))
     refuse (error, "check");
   else if (read_planes (variant, memory, cells, self, error))
@@ -578,6 +611,58 @@ read_profile (GVariant  *variant,
   return TRUE;
 }
 
+/* Each frame has a slot in all arrays that have some. */
+static gboolean
+check_frames (const LoomRun *run)
+{
+  for (guint i = 0; i < run->arrays->len; i++)
+    {
+      const LoomRunArray *array = run->arrays->pdata[i];
+      const gsize size = g_bytes_get_size (loom_array_get_bytes (array->array));
+      const gsize slots
+          = array->frames != NULL ? g_bytes_get_size (array->frames) / MAX (size, 1) : G_MAXSIZE;
+
+      for (guint j = 0; j < run->frames->len; j++)
+        if (g_array_index (run->frames, LoomRunFrame, j).slot >= slots)
+          return FALSE;
+    }
+  return TRUE;
+}
+
+static gboolean
+read_steps (GVariant  *variant,
+            LoomRun   *run,
+            GError   **error)
+{
+  g_autoptr (GVariant) steps = g_variant_lookup_value (variant, "steps", G_VARIANT_TYPE ("av"));
+  g_autoptr (GVariant) packed = g_variant_lookup_value (variant, "frames", NULL);
+  GArray *frames = packed != NULL ? loom_run_frames_from_variant (packed) : NULL;
+
+  for (gsize i = 0; steps != NULL && i < g_variant_n_children (steps); i++)
+    {
+      g_autoptr (GVariant) box = g_variant_get_child_value (steps, i);
+      g_autoptr (GVariant) child = g_variant_get_variant (box);
+      LoomRunStep *step = loom_run_step_from_variant (child);
+
+      if (step != NULL)
+        g_ptr_array_add (run->steps, step);
+    }
+  if (frames != NULL)
+    {
+      g_array_unref (run->frames);
+      run->frames = frames;
+    }
+  g_variant_lookup (variant, "moments", "t", &run->moments);
+
+  if ((steps != NULL && run->steps->len != g_variant_n_children (steps)) ||
+      (packed != NULL && frames == NULL) || !check_frames (run))
+    return refuse (error, "steps");
+  for (guint i = 0; i < run->frames->len; i++)
+    if (g_array_index (run->frames, LoomRunFrame, i).step >= run->steps->len)
+      return refuse (error, "steps");
+  return TRUE;
+}
+
 static gboolean
 read_trace (GVariant  *variant,
             LoomRun   *run,
@@ -687,7 +772,7 @@ loom_ipc_run_from_variant (GVariant  *variant,
   g_clear_pointer (&run->output, g_free);
   if (!read_launch (variant, run, error) || !read_arrays (variant, memory, run, error) ||
       !read_arguments (variant, run, error) || !read_findings (variant, run, error) ||
-      !read_timings (variant, &run->timings, error) ||
+      !read_timings (variant, &run->timings, error) || !read_steps (variant, run, error) ||
       !read_profile (variant, memory, run, error) || !read_trace (variant, run, error) ||
       !read_gpu (variant, memory, run, error))
     return NULL;

@@ -174,6 +174,7 @@ take_zeros (guint32 size)
 /**
  * loom_backend_new_values:
  * @request: what is run
+ * @plan: the request's, or a launch among its steps
  *
  * Makes the bytes of parameters. Those of numbers and structs do not change from sample to sample;
  * addresses of arrays, also within structs, are zeros until loom_backend_put_addresses() is called.
@@ -183,10 +184,10 @@ take_zeros (guint32 size)
  */
 GPtrArray *
 loom_backend_new_values (const LoomBackendRequest  *request,
+                         LoomPlan                  *plan,
                          GError                   **error)
 {
   const LoomFillContext *context = &request->fill;
-  LoomPlan *plan = request->plan;
   g_autoptr (GPtrArray) values = g_ptr_array_new_with_free_func (free_bytes);
 
   for (guint i = 0; i < loom_plan_count_params (plan); i++)
@@ -210,7 +211,7 @@ loom_backend_new_values (const LoomBackendRequest  *request,
 
 /**
  * loom_backend_put_addresses:
- * @request: what is run
+ * @plan: a launch
  * @values: from loom_backend_new_values()
  * @addresses: of each argument that is an array and not the same as another one
  *
@@ -218,18 +219,17 @@ loom_backend_new_values (const LoomBackendRequest  *request,
  * struct that points to the array.
  */
 void
-loom_backend_put_addresses (const LoomBackendRequest *request,
-                            GPtrArray                *values,
-                            const guint64            *addresses)
+loom_backend_put_addresses (LoomPlan       *plan,
+                            GPtrArray      *values,
+                            const guint64  *addresses)
 {
-  LoomPlan *plan = request->plan;
-
   for (guint i = 0; i < plan->args->len; i++)
     {
       const LoomPlanArg *arg = plan->args->pdata[i];
-      GByteArray *bytes = values->pdata[arg->owner >= 0 ? (guint) arg->owner : i];
+      GByteArray *bytes
+          = arg->is_extra ? NULL : values->pdata[arg->owner >= 0 ? (guint) arg->owner : i];
 
-      if (arg->kind == LOOM_PARAM_ARRAY)
+      if (bytes != NULL && arg->kind == LOOM_PARAM_ARRAY)
         memcpy (bytes->data + (arg->owner >= 0 ? arg->offset : 0),
                 &addresses[arg->same >= 0 ? (guint) arg->same : i], sizeof *addresses);
     }
@@ -312,10 +312,12 @@ view (gconstpointer plane,
 static gboolean
 add_array (const LoomBackendRequest  *request,
            LoomRun                   *run,
-           LoomRunBuffer             *buffer,
-           guint                      writer_size,
+           LoomRunMemory             *memory,
+           guint                      index,
            GError                   **error)
 {
+  LoomRunBuffer *buffer = loom_run_memory_get (memory, index);
+  const guint writer_size = memory->writer_size;
   g_autoptr (GBytes) bytes = NULL;
   g_autoptr (LoomArray) array = NULL;
   LoomRunArray *result;
@@ -336,6 +338,9 @@ add_array (const LoomBackendRequest  *request,
   result->highest = view (buffer->planes.highest, buffer->cells, writer_size);
   result->domain = view (buffer->domain, buffer->cells, 1);
   result->mismatch = view (buffer->mismatch, buffer->cells, 1);
+  if (buffer->frames != NULL)
+    result->frames = g_bytes_new_static (buffer->frames, memory->n_slots *
+                                         loom_run_buffer_get_size (buffer));
   result->sectors = view (buffer->mean, buffer->cells, sizeof (float));
   if (buffer->index != G_MAXUINT && (gint) buffer->index == request->plan->main_array)
     run->main_array = (gint) run->arrays->len;
@@ -375,7 +380,7 @@ loom_backend_add_arrays (const LoomBackendRequest  *request,
   g_autoptr (GBytes) threads = view (memory->threads, run->threads, sizeof (guint32));
 
   for (guint i = 0; i < memory->buffers->len; i++)
-    if (!add_array (request, run, loom_run_memory_get (memory, i), memory->writer_size, error))
+    if (!add_array (request, run, memory, i, error))
       return FALSE;
 
   if (run->profile != NULL)

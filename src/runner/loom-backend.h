@@ -59,8 +59,9 @@ LoomRunMemory *loom_backend_new_memory (const LoomBackendRequest *request,
                                        LoomRun                   *run,
                                        GError                   **error);
 GPtrArray *loom_backend_new_values    (const LoomBackendRequest  *request,
+                                       LoomPlan                  *plan,
                                        GError                   **error);
-void       loom_backend_put_addresses (const LoomBackendRequest  *request,
+void       loom_backend_put_addresses (LoomPlan                  *plan,
                                        GPtrArray                 *values,
                                        const guint64             *addresses);
 void       loom_backend_add_arguments (const LoomBackendRequest  *request,

@@ -141,7 +141,7 @@ fill (LoomCudaRun  *self,
 
   loom_cuda_run_enter (self, LOOM_STEP_FILL);
   if ((self->memory = loom_backend_new_memory (request, self->run, error)) == NULL
-      || (self->values = loom_backend_new_values (request, error)) == NULL)
+      || (self->values = loom_backend_new_values (request, request->plan, error)) == NULL)
     return FALSE;
 
   self->addresses = g_new0 (guint64, request->plan->args->len + 1);
@@ -301,6 +301,10 @@ static gboolean
 check (const LoomBackendRequest  *request,
        GError                   **error)
 {
+  if (request->plan->steps->len > 0)
+    return loom_fail (error, LOOM_ERROR_UNSUPPORTED,
+                      _("steps run on the simulator only: choose it, or leave [steps] out"));
+
   return check_copy (request->options, error) && check_rows (request->plan, error);
 }
 

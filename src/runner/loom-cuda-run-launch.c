@@ -99,7 +99,7 @@ launch_once (LoomCudaRun  *self,
       config.numAttrs = 1;
     }
 
-  loom_backend_put_addresses (self->request, self->values, self->addresses);
+  loom_backend_put_addresses (self->request->plan, self->values, self->addresses);
   if (self->run->arguments->len == 0)
     {
       loom_backend_add_arguments (self->request, self->run, self->memory, self->values,

@@ -212,6 +212,33 @@ add_args (LoomExpressions  *self,
   return TRUE;
 }
 
+/* The numbers of launches among the steps, whose arrays are the plan's, and fills. */
+static gboolean
+add_steps (LoomExpressions  *self,
+           GPtrArray        *steps,
+           GError          **error)
+{
+  for (guint i = 0; i < steps->len; i++)
+    {
+      const LoomPlanStep *step = steps->pdata[i];
+
+      if (step->fill != NULL && !add_arg (self, step->fill, NULL, error))
+        return FALSE;
+      for (guint j = 0; step->launch != NULL && j < step->launch->args->len; j++)
+        {
+          const LoomPlanArg *arg = step->launch->args->pdata[j];
+
+          if (arg->kind != LOOM_PARAM_ARRAY && !add_arg (self, arg, NULL, error))
+            return FALSE;
+          for (guint k = 0; arg->kind == LOOM_PARAM_STRUCT && arg->members != NULL &&
+                            k < arg->members->len; k++)
+            if (!add_arg (self, arg->members->pdata[k], arg, error))
+              return FALSE;
+        }
+    }
+  return TRUE;
+}
+
 /**
  * loom_expressions_new:
  * @plan: a plan
@@ -237,7 +264,8 @@ loom_expressions_new (LoomPlan  *plan,
 
   if (!add_args (self, plan->args, error) || !add_args (self, plan->symbols, error) ||
       (plan->reference != NULL && (!add_args (self, plan->reference->args, error) ||
-                                   !add_args (self, plan->reference->symbols, error))))
+                                   !add_args (self, plan->reference->symbols, error))) ||
+      !add_steps (self, plan->steps, error))
     return NULL;
 
   for (guint i = 0; i < self->entries->len; i++)

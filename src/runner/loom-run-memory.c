@@ -12,12 +12,16 @@
 
 #include <string.h>
 
+/* More moments than anybody tells apart. */
+#define MAX_SLOTS 65536
+
 /* What a segment is held for. */
 typedef enum
 {
   FOR_ARRAYS,
   FOR_COVERAGE,
   FOR_CHECKS,
+  FOR_HISTORY,
   N_PURPOSES
 } Purpose;
 
@@ -152,6 +156,8 @@ handle_buffer (LoomRunMemory        *self,
   const Segment segments[] = {
     { TRUE, FOR_ARRAYS, IN_FILE, buffer->size, PLACE (buffer->bytes) },
     { is_repeated, FOR_ARRAYS, ON_HEAP, buffer->size, PLACE (buffer->image) },
+    { self->n_slots > 0 && loom_run_buffer_is_kept (buffer), FOR_HISTORY, IN_FILE,
+      multiply (self->n_slots, loom_run_buffer_get_size (buffer)), PLACE (buffer->frames) },
     { coverage & LOOM_COVERAGE_WRITES, FOR_COVERAGE, IN_FILE, four, PLACE (planes->writes) },
     { coverage & LOOM_COVERAGE_READS, FOR_COVERAGE, IN_FILE, four, PLACE (planes->reads) },
     { coverage & LOOM_COVERAGE_WRITERS, FOR_COVERAGE, IN_FILE, writers, PLACE (planes->lowest) },
@@ -178,13 +184,21 @@ handle_buffer (LoomRunMemory        *self,
   return TRUE;
 }
 
+static guint64
+get_total (const Sum *sum)
+{
+  const guint64 *of = sum->purposes;
+
+  return add (add (of[FOR_ARRAYS], of[FOR_COVERAGE]), of[FOR_CHECKS]);
+}
+
 static gboolean
 check_sum (const Sum  *sum,
            guint64     limit,
            GError    **error)
 {
   const guint64 *of = sum->purposes;
-  guint64 all = add (add (of[FOR_ARRAYS], of[FOR_COVERAGE]), of[FOR_CHECKS]);
+  guint64 all = get_total (sum);
   g_autofree char *total = g_format_size_full (all, G_FORMAT_SIZE_IEC_UNITS);
   g_autofree char *arrays = g_format_size_full (of[FOR_ARRAYS], G_FORMAT_SIZE_IEC_UNITS);
   g_autofree char *coverage = g_format_size_full (of[FOR_COVERAGE], G_FORMAT_SIZE_IEC_UNITS);
@@ -239,6 +253,31 @@ add_buffers (LoomRunMemory  *self,
   return TRUE;
 }
 
+static void
+handle_all (LoomRunMemory        *self,
+            LoomPlan             *plan,
+            const LoomRunOptions *options,
+            guint64               threads,
+            Sum                  *sum)
+{
+  handle_run (self, plan, options, threads, sum);
+  for (guint i = 0; i < self->buffers->len; i++)
+    handle_buffer (self, loom_run_memory_get (self, i), options, sum);
+}
+
+/* How many moments can be kept; none where those are fewer than two. */
+static guint
+choose_slots (LoomRunMemory        *self,
+              const LoomRunOptions *options,
+              guint64               left)
+{
+  const guint64 size = loom_run_memory_get_frame_size (self);
+  const guint64 room = MIN ((guint64) options->history_mib << 20, left / 2);
+  const guint64 slots = size > 0 ? MIN (room / size, MAX_SLOTS) : 0;
+
+  return slots < 2 ? 0 : (guint) slots;
+}
+
 /**
  * loom_run_memory_new:
  * @plan: the launch
@@ -263,15 +302,21 @@ loom_run_memory_new (LoomPlan              *plan,
   Sum sum = { 0 };
 
   self->buffers = g_array_new (FALSE, TRUE, sizeof (LoomRunBuffer));
+  self->frames = g_array_new (FALSE, TRUE, sizeof (LoomRunFrame));
+  self->free_slots = g_array_new (FALSE, FALSE, sizeof (guint32));
   self->writer_size = threads < G_MAXUINT32 ? 4 : 8;
   if (!add_buffers (self, plan, error))
     return NULL;
 
-  handle_run (self, plan, options, threads, &sum);
-  for (guint i = 0; i < self->buffers->len; i++)
-    handle_buffer (self, loom_run_memory_get (self, i), options, &sum);
+  handle_all (self, plan, options, threads, &sum);
   if (!check_sum (&sum, limit, error))
     return NULL;
+
+  /* What is kept between steps takes what is left. */
+  if (plan->steps->len > 0)
+    self->n_slots = choose_slots (self, options, limit - get_total (&sum));
+  sum = (Sum) { 0 };
+  handle_all (self, plan, options, threads, &sum);
 
   self->file = loom_ipc_memory_new (sum.file, error);
   if (self->file == NULL)
@@ -304,6 +349,8 @@ loom_run_memory_free (LoomRunMemory *self)
     }
 
   g_array_unref (self->buffers);
+  g_array_unref (self->frames);
+  g_array_unref (self->free_slots);
   g_clear_pointer (&self->file, loom_ipc_memory_free);
   g_free (self);
 }
@@ -315,10 +362,15 @@ loom_run_memory_get (LoomRunMemory *self,
   return &g_array_index (self->buffers, LoomRunBuffer, index);
 }
 
-/* The buffer of an argument that is an array, or NULL. */
-static LoomRunBuffer *
-find (LoomRunMemory *self,
-      guint          argument)
+/**
+ * loom_run_memory_find:
+ * @argument: the index of an argument of the plan
+ *
+ * Returns: (transfer none) (nullable): its buffer; %NULL if it is no array of its own
+ */
+LoomRunBuffer *
+loom_run_memory_find (LoomRunMemory *self,
+                      guint          argument)
 {
   for (guint i = 0; i < self->buffers->len; i++)
     if (loom_run_memory_get (self, i)->index == argument)
@@ -327,14 +379,20 @@ find (LoomRunMemory *self,
   return NULL;
 }
 
-/* Two arguments of one type and shape exchange their cells, with what was counted on them. What is
- * expected stays with the arguments. */
-static void
-swap (LoomRunMemory *self,
-      guint          first,
-      guint          second)
+/**
+ * loom_run_memory_swap:
+ * @first: the index of an argument that is an array
+ * @second: of another one, of the same type and shape
+ *
+ * Lets two arguments exchange their cells, with what was counted on them. What is expected and what
+ * was kept stays with the arguments.
+ */
+void
+loom_run_memory_swap (LoomRunMemory *self,
+                      guint          first,
+                      guint          second)
 {
-  LoomRunBuffer *a = find (self, first), *b = find (self, second);
+  LoomRunBuffer *a = loom_run_memory_find (self, first), *b = loom_run_memory_find (self, second);
   LoomRunBuffer old;
 
   if (a == NULL || b == NULL || a->size != b->size || a->cells != b->cells)
@@ -348,6 +406,7 @@ swap (LoomRunMemory *self,
   b->index = a->index, a->index = old.index;
   b->domain = a->domain, a->domain = old.domain;
   b->mismatch = a->mismatch, a->mismatch = old.mismatch;
+  b->frames = a->frames, a->frames = old.frames;
   b->image = a->image, a->image = old.image;
   b->reference = a->reference, a->reference = old.reference;
   b->aside = a->aside, a->aside = old.aside;
@@ -365,8 +424,8 @@ loom_run_memory_swap_all (LoomRunMemory *self,
                           LoomPlan      *plan)
 {
   for (guint i = 0; i + 1 < plan->swaps->len; i += 2)
-    swap (self, g_array_index (plan->swaps, guint, i),
-          g_array_index (plan->swaps, guint, i + 1));
+    loom_run_memory_swap (self, g_array_index (plan->swaps, guint, i),
+                          g_array_index (plan->swaps, guint, i + 1));
 }
 
 /* Rows of `width` bytes, from one distance to another. */

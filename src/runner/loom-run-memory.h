@@ -26,6 +26,7 @@ typedef struct
   guint32           *requests, *sectors;        /* of the cells, as LoomSimPlanes has them */
   float             *mean;          /* sectors of a request */
   guint8            *domain, *mismatch;
+  guint8            *frames;        /* what it held at moments of the steps, or NULL */
   guint8            *image;         /* as filled, where samples repeat */
   guint8            *reference;
   guint64            address;       /* on the device, before swaps; 0: it tells none */
@@ -42,6 +43,10 @@ typedef struct
   guint          writer_size;       /* 4 or 8 bytes of a linear thread id */
   guint32       *threads;           /* instructions of each thread, with a profile */
   LoomBlockSpan *spans;             /* of each block, where they are watched */
+  guint          n_slots;           /* of frames in each buffer that has some */
+  GArray        *free_slots;        /* (element-type guint32) */
+  guint64        stride;            /* moments that are kept are multiples of it */
+  GArray        *frames;            /* (element-type LoomRunFrame) that are kept, in their order */
 } LoomRunMemory;
 
 LoomRunMemory  *loom_run_memory_new    (LoomPlan              *plan,
@@ -56,8 +61,22 @@ gsize           loom_run_buffer_get_size (const LoomRunBuffer *self);
 void            loom_run_buffer_spread (LoomRunBuffer         *self);
 void            loom_run_buffer_gather (LoomRunBuffer         *self,
                                         guint                  writer_size);
+LoomRunBuffer  *loom_run_memory_find   (LoomRunMemory         *self,
+                                        guint                  argument);
+GBytes         *loom_run_buffer_dup_cells (const LoomRunBuffer *self);
+void            loom_run_memory_swap   (LoomRunMemory         *self,
+                                        guint                  first,
+                                        guint                  second);
 void            loom_run_memory_swap_all (LoomRunMemory       *self,
                                         LoomPlan              *plan);
+/* -- loom-run-frames.c -- */
+gboolean        loom_run_buffer_is_kept (const LoomRunBuffer  *self);
+guint64         loom_run_memory_get_frame_size (LoomRunMemory *self);
+gboolean        loom_run_memory_wants_frame (LoomRunMemory    *self,
+                                        guint64                moment);
+void            loom_run_memory_keep_frame (LoomRunMemory     *self,
+                                        const LoomRunFrame    *frame);
+void            loom_run_memory_drop_frames (LoomRunMemory    *self);
 void            loom_run_memory_reset  (LoomRunMemory         *self);
 void            loom_run_memory_average    (LoomRunMemory     *self);
 void            loom_run_memory_set_aside  (LoomRunMemory     *self);

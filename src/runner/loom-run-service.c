@@ -124,7 +124,18 @@ load_module (LoomRunService  *self,
   return g_steal_pointer (&module);
 }
 
-/* For the kernel that is launched. */
+static gboolean
+check_entry (LoomPtxModule  *module,
+             const LoomPlan *plan,
+             GError        **error)
+{
+  if (loom_ptx_module_check_entry (module, plan->entry, error))
+    return TRUE;
+  g_prefix_error (error, _("kernel %s: "), plan->kernel);
+  return FALSE;
+}
+
+/* For the kernels that are launched. */
 static LoomPtxModule *
 load_kernel (Job             *job,
              const char      *ptx,
@@ -133,14 +144,15 @@ load_kernel (Job             *job,
 {
   g_autoptr (LoomPtxModule) module = load_module (job->service, ptx, error);
 
-  if (module == NULL)
+  if (module == NULL || !check_entry (module, plan, error))
     return NULL;
-  if (!loom_ptx_module_check_entry (module, plan->entry, error))
+  for (guint i = 0; i < plan->steps->len; i++)
     {
-      g_prefix_error (error, _("kernel %s: "), plan->kernel);
-      return NULL;
-    }
+      const LoomPlanStep *step = plan->steps->pdata[i];
 
+      if (step->launch != NULL && !check_entry (module, step->launch, error))
+        return NULL;
+    }
   return g_steal_pointer (&module);
 }
 

@@ -10,6 +10,7 @@
 #include "loom-backend.h"
 
 #include "loom-run-hints.h"
+#include "loom-run-steps.h"
 #include "loom-sim.h"
 
 #include <glib/gi18n-lib.h>
@@ -28,6 +29,8 @@ typedef struct
   LoomTrace            *trace;      /* that is made now: the run's, or NULL */
   LoomSim              *sim;
   LoomSimOutcome        outcome;    /* of the last launch */
+  GString              *output;     /* that launches add to now, or NULL */
+  double                spent;      /* milliseconds in launches of the steps now */
   LoomRun              *run;
 } Job;
 
@@ -140,9 +143,11 @@ find_address (gpointer    sim,
   return loom_sim_get_symbol_address (sim, lowered);
 }
 
-/* Where the arrays are now: swaps move them. */
+/* Where the arrays are now: swaps move them. What the kernel that is shown gets is noted at its first
+ * launch. */
 static void
-put_addresses (Job *job)
+put_addresses (Job       *job,
+               GPtrArray *values)
 {
   g_autofree guint64 *addresses = g_new0 (guint64, job->plan->args->len + 1);
 
@@ -154,31 +159,32 @@ put_addresses (Job *job)
         addresses[buffer->index] = buffer->arg->is_rows ? buffer->rows_address : buffer->address;
     }
 
-  loom_backend_put_addresses (job->request, job->values, addresses);
+  loom_backend_put_addresses (job->plan, values, addresses);
   if (job->run->arguments->len > 0)
     return;
-  loom_backend_add_arguments (job->request, job->run, job->memory, job->values, addresses);
+  loom_backend_add_arguments (job->request, job->run, job->memory, values, addresses);
   loom_backend_add_variables (job->request, job->run, find_address, job->sim);
 }
 
 static GByteArray *
-make_params (Job     *job,
-             GError **error)
+make_params (Job             *job,
+             const LoomPlan  *launch,
+             GPtrArray       *values,
+             GError         **error)
 {
   g_autoptr (GByteArray) params = g_byte_array_new ();
 
-  put_addresses (job);
-  for (guint i = 0; i < job->values->len; i++)
+  for (guint i = 0; i < values->len; i++)
     {
-      const GByteArray *value = job->values->pdata[i];
+      const GByteArray *value = values->pdata[i];
       guint before = params->len;
       gsize offset, size;
 
-      if (!loom_sim_get_param (job->sim, job->plan->entry, i, &offset, &size)
+      if (!loom_sim_get_param (job->sim, launch->entry, i, &offset, &size)
           || offset > G_MAXUINT16 || size > G_MAXUINT16)
         return loom_fail_null (error, LOOM_ERROR_LAUNCH,
                                _("The kernel %1$s has no parameter %2$u in the program"),
-                               job->plan->kernel, i + 1);
+                               launch->kernel, i + 1);
 
       if (offset + size > before)
         {
@@ -191,22 +197,27 @@ make_params (Job     *job,
   return g_steal_pointer (&params);
 }
 
+/* Threads of another kernel than the one that is shown have other numbers, so who wrote is counted
+ * of that one alone. */
 static gboolean
-launch_once (Job     *job,
-             GError **error)
+launch_once (Job             *job,
+             const LoomPlan  *launch,
+             GPtrArray       *values,
+             gboolean         is_shown,
+             GError         **error)
 {
   const LoomRunOptions *options = job->request->options;
-  g_autoptr (GByteArray) params = make_params (job, error);
+  g_autoptr (GByteArray) params = make_params (job, launch, values, error);
   LoomSimLaunch what = { 0 };
   LoomSimOptions how = { 0 };
 
   if (params == NULL)
     return FALSE;
 
-  what.entry = job->plan->entry;
-  what.grid = job->plan->grid;
-  what.block = job->plan->block;
-  what.shared = (guint32) job->plan->shared;
+  what.entry = launch->entry;
+  what.grid = launch->grid;
+  what.block = launch->block;
+  what.shared = (guint32) launch->shared;
   what.params = params->data;
   what.params_size = params->len;
   how.workers = options->workers;
@@ -214,10 +225,10 @@ launch_once (Job     *job,
   how.wall_ms = options->wall_ms;
   how.schedule_seed = options->schedule_seed;
   how.checks = options->checks;
-  how.coverage = job->coverage;
-  how.profile = job->profiles ? job->run->profile : NULL;
-  how.threads = job->profiles ? job->memory->threads : NULL;
-  how.trace = job->trace;
+  how.coverage = is_shown ? job->coverage : job->coverage & ~LOOM_COVERAGE_WRITERS;
+  how.profile = job->profiles && is_shown ? job->run->profile : NULL;
+  how.threads = job->profiles && is_shown ? job->memory->threads : NULL;
+  how.trace = is_shown ? job->trace : NULL;
   how.cancel = job->request->fill.cancel;
 
   loom_sim_outcome_clear (&job->outcome);
@@ -226,8 +237,9 @@ launch_once (Job     *job,
 
 /* What the launch said is kept from the first sample: the others say the same. */
 static void
-keep_outcome (Job     *job,
-              GString *output)
+keep_outcome (Job      *job,
+              gboolean  is_shown,
+              GString  *output)
 {
   LoomRun *run = job->run;
 
@@ -235,7 +247,7 @@ keep_outcome (Job     *job,
     g_string_append_len (output, job->outcome.output->str, job->outcome.output->len);
   run->warp_instructions += job->outcome.warp_instructions;
   run->trapped_blocks = job->outcome.trapped_blocks;
-  if (job->coverage & LOOM_COVERAGE_WRITES)
+  if (is_shown && (job->coverage & LOOM_COVERAGE_WRITES))
     run->idle_threads = (gint64) job->outcome.idle_threads;
   for (guint i = 0; job->outcome.findings != NULL && i < job->outcome.findings->len; i++)
     g_ptr_array_add (run->findings, loom_finding_copy (job->outcome.findings->pdata[i]));
@@ -247,6 +259,70 @@ keep_outcome (Job     *job,
     run->trap = loom_finding_copy (job->outcome.trap);
 }
 
+/* One launch of a sample. spent: grows by the time that it took. */
+static gboolean
+launch_timed (Job             *job,
+              const LoomPlan  *launch,
+              GPtrArray       *values,
+              gboolean         is_shown,
+              double          *spent,
+              GError         **error)
+{
+  gint64 start;
+
+  /* Counts of the launch before are no part of this one's time. */
+  loom_sim_collect (job->sim);
+  start = g_get_monotonic_time ();
+  if (!launch_once (job, launch, values, is_shown, error))
+    return FALSE;
+  *spent += since (start);
+  if (job->output != NULL)
+    keep_outcome (job, is_shown, job->output);
+  return TRUE;
+}
+
+static gboolean
+launch_step (gpointer             data,
+             const LoomPlanStep  *step,
+             GPtrArray           *values,
+             LoomRunStep         *figures,
+             GError             **error)
+{
+  Job *job = data;
+  const gboolean is_shown = step == job->plan->steps->pdata[job->plan->shown];
+  double spent = 0;
+
+  if (is_shown && job->run->arguments->len == 0)
+    put_addresses (job, values);
+  if (!launch_timed (job, step->launch, values, is_shown, &spent, error))
+    return FALSE;
+  loom_run_step_add (figures, spent);
+  figures->warp_instructions += job->outcome.warp_instructions;
+  job->spent += spent;
+  if (job->outcome.trap != NULL && job->run->trap == NULL)
+    job->run->trap = loom_finding_copy (job->outcome.trap);
+  return TRUE;
+}
+
+static gboolean
+copy_buffer (gpointer             data,
+             const LoomRunBuffer *from,
+             LoomRunBuffer       *to,
+             GError             **error)
+{
+  memcpy (to->bytes, from->bytes, to->size);
+  return TRUE;
+}
+
+/* The simulator's arrays are this computer's. */
+static gboolean
+move_nothing (gpointer        data,
+              LoomRunBuffer  *buffer,
+              GError        **error)
+{
+  return TRUE;
+}
+
 /* All launches of one sample, from arrays as filled. output: what they say is kept, or NULL. */
 static gboolean
 launch_sample (Job      *job,
@@ -254,22 +330,27 @@ launch_sample (Job      *job,
                double   *spent,
                GError  **error)
 {
+  const LoomStepsDevice device = { job, launch_step, copy_buffer, move_nothing, move_nothing };
+
   loom_run_memory_reset (job->memory);
   if (!make_device (job, error))
     return FALSE;
 
+  job->output = output;
+  job->spent = 0;
+  if (job->plan->steps->len > 0)
+    {
+      if (!loom_run_steps_execute (job->request, job->run, job->memory, &device, error))
+        return FALSE;
+      *spent = job->spent;
+      return TRUE;
+    }
+
   for (guint i = 0; i < job->plan->launches && (i == 0 || job->outcome.trap == NULL); i++)
     {
-      gint64 start;
-
-      /* Counts of the launch before are no part of this one's time. */
-      loom_sim_collect (job->sim);
-      start = g_get_monotonic_time ();
-      if (!launch_once (job, error))
+      put_addresses (job, job->values);
+      if (!launch_timed (job, job->plan, job->values, TRUE, spent, error))
         return FALSE;
-      *spent += since (start);
-      if (output != NULL)
-        keep_outcome (job, output);
       loom_run_memory_swap_all (job->memory, job->plan);
     }
 
@@ -288,6 +369,7 @@ count_as_written (Job     *job,
   if (!launch_sample (job, NULL, &spent, error))
     return FALSE;
 
+  g_clear_pointer (&job->run->trap, loom_finding_free);
   job->run->as_written = TRUE;
   if (job->coverage & LOOM_COVERAGE_WRITES)
     job->run->idle_threads = (gint64) job->outcome.idle_threads;
@@ -378,9 +460,17 @@ check (const LoomBackendRequest  *request,
        GError                   **error)
 {
   const LoomPlan *plan = request->plan;
+  const LoomLimits *limits = loom_limits_get_simulator ();
 
-  return loom_limits_check (loom_limits_get_simulator (), &plan->block, &plan->grid, plan->shared,
-                            error);
+  for (guint i = 0; i < plan->steps->len; i++)
+    {
+      const LoomPlan *launch = ((LoomPlanStep *) plan->steps->pdata[i])->launch;
+
+      if (launch != NULL &&
+          !loom_limits_check (limits, &launch->block, &launch->grid, launch->shared, error))
+        return FALSE;
+    }
+  return loom_limits_check (limits, &plan->block, &plan->grid, plan->shared, error);
 }
 
 static LoomRun *
@@ -399,7 +489,7 @@ run (const LoomBackendRequest  *request,
 
   loom_backend_enter (request, LOOM_STEP_FILL);
   if ((job.memory = loom_backend_new_memory (request, job.run, error)) == NULL
-      || (job.values = loom_backend_new_values (request, error)) == NULL)
+      || (job.values = loom_backend_new_values (request, job.plan, error)) == NULL)
     return NULL;
   job.run->timings.upload_ms = since (start);
 

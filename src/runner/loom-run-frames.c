@@ -1,0 +1,151 @@
+/* loom-run-frames.c: what arrays held between steps: kept evenly over time, within stated memory
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Moments that are multiples of a stride are kept. When there is no slot left the stride doubles,
+ * and every other one of those that are kept gives its slot back. So the first is always there; the
+ * last is what the arrays hold at the end.
+ */
+
+#include "config.h"
+
+#include "loom-run-memory.h"
+
+#include <string.h>
+
+/**
+ * loom_run_buffer_is_kept:
+ *
+ * Returns: whether steps may change what the buffer holds, where they can be looked at
+ */
+gboolean
+loom_run_buffer_is_kept (const LoomRunBuffer *self)
+{
+  return !self->arg->is_const && self->arg->symbol == NULL;
+}
+
+/**
+ * loom_run_memory_get_frame_size:
+ *
+ * Returns: the bytes of one moment
+ */
+guint64
+loom_run_memory_get_frame_size (LoomRunMemory *self)
+{
+  guint64 size = 0;
+
+  for (guint i = 0; i < self->buffers->len; i++)
+    {
+      const LoomRunBuffer *buffer = loom_run_memory_get (self, i);
+
+      if (loom_run_buffer_is_kept (buffer))
+        size += loom_run_buffer_get_size (buffer);
+    }
+  return size;
+}
+
+/**
+ * loom_run_memory_wants_frame:
+ * @moment: from 0
+ *
+ * Returns: whether the arrays are to be kept as they are at that moment
+ */
+gboolean
+loom_run_memory_wants_frame (LoomRunMemory *self,
+                             guint64        moment)
+{
+  return self->n_slots > 0 && moment % self->stride == 0;
+}
+
+/* Gives back the slots of every other one. */
+static void
+thin (LoomRunMemory *self)
+{
+  guint kept = 0;
+
+  self->stride *= 2;
+  for (guint i = 0; i < self->frames->len; i++)
+    {
+      const LoomRunFrame frame = g_array_index (self->frames, LoomRunFrame, i);
+
+      if (frame.moment % self->stride == 0)
+        g_array_index (self->frames, LoomRunFrame, kept++) = frame;
+      else
+        g_array_append_val (self->free_slots, frame.slot);
+    }
+  g_array_set_size (self->frames, kept);
+}
+
+/* Without what lies between rows that are apart. */
+static void
+copy_cells (const LoomRunBuffer *buffer,
+            guint8              *to)
+{
+  const LoomShape *shape = &buffer->arg->shape;
+  const gsize width = shape->cols * buffer->arg->type.size;
+  const gsize pitch = loom_plan_arg_get_pitch (buffer->arg);
+
+  if (pitch == width)
+    memcpy (to, buffer->bytes, loom_run_buffer_get_size (buffer));
+  else
+    for (guint64 row = 0; row < shape->rows * shape->planes; row++)
+      memcpy (to + row * width, buffer->bytes + row * pitch, width);
+}
+
+/**
+ * loom_run_buffer_dup_cells:
+ *
+ * Returns: (transfer full): what its cells hold now
+ */
+GBytes *
+loom_run_buffer_dup_cells (const LoomRunBuffer *self)
+{
+  const gsize size = loom_run_buffer_get_size (self);
+  guint8 *bytes = g_malloc (MAX (size, 1));
+
+  copy_cells (self, bytes);
+  return g_bytes_new_take (bytes, size);
+}
+
+/**
+ * loom_run_memory_keep_frame:
+ * @frame: a moment that is wanted; its slot is chosen here
+ *
+ * Keeps what the arrays hold now.
+ */
+void
+loom_run_memory_keep_frame (LoomRunMemory      *self,
+                            const LoomRunFrame *frame)
+{
+  LoomRunFrame kept = *frame;
+
+  if (self->free_slots->len == 0)
+    thin (self);
+  if (!loom_run_memory_wants_frame (self, frame->moment))
+    return;
+
+  kept.slot = g_array_index (self->free_slots, guint32, self->free_slots->len - 1);
+  g_array_set_size (self->free_slots, self->free_slots->len - 1);
+  for (guint i = 0; i < self->buffers->len; i++)
+    {
+      const LoomRunBuffer *buffer = loom_run_memory_get (self, i);
+
+      if (buffer->frames != NULL)
+        copy_cells (buffer, buffer->frames + kept.slot * loom_run_buffer_get_size (buffer));
+    }
+  g_array_append_val (self->frames, kept);
+}
+
+/**
+ * loom_run_memory_drop_frames:
+ *
+ * Forgets all moments.
+ */
+void
+loom_run_memory_drop_frames (LoomRunMemory *self)
+{
+  self->stride = 1;
+  g_array_set_size (self->frames, 0);
+  g_array_set_size (self->free_slots, 0);
+  for (guint32 slot = self->n_slots; slot-- > 0;)
+    g_array_append_val (self->free_slots, slot);
+}

@@ -1,0 +1,445 @@
+/* loom-run-steps.c: executes the steps of a document in their order, on whatever device
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Streams order steps; the order of the text is one that all streams and events allow, and it is
+ * the one that is taken. A name of an array is a buffer, which swaps exchange.
+ */
+
+#include "config.h"
+
+#include "loom-run-steps.h"
+
+#include "loom-evaluator.h"
+
+#include <glib/gi18n-lib.h>
+
+#include <string.h>
+
+/* Rounds of a loop that only a condition ends. */
+#define MAX_ROUNDS 1000000
+
+/* A loop that is under way. */
+typedef struct
+{
+  guint   step;
+  guint64 round, count;         /* from 0; count G_MAXUINT64: until its condition holds */
+} Loop;
+
+typedef struct
+{
+  const LoomBackendRequest *request;
+  LoomPlan                 *plan;
+  LoomRun                  *run;
+  LoomRunMemory            *memory;
+  const LoomStepsDevice    *device;
+  GPtrArray                *values;     /* (element-type GPtrArray) for each step that launches what
+                                           its kernel gets, else NULL */
+  guint64                   moment;     /* how often what can be looked at has changed */
+  guint                     depth;
+  Loop                      loops[LOOM_STATEMENTS_MAX_DEPTH];
+} Steps;
+
+static const LoomPlanStep *
+get_step (Steps *self,
+          guint  index)
+{
+  return self->plan->steps->pdata[index];
+}
+
+static LoomRunStep *
+get_figures (Steps *self,
+             guint  index)
+{
+  return self->run->steps->pdata[index];
+}
+
+/* Where the text of a step and the rounds of the loops around it are said. */
+static char *
+dup_place (Steps *self,
+           guint  index)
+{
+  const LoomPlanStep *step = get_step (self, index);
+  g_autoptr (GString) place = g_string_new (NULL);
+
+  for (guint i = 0; i < self->depth; i++)
+    {
+      /* Translators: the first round of a loop is round 1 */
+      g_string_append_printf (place, _("round %llu, "),
+                              (unsigned long long) self->loops[i].round + 1);
+    }
+  g_string_append_printf (place, _("step “%1$s” in line %2$u"), step->text, step->line);
+  return g_strdup (place->str);
+}
+
+static gboolean
+fail_at (Steps   *self,
+         guint    index,
+         GError **error)
+{
+  g_autofree char *place = dup_place (self, index);
+
+  if (error != NULL && *error != NULL && (*error)->domain == LOOM_ERROR)
+    g_prefix_error (error, "%s: ", place);
+  return FALSE;
+}
+
+/* The arrays as they are now, by their names, the counters of the loops around, and the extents of
+ * the main array. */
+static LoomScope *
+make_scope (Steps   *self,
+            GError **error)
+{
+  g_autoptr (LoomScope) scope = loom_scope_new ();
+
+  if (self->plan->main_array >= 0)
+    loom_scope_add_shape (scope, &((LoomPlanArg *) self->plan->args->pdata[self->plan->main_array])
+                                      ->shape);
+  for (guint i = 0; i < self->memory->buffers->len; i++)
+    {
+      LoomRunBuffer *buffer = loom_run_memory_get (self->memory, i);
+      g_autoptr (LoomArray) array = NULL;
+      g_autoptr (LoomValue) value = NULL;
+      g_autoptr (GBytes) bytes = NULL;
+
+      if (buffer->arg->symbol != NULL)
+        continue;
+      if (!self->device->fetch (self->device->data, buffer, error))
+        return NULL;
+      bytes = loom_run_buffer_dup_cells (buffer);
+      array = loom_array_new (&buffer->arg->type, &buffer->arg->shape, bytes, error);
+      if (array == NULL)
+        return NULL;
+      value = loom_value_new_array (array);
+      loom_scope_add (scope, buffer->arg->name, value);
+    }
+  for (guint i = 0; i < self->depth; i++)
+    {
+      const char *counter = get_step (self, self->loops[i].step)->counter;
+
+      if (counter != NULL)
+        loom_scope_add_number (scope, counter, (gint64) self->loops[i].round);
+    }
+  return g_steal_pointer (&scope);
+}
+
+static gboolean
+evaluate (Steps           *self,
+          const char      *text,
+          LoomScalar       scalar,
+          LoomScalarBits  *bits,
+          GError         **error)
+{
+  g_autoptr (LoomScope) scope = NULL;
+
+  if (loom_scalar_text_parse (text, scalar, bits))
+    return TRUE;
+  scope = make_scope (self, error);
+  return scope != NULL && loom_evaluate_number (text, scope, scalar, bits, error);
+}
+
+/* Keeps what the arrays hold now, if it is among what is kept. */
+static gboolean
+note_moment (Steps   *self,
+             guint    index,
+             GError **error)
+{
+  const LoomRunFrame frame = {
+    .moment = self->moment, .step = index,
+    .round = self->depth > 0 ? self->loops[0].round : 0,
+  };
+
+  if (loom_run_memory_wants_frame (self->memory, self->moment))
+    {
+      for (guint i = 0; i < self->memory->buffers->len; i++)
+        if (!self->device->fetch (self->device->data, loom_run_memory_get (self->memory, i), error))
+          return FALSE;
+      loom_run_memory_keep_frame (self->memory, &frame);
+    }
+  self->run->moments = self->moment;
+  return TRUE;
+}
+
+static gboolean
+launch (Steps   *self,
+        guint    index,
+        GError **error)
+{
+  const LoomPlanStep *step = get_step (self, index);
+  GPtrArray *values = self->values->pdata[index];
+  const guint count = step->arrays->len;
+  g_autofree guint64 *addresses = g_new0 (guint64, count + 1);
+
+  for (guint i = 0; i < step->values->len; i++)
+    {
+      const LoomPlanValue *value = step->values->pdata[i];
+      const LoomPlanArg *arg = step->launch->args->pdata[value->index];
+      LoomScalarBits bits = { { 0 } };
+
+      if (!evaluate (self, value->text, arg->type.scalar, &bits, error))
+        {
+          g_prefix_error (error, "%s: ", arg->name);
+          return FALSE;
+        }
+      memcpy (((GByteArray *) values->pdata[value->index])->data, &bits, arg->type.size);
+    }
+
+  for (guint i = 0; i < count; i++)
+    {
+      const gint array = g_array_index (step->arrays, gint32, i);
+      const LoomRunBuffer *buffer
+          = array >= 0 ? loom_run_memory_find (self->memory, (guint) array) : NULL;
+
+      if (buffer != NULL)
+        addresses[i] = buffer->arg->is_rows ? buffer->rows_address : buffer->address;
+    }
+  loom_backend_put_addresses (step->launch, values, addresses);
+  return self->device->launch (self->device->data, step, values, get_figures (self, index), error);
+}
+
+static gboolean
+fill (Steps               *self,
+      const LoomPlanStep  *step,
+      GError             **error)
+{
+  LoomRunBuffer *buffer = loom_run_memory_find (self->memory, (guint) step->first);
+
+  if (!loom_array_fill (&self->request->fill, step->fill, buffer->bytes,
+                        loom_run_buffer_get_size (buffer), error))
+    return FALSE;
+  loom_run_buffer_spread (buffer);
+  return self->device->upload (self->device->data, buffer, error);
+}
+
+static gboolean
+copy (Steps               *self,
+      const LoomPlanStep  *step,
+      GError             **error)
+{
+  LoomRunBuffer *from = step->first >= 0
+                            ? loom_run_memory_find (self->memory, (guint) step->first) : NULL;
+  LoomRunBuffer *to = step->second >= 0
+                          ? loom_run_memory_find (self->memory, (guint) step->second) : NULL;
+
+  if (from == NULL)
+    {
+      /* from the host: as it was filled */
+      if (!loom_array_fill (&self->request->fill, to->arg, to->bytes, loom_run_buffer_get_size (to),
+                            error))
+        return FALSE;
+      loom_run_buffer_spread (to);
+      return self->device->upload (self->device->data, to, error);
+    }
+  if (to == NULL)
+    return self->device->fetch (self->device->data, from, error);
+  return self->device->copy (self->device->data, from, to, error);
+}
+
+/* One step that is no part of a loop's own; what it takes is noted. */
+static gboolean
+perform (Steps   *self,
+         guint    index,
+         GError **error)
+{
+  const LoomPlanStep *step = get_step (self, index);
+  LoomRunStep *figures = get_figures (self, index);
+  const gint64 start = g_get_monotonic_time ();
+  gboolean is_done = TRUE;
+
+  if (step->kind == LOOM_STATEMENT_LAUNCH)
+    is_done = launch (self, index, error);
+  else if (step->kind == LOOM_STATEMENT_FILL)
+    is_done = fill (self, step, error);
+  else if (step->kind == LOOM_STATEMENT_COPY)
+    is_done = copy (self, step, error);
+  else if (step->kind == LOOM_STATEMENT_SWAP)
+    loom_run_memory_swap (self->memory, (guint) step->first, (guint) step->second);
+  if (!is_done)
+    return FALSE;
+
+  if (step->kind != LOOM_STATEMENT_LAUNCH)
+    loom_run_step_add (figures, (g_get_monotonic_time () - start) / 1000.0);
+  if (self->depth == 0)
+    {
+      self->moment++;
+      return note_moment (self, index, error);
+    }
+  return TRUE;
+}
+
+/* How often a loop goes round; none at all where that is 0 or less. */
+static gboolean
+begin_loop (Steps   *self,
+            guint   *index,
+            GError **error)
+{
+  const LoomPlanStep *step = get_step (self, *index);
+  Loop loop = { .step = *index, .count = G_MAXUINT64 };
+  LoomScalarBits bits = { { 0 } };
+
+  if (step->count != NULL)
+    {
+      if (!evaluate (self, step->count, LOOM_SCALAR_I64, &bits, error))
+        return FALSE;
+      if (bits.i64 > MAX_ROUNDS)
+        return loom_fail (error, LOOM_ERROR_DOCUMENT,
+                          _("%1$lld rounds are more than the %2$d that a loop may have"),
+                          (long long) bits.i64, MAX_ROUNDS);
+      loop.count = (guint64) MAX (bits.i64, 0);
+    }
+  if (loop.count == 0)
+    *index = step->partner;
+  else
+    self->loops[self->depth++] = loop;
+  return TRUE;
+}
+
+static gboolean
+end_round (Steps   *self,
+           guint   *index,
+           GError **error)
+{
+  Loop *loop = &self->loops[self->depth - 1];
+  const LoomPlanStep *step = get_step (self, loop->step);
+  LoomScalarBits bits = { { 0 } };
+  gboolean is_done;
+
+  if (step->until != NULL && !evaluate (self, step->until, LOOM_SCALAR_F64, &bits, error))
+    {
+      *index = loop->step;
+      return FALSE;
+    }
+  if (self->depth == 1)
+    {
+      self->moment++;
+      if (!note_moment (self, loop->step, error))
+        return FALSE;
+    }
+  is_done = ++loop->round >= loop->count || bits.f64 != 0;
+  if (!is_done && loop->count == G_MAXUINT64 && loop->round == MAX_ROUNDS)
+    {
+      *index = loop->step;
+      return loom_fail (error, LOOM_ERROR_DOCUMENT,
+                        _("the condition “%1$s” does not hold after %2$d rounds"), step->until,
+                        MAX_ROUNDS);
+    }
+  loom_run_step_add (get_figures (self, loop->step), 0);
+  if (is_done)
+    self->depth--;
+  else
+    *index = loop->step;
+  return TRUE;
+}
+
+/* What stops a launch is said with the step and the rounds. */
+static void
+name_trap (Steps *self,
+           guint  index)
+{
+  g_autofree char *place = dup_place (self, index);
+  g_autofree char *text = self->run->trap->text;
+
+  self->run->trap->text = g_strdup_printf ("%s: %s", place, text);
+}
+
+static gboolean
+walk (Steps   *self,
+      GError **error)
+{
+  for (guint i = 0; i < self->plan->steps->len; i++)
+    {
+      const LoomStatementKind kind = get_step (self, i)->kind;
+      gboolean is_done;
+
+      if (!loom_cancel_check (self->request->fill.cancel, error))
+        return FALSE;
+      if (kind == LOOM_STATEMENT_REPEAT)
+        is_done = begin_loop (self, &i, error);
+      else if (kind == LOOM_STATEMENT_END)
+        is_done = end_round (self, &i, error);
+      else
+        is_done = perform (self, i, error);
+      if (!is_done)
+        return fail_at (self, i, error);
+      if (self->run->trap != NULL)
+        return name_trap (self, i), TRUE;
+    }
+  return TRUE;
+}
+
+static gboolean
+make_values (Steps   *self,
+             GError **error)
+{
+  for (guint i = 0; i < self->plan->steps->len; i++)
+    {
+      const LoomPlanStep *step = get_step (self, i);
+      GPtrArray *values = NULL;
+
+      if (step->launch != NULL &&
+          (values = loom_backend_new_values (self->request, step->launch, error)) == NULL)
+        return fail_at (self, i, error);
+      g_ptr_array_add (self->values, values);
+    }
+  return TRUE;
+}
+
+static void
+add_figures (Steps *self)
+{
+  guint depth = 0;
+
+  g_ptr_array_set_size (self->run->steps, 0);
+  for (guint i = 0; i < self->plan->steps->len; i++)
+    {
+      const LoomPlanStep *step = get_step (self, i);
+
+      depth -= step->kind == LOOM_STATEMENT_END;
+      g_ptr_array_add (self->run->steps,
+                       loom_run_step_new (step->kind, step->text, step->line, depth));
+      depth += step->kind == LOOM_STATEMENT_REPEAT;
+    }
+}
+
+static void
+unref_values (gpointer values)
+{
+  if (values != NULL)
+    g_ptr_array_unref (values);
+}
+
+/**
+ * loom_run_steps_execute:
+ * @request: what is run; its plan has steps
+ * @run: the result, whose figures of steps and moments are made anew; its trap says whether a launch
+ *   was stopped, and in which step and round
+ * @memory: arrays as they are before the first step
+ * @device: what does them
+ *
+ * Executes the steps until the last, or until a launch is stopped.
+ *
+ * Errors: %LOOM_ERROR_DOCUMENT for an expression, and those of filling and of @device.
+ *
+ * Returns: whether it could be
+ */
+gboolean
+loom_run_steps_execute (const LoomBackendRequest  *request,
+                        LoomRun                   *run,
+                        LoomRunMemory             *memory,
+                        const LoomStepsDevice     *device,
+                        GError                   **error)
+{
+  g_autoptr (GPtrArray) values = g_ptr_array_new_with_free_func (unref_values);
+  Steps self = {
+    .request = request, .plan = request->plan, .run = run, .memory = memory, .device = device,
+    .values = values,
+  };
+
+  add_figures (&self);
+  loom_run_memory_drop_frames (memory);
+  if (!make_values (&self, error) || !note_moment (&self, 0, error) || !walk (&self, error))
+    return FALSE;
+
+  g_array_set_size (run->frames, 0);
+  g_array_append_vals (run->frames, memory->frames->data, memory->frames->len);
+  return TRUE;
+}
