@@ -203,6 +203,40 @@ add_writers (LoomCliOutput       *self,
   return writers != NULL && add_array (self, name, suffix, writers, error);
 }
 
+/* What an array held at the moments that are kept, one behind the other: an axis more, or more
+ * planes. */
+static gboolean
+add_history (LoomCliOutput       *self,
+             LoomRun             *run,
+             const LoomRunArray  *array,
+             const char          *name,
+             GError             **error)
+{
+  const gsize size = g_bytes_get_size (loom_array_get_bytes (array->array));
+  LoomShape shape = *loom_array_get_shape (array->array);
+  g_autoptr (GByteArray) cells = NULL;
+  g_autoptr (GBytes) bytes = NULL;
+  g_autoptr (LoomArray) history = NULL;
+
+  if (array->frames == NULL || run->frames->len == 0)
+    return TRUE;
+
+  cells = g_byte_array_sized_new (MIN (run->frames->len * size, G_MAXUINT / 2));
+  for (guint i = 0; i < run->frames->len; i++)
+    g_byte_array_append (cells, (const guint8 *) g_bytes_get_data (array->frames, NULL) +
+                                g_array_index (run->frames, LoomRunFrame, i).slot * size,
+                         (guint) size);
+  if (shape.rank == 1)
+    shape.rows = run->frames->len;
+  else
+    shape.planes *= run->frames->len;
+  shape.rank = MIN (shape.rank + 1, 3);
+  bytes = g_byte_array_free_to_bytes (g_steal_pointer (&cells));
+  history = loom_array_new (loom_array_get_cell_type (array->array), &shape, bytes, error);
+
+  return history != NULL && add_array (self, name, ".history.npy", history, error);
+}
+
 static gboolean
 add_threads (LoomCliOutput  *self,
              GBytes         *threads,
@@ -225,7 +259,8 @@ add_threads (LoomCliOutput  *self,
  * `NAME.writes.npy`, `NAME.reads.npy` (uint32), `NAME.sectors.npy` (float32) and `threads.npy`
  * (uint32: instructions of each thread) of a profile, `NAME.lowest.npy` and `NAME.highest.npy`
  * (int64 linear thread ids,
- * -1 where nobody wrote).
+ * -1 where nobody wrote), and `NAME.history.npy` with what it held at the moments of the steps that
+ * are kept.
  *
  * Returns: %FALSE with `LOOM_ERROR_FILE` or `LOOM_ERROR_MEMORY`
  */
@@ -244,7 +279,8 @@ loom_cli_output_add_run (LoomCliOutput  *self,
           !add_counts (self, array, name, ".reads.npy", LOOM_SCALAR_U32, array->reads, error) ||
           !add_counts (self, array, name, ".sectors.npy", LOOM_SCALAR_F32, array->sectors, error) ||
           !add_writers (self, array, name, ".lowest.npy", array->lowest, error) ||
-          !add_writers (self, array, name, ".highest.npy", array->highest, error))
+          !add_writers (self, array, name, ".highest.npy", array->highest, error) ||
+          !add_history (self, run, array, name, error))
         return FALSE;
     }
 

@@ -10,6 +10,7 @@
 #include "loom-cli-gpu.h"
 #include "loom-cli-json.h"
 #include "loom-cli-profile.h"
+#include "loom-cli-steps.h"
 #include "loom-cli-trace.h"
 
 /* Only where it is not the document. */
@@ -335,6 +336,7 @@ loom_cli_report_format_run (LoomRun   *run,
   if (run->trace != NULL)
     loom_cli_trace_add (builder, run->trace);
   loom_cli_gpu_add (builder, run);
+  loom_cli_steps_add (builder, run);
   if (arguments)
     loom_cli_arguments_add (builder, run);
 

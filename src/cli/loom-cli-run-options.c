@@ -19,9 +19,9 @@ typedef union
   struct
   {
     char *backend, *launch, *copy_to, *repeat, *checks, *coverage, *workers, *seed, *budget, *trace;
-    char *compile_seconds, *compile_memory;
+    char *compile_seconds, *compile_memory, *history, *moment;
   };
-  char *all[12];
+  char *all[14];
 } Texts;
 
 static void
@@ -59,6 +59,10 @@ parse_arguments (LoomCliRunOptions   *self,
      N_("Count accesses as the source has them, without optimisation"), NULL },
     { "profile", 0, 0, G_OPTION_ARG_NONE, &self->run.profile,
      N_("Count what each line costs: instructions, sectors of memory, bank conflicts"), NULL },
+    { "history", 0, 0, G_OPTION_ARG_STRING, &texts->history,
+     N_("Keep what arrays held between steps, within so many MiB"), "MIB" },
+    { "moment", 0, 0, G_OPTION_ARG_STRING, &texts->moment,
+     N_("Show and write the arrays as they were at that moment; 0 is before the first step"), "N" },
     { "cold", 0, 0, G_OPTION_ARG_NONE, &self->run.cold,
      N_("On a GPU: empty its L2 cache before each sample"), NULL },
     { "copy-to", 0, 0, G_OPTION_ARG_STRING, &texts->copy_to,
@@ -255,11 +259,17 @@ apply_numbers (LoomCliRunOptions  *self,
 {
   const LoomCliNumber rows[] = {
     { "--repeat", texts->repeat, 1, LOOM_MAX_REPEAT, &self->run.repeat },
+    { "--history", texts->history, 1, LOOM_MAX_HISTORY_MIB, &self->run.history_mib },
+    { "--moment", texts->moment, 0, G_MAXINT64, .wide = (guint64 *) &self->moment },
     { "--workers", texts->workers, 1, LOOM_CLI_MAX_WORKERS, &self->run.workers },
     { "--schedule-seed", texts->seed, 0, G_MAXINT64, .wide = (guint64 *) &self->run.schedule_seed },
   };
   const LoomCliNumber budget
       = { "--budget", texts->budget, 1, G_MAXUINT64, .wide = &self->run.budget };
+
+  /* a moment can be shown only where moments are kept */
+  if (texts->moment != NULL)
+    self->run.history_mib = LOOM_DEFAULT_HISTORY_MIB;
 
   return loom_cli_parse_numbers (rows, G_N_ELEMENTS (rows), error)
          && loom_cli_parse_compile_limits (texts->compile_seconds, texts->compile_memory,
@@ -507,6 +517,7 @@ loom_cli_run_options_parse (LoomCliRunOptions  *self,
   g_auto (Texts) texts = { NULL, };
 
   loom_run_options_init (&self->run);
+  self->moment = G_MAXUINT64;
 
   return parse_arguments (self, &texts, argc, argv, error) &&
          loom_cli_parse_backend ("--backend", texts.backend, &self->run.backend, error) &&

@@ -26,6 +26,7 @@ typedef struct
   };
   char          **set, **save;
   guint           launch;       /* of those in the host code, from 1; 0: as the settings say */
+  guint64         moment;       /* of the steps; all bits one: the last */
   LoomCompileLimits limits;
   LoomCliMath     math;
   LoomRunOptions  run;

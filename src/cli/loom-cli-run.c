@@ -12,6 +12,7 @@
 #include "loom-cli-report.h"
 #include "loom-cli-run-options.h"
 #include "loom-cli-session.h"
+#include "loom-cli-steps.h"
 #include "loom-cli-summary.h"
 #include "loom-cli-trace.h"
 #include "loom-view-settings.h"
@@ -40,6 +41,22 @@ job_clear (Job *self)
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Job, job_clear)
 
+/* To the moment that was asked for. */
+static gboolean
+rewind_run (Job     *self,
+            GError **error)
+{
+  LoomRun *then;
+
+  if (self->options.moment == G_MAXUINT64)
+    return TRUE;
+
+  then = loom_cli_steps_rewind (self->run, self->options.moment, error);
+  loom_run_unref (self->run);
+  self->run = then;
+  return then != NULL;
+}
+
 static gboolean
 run_kernel (Job     *self,
             GError **error)
@@ -47,7 +64,7 @@ run_kernel (Job     *self,
   self->run = loom_cli_session_run (&self->session, self->launch.compiled, self->launch.plan,
                                     &self->options.run, self->launch.input.folder, error);
 
-  return self->run != NULL;
+  return self->run != NULL && rewind_run (self, error);
 }
 
 static gboolean

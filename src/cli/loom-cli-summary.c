@@ -7,6 +7,7 @@
 
 #include "loom-cli-picture.h"
 #include "loom-cli-profile.h"
+#include "loom-cli-steps.h"
 #include "loom-cli-trace.h"
 
 #include <glib/gi18n-lib.h>
@@ -174,6 +175,7 @@ loom_cli_summary_print (LoomRun      *run,
 
   print_check (run);
   print_timings (&run->timings);
+  loom_cli_steps_print (run);
 
   if (run->job != NULL)
     print_copies (run->job->copies);
