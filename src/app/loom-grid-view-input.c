@@ -402,6 +402,15 @@ add_plane_keys (GtkWidgetClass *widget_class)
     }
 }
 
+/* As players of films have them. */
+static void
+add_moment_keys (GtkWidgetClass *widget_class)
+{
+  gtk_widget_class_add_binding_action (widget_class, GDK_KEY_space, 0, "picture.play", NULL);
+  gtk_widget_class_add_binding_action (widget_class, GDK_KEY_comma, 0, "picture.moment", "i", -1);
+  gtk_widget_class_add_binding_action (widget_class, GDK_KEY_period, 0, "picture.moment", "i", 1);
+}
+
 static void
 add_cursor_keys (GtkWidgetClass *widget_class)
 {
@@ -456,4 +465,5 @@ _loom_grid_view_class_input_init (GtkWidgetClass *widget_class)
   add_single_keys (widget_class);
   add_cursor_keys (widget_class);
   add_plane_keys (widget_class);
+  add_moment_keys (widget_class);
 }

@@ -244,6 +244,23 @@ plane_action (GtkWidget  *widget,
                             gtk_adjustment_get_value (planes) + g_variant_get_int32 (parameter));
 }
 
+/* The grid view has the keys of the bar beside it. */
+static void
+play_action (GtkWidget  *widget,
+             const char *name,
+             GVariant   *parameter)
+{
+  loom_moment_bar_play (LOOM_PICTURE_PANE (widget)->moments);
+}
+
+static void
+moment_action (GtkWidget  *widget,
+               const char *name,
+               GVariant   *parameter)
+{
+  loom_moment_bar_step (LOOM_PICTURE_PANE (widget)->moments, g_variant_get_int32 (parameter));
+}
+
 static void
 lens_action (GtkWidget  *widget,
              const char *name,
@@ -314,6 +331,8 @@ _loom_picture_pane_class_controls_init (GtkWidgetClass *widget_class)
 {
   gtk_widget_class_install_action (widget_class, "picture.lens", "s", lens_action);
   gtk_widget_class_install_action (widget_class, "picture.plane", "i", plane_action);
+  gtk_widget_class_install_action (widget_class, "picture.play", NULL, play_action);
+  gtk_widget_class_install_action (widget_class, "picture.moment", "i", moment_action);
   gtk_widget_class_install_action (widget_class, "picture.zoom-in", NULL, zoom_action);
   gtk_widget_class_install_action (widget_class, "picture.zoom-out", NULL, zoom_action);
   gtk_widget_class_install_action (widget_class, "picture.zoom-fit", NULL, zoom_action);

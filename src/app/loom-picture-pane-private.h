@@ -3,6 +3,7 @@
 #include "loom-caption.h"
 #include "loom-cell-table.h"
 #include "loom-grid-view.h"
+#include "loom-moment-bar.h"
 #include "loom-picture-pane.h"
 
 struct _LoomPicturePane
@@ -19,6 +20,7 @@ struct _LoomPicturePane
   GtkStack       *stack;
   LoomGridView   *grid;
   LoomCellTable  *table;
+  LoomMomentBar  *moments;
   LoomCaption    *sentence;
   GtkLabel       *readout;
   GtkLabel       *badge;

@@ -359,6 +359,7 @@ set_state (LoomPicturePane *self,
   loom_connect (state, "notify::thread", show_thread, self);
   loom_connect (state, "notify::painting", follow_painting, self);
   follow_painting (self);
+  loom_moment_bar_set_state (self->moments, state);
 }
 
 static void
@@ -456,10 +457,11 @@ bind_template (GtkWidgetClass *widget_class)
   g_type_ensure (LOOM_TYPE_CAPTION);
   g_type_ensure (LOOM_TYPE_GRID_VIEW);
   g_type_ensure (LOOM_TYPE_CELL_TABLE);
+  g_type_ensure (LOOM_TYPE_MOMENT_BAR);
   g_type_ensure (LOOM_TYPE_WRAP_BOX);
   LOOM_TEMPLATE (widget_class, LoomPicturePane, "loom-picture-pane.ui", box, array_drop,
                  member_drop, lens_drop, plane_box, plane_adjustment, zoom_label, stack, grid,
-                 table, sentence, readout, badge, colormap_section);
+                 table, moments, sentence, readout, badge, colormap_section);
   LOOM_TEMPLATE_CALLBACKS (widget_class, hovered_cb, pinned_cb, painted_cb,
                            chosen_cb);
   _loom_picture_pane_class_controls_init (widget_class);

@@ -83,6 +83,7 @@ _loom_run_controller_fill_options (LoomRunController *self,
   loom_run_options_init (options);
   loom_backend_id_parse (backend, &options->backend, NULL);
   options->coverage = LOOM_COVERAGE_ALL;
+  options->history_mib = LOOM_DEFAULT_HISTORY_MIB;
   options->checks = (choices->check_races ? LOOM_CHECK_RACES : LOOM_CHECK_NONE)
                     | (choices->check_uninitialised ? LOOM_CHECK_UNINITIALISED : LOOM_CHECK_NONE);
   options->as_written = choices->as_written;

@@ -44,7 +44,9 @@ struct _LoomViewState
 {
   GObject       parent_instance;
 
-  LoomRun      *run;            /* that is shown, or NULL */
+  LoomRun      *given;          /* by the session, or NULL */
+  LoomRun      *run;            /* that is shown: what was given, or a variation of it */
+  guint         moment;         /* of the given run's steps */
   LoomView      view;           /* what is wanted; a picture may have to fall back */
   LoomCell      pin;
   LoomSite      thread;
@@ -77,6 +79,7 @@ static GParamSpec *properties [N_PROPS];
 
 LOOM_DEFINE_FINALIZE (LoomViewState, loom_view_state)
 {
+  g_clear_pointer (&self->given, loom_run_unref);
   g_clear_pointer (&self->run, loom_run_unref);
   g_clear_pointer (&self->document, loom_document_unref);
   for (guint key = 0; key < N_KEYS; key++)
@@ -264,6 +267,14 @@ loom_view_state_take_document (LoomViewState *self,
   loom_view_state_set_view (self, &view);
 }
 
+static void
+replace_run (LoomViewState *self,
+             LoomRun       *run)
+{
+  g_clear_pointer (&self->run, loom_run_unref);
+  self->run = run;
+}
+
 /**
  * loom_view_state_take_run:
  * @run: (nullable): the run of the session
@@ -284,10 +295,10 @@ loom_view_state_take_run (LoomViewState *self,
 
   is_behind = run != NULL && run->trap != NULL && run->arrays->len == 0 && self->run != NULL
               && self->run->arrays->len > 0;
-  if (is_behind == self->is_behind && (is_behind || run == self->run))
+  if (is_behind == self->is_behind && (is_behind || run == self->given))
     return;
   self->is_behind = is_behind;
-  if (!is_behind && run != self->run)
+  if (!is_behind && run != self->given)
     {
       if (run != NULL)
         {
@@ -296,13 +307,63 @@ loom_view_state_take_run (LoomViewState *self,
           self->view = find_first_view (self, run, is_new);
         }
       self->has_result = FALSE;
-      g_clear_pointer (&self->run, loom_run_unref);
-      self->run = run != NULL ? loom_run_ref (run) : NULL;
+      g_clear_pointer (&self->given, loom_run_unref);
+      self->given = run != NULL ? loom_run_ref (run) : NULL;
+      self->moment = MAX (loom_view_state_count_moments (self), 1) - 1;
+      replace_run (self, run != NULL ? loom_run_ref (run) : NULL);
     }
   g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_VIEW]);
 }
 
 LOOM_DEFINE_GETTER (LoomViewState, VIEW_STATE, LoomRun *, loom_view_state_get_run, self->run)
+
+static const LoomRunFrame *
+get_last_frame (const LoomRun *run)
+{
+  return &g_array_index (run->frames, LoomRunFrame, run->frames->len - 1);
+}
+
+/**
+ * loom_view_state_count_moments:
+ *
+ * Returns: how many moments of the run's steps can be shown; 0 if there are none to choose from
+ */
+guint
+loom_view_state_count_moments (LoomViewState *self)
+{
+  g_return_val_if_fail (LOOM_IS_VIEW_STATE (self), 0);
+
+  if (self->given == NULL || self->given->frames->len == 0)
+    return 0;
+  return self->given->frames->len + (get_last_frame (self->given)->moment < self->given->moments);
+}
+
+LOOM_DEFINE_GETTER (LoomViewState, VIEW_STATE, guint, loom_view_state_get_moment, self->moment)
+
+/**
+ * loom_view_state_set_moment:
+ * @moment: an index; one beyond the last is the last
+ *
+ * Shows what the arrays held at a moment of the steps. What an expression came to is left.
+ */
+void
+loom_view_state_set_moment (LoomViewState *self,
+                            guint          moment)
+{
+  const guint n = loom_view_state_count_moments (self);
+
+  g_return_if_fail (LOOM_IS_VIEW_STATE (self));
+
+  if (n == 0 || MIN (moment, n - 1) == self->moment)
+    return;
+  self->moment = MIN (moment, n - 1);
+  if (self->view.array >= self->given->arrays->len)
+    self->view.array = MAX (self->given->main_array, 0);
+  self->has_result = FALSE;
+  replace_run (self, self->moment == n - 1 ? loom_run_ref (self->given)
+                                           : loom_run_new_frame (self->given, self->moment));
+  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_VIEW]);
+}
 
 /**
  * loom_view_state_is_behind:

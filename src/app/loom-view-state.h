@@ -16,8 +16,10 @@ typedef struct
  * way: a line of `[view]` that changes changes the view; what is chosen goes into the text when
  * that is saved. What the desktop decides (a dark background, larger words) is no part of it.
  *
+ * Of a run with steps it shows one of the moments that were kept, at first the last.
+ *
  * Properties, all read only and pointers: "view" (const LoomView *; notified also when another run
- * is shown), "pin" (const LoomCell *), "thread" (const LoomSite *); and "painting" (gboolean).
+ * or moment is shown), "pin" (const LoomCell *), "thread" (const LoomSite *); and "painting" (gboolean).
  * Signal "painted" (const LoomCell *, const LoomCell *): the cells from the one to the other. */
 #define LOOM_TYPE_VIEW_STATE (loom_view_state_get_type ())
 G_DECLARE_FINAL_TYPE (LoomViewState, loom_view_state, LOOM, VIEW_STATE, GObject)
@@ -38,6 +40,12 @@ const LoomType *loom_view_state_get_struct_type (LoomViewState   *self);
 const LoomView *loom_view_state_get_view        (LoomViewState   *self);
 void            loom_view_state_set_view        (LoomViewState   *self,
                                                  const LoomView  *view);
+
+/* Moments of the steps, as an index: those that are kept, and behind them the end. */
+guint           loom_view_state_count_moments   (LoomViewState   *self);
+guint           loom_view_state_get_moment      (LoomViewState   *self);
+void            loom_view_state_set_moment      (LoomViewState   *self,
+                                                 guint            moment);
 
 void            loom_view_state_show_result     (LoomViewState   *self,
                                                  const char      *name,

@@ -178,6 +178,7 @@ loom_run_array_new (const char *name,
   self->name = g_strdup (name);
   self->array = loom_array_ref (array);
   self->writer_size = sizeof (guint32);
+  self->frames_low = 1;
   return self;
 }
 

@@ -88,6 +88,8 @@ typedef struct _LoomRunArray
                                    the sectors that each asks for; 0 where none did */
   GBytes    *frames;            /* the contents at moments of the steps, one behind the other, each
                                    as many bytes as the array */
+  double     frames_low, frames_high;   /* the range of the finite numbers in these; low > high: not
+                                           known */
   guint64    compared, mismatches;
   LoomDeviation deviation;      /* from the reference, of the cells that differ; where none does,
                                    of all */

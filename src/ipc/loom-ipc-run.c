@@ -11,7 +11,7 @@
  * "size" u, "record" s, "shape" (uttt) rank, cols, rows, planes, "writer-size" u, "compared" t,
  * "mismatches" t, "deviation" (ddtttt), "first" and "worst" (tss); and as (tt), offset and length
  * in the memory file: "array", and where recorded "writes", "reads", "lowest", "highest", "domain",
- * "mismatch", "sectors", "frames". Where there are steps: "steps" av and "frames" as core packs them,
+ * "mismatch", "sectors", "frames" with "frames-range" (dd). Where there are steps: "steps" av and "frames" as core packs them,
  * "moments" t.
  */
 
@@ -117,7 +117,11 @@ array_to_variant (LoomRunArray   *self,
       ok = add_segment (&builder, planes[i].key, PLANE (self, &planes[i]), memory) && ok;
 
   if (self->frames != NULL)
-    ok = add_segment (&builder, "frames", self->frames, memory) && ok;
+    {
+      ok = add_segment (&builder, "frames", self->frames, memory) && ok;
+      g_variant_builder_add (&builder, "{sv}", "frames-range",
+                             g_variant_new ("(dd)", self->frames_low, self->frames_high));
+    }
 
   if (ok)
     return g_variant_builder_end (&builder);
@@ -456,6 +460,7 @@ array_from_variant (GVariant  *variant,
     self->writer_size = 4;
 
   self->frames = take_any_segment (variant, "frames", memory);
+  g_variant_lookup (variant, "frames-range", "(dd)", &self->frames_low, &self->frames_high);
   if (!read_check (variant, cells, self))
     refuse (error, "check");
   else if (read_planes (variant, memory, cells, self, error))

@@ -32,6 +32,19 @@ _loom_coder_find_range_of_values (LoomCoder *self)
     }
 }
 
+/* All moments of a run have one scale, so that their colours mean the same. */
+static void
+find_scale (LoomCoder      *self,
+            const LoomView *view)
+{
+  self->scale_low = self->low;
+  self->scale_high = self->high;
+  if (view->lens != LOOM_LENS_VALUE || !(self->planes.frames_low <= self->planes.frames_high))
+    return;
+  self->scale_low = MIN (self->low, self->planes.frames_low);
+  self->scale_high = MAX (self->high, self->planes.frames_high);
+}
+
 void
 _loom_coder_find_range_of_writers (LoomCoder *self)
 {
@@ -348,6 +361,7 @@ loom_coder_init (LoomCoder          *self,
       self->low = INFINITY;
       self->high = -INFINITY;
       self->facts->find_range (self);
+      find_scale (self, view);
     }
   fill (self, view);
   count_codes (self);

@@ -21,10 +21,10 @@ get_level (const LoomCoder *self,
     return LOOM_CODE_NAN;
   if (isinf (value))
     return value > 0 ? LOOM_CODE_INFINITE : LOOM_CODE_MINUS_INFINITE;
-  if (!(self->high > self->low))
+  if (!(self->scale_high > self->scale_low))
     return LOOM_CODE_FIRST + LOOM_CODE_LEVELS / 2;
   /* Halves: the difference of two doubles may overflow. */
-  position = (value / 2 - self->low / 2) / (self->high / 2 - self->low / 2);
+  position = (value / 2 - self->scale_low / 2) / (self->scale_high / 2 - self->scale_low / 2);
   return LOOM_CODE_FIRST + (guint8) (CLAMP (position, 0, 1) * (LOOM_CODE_LEVELS - 1) + 0.5);
 }
 

@@ -24,6 +24,7 @@ struct _LoomCoder
   guint      cycle;             /* of the colours of blocks, 0: by the block's x and y */
   guint      warp_cycle;        /* of the colours of a block's warps */
   double     low, high;         /* of LOOM_SHOWS_NUMBERS; low > high: there is no number */
+  double     scale_low, scale_high;     /* of the colours: moments of a run have one scale */
   guint64    counts[LOOM_N_CODES];      /* cells of the plane that have a code */
   guint64    firsts[LOOM_N_CODES];      /* of LOOM_SHOWS_CATEGORIES: the lowest block of the plane,
                                            or warp of a block, with a code */

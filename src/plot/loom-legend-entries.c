@@ -218,7 +218,7 @@ GArray *
 _loom_legend_list_ticks (const LoomCoder *coder,
                          guint            most)
 {
-  return loom_axes_nice_ticks (coder->low, coder->high, most, is_whole (coder));
+  return loom_axes_nice_ticks (coder->scale_low, coder->scale_high, most, is_whole (coder));
 }
 
 /*
@@ -234,7 +234,8 @@ char *
 _loom_legend_format_tick (const LoomCoder *coder,
                           double           tick)
 {
-  const gboolean full = is_whole (coder) && MAX (fabs (coder->low), fabs (coder->high)) < 1e7;
+  const gboolean full = is_whole (coder) && MAX (fabs (coder->scale_low),
+                                                    fabs (coder->scale_high)) < 1e7;
 
   return loom_number_format (tick, full ? 17 : 5);
 }

@@ -425,8 +425,9 @@ draw_bar_ticks (LoomPicture             *picture,
   for (guint i = 0; i < ticks->len; i++)
     {
       double tick = g_array_index (ticks, double, i);
-      double position = coder->high > coder->low
-                          ? (tick / 2 - coder->low / 2) / (coder->high / 2 - coder->low / 2) : 0.5;
+      double position = coder->scale_high > coder->scale_low
+                          ? (tick / 2 - coder->scale_low / 2) /
+                            (coder->scale_high / 2 - coder->scale_low / 2) : 0.5;
       double place = bar->y + (1 - position) * bar->height;
       g_autofree char *label = _loom_legend_format_tick (coder, tick);
 
@@ -447,7 +448,7 @@ draw_levels (LoomPicture             *picture,
              guint                    set)
 {
   const LoomCoder *coder = &picture->coder;
-  const gboolean constant = !(coder->high > coder->low);
+  const gboolean constant = !(coder->scale_high > coder->scale_low);
 
   for (guint i = 0; i < LOOM_CODE_LEVELS; i++)
     {

@@ -42,6 +42,8 @@ loom_planes_init (LoomPlanes         *self,
       return;
     }
   self->type = *loom_array_get_cell_type (array->array);
+  self->frames_low = array->frames_low;
+  self->frames_high = array->frames_high;
   self->value = loom_type_get_component (&self->type, 0);
   self->data = checked (loom_array_get_bytes (array->array), self->cells, self->type.size);
   self->writes = checked (array->writes, self->cells, sizeof (guint32));

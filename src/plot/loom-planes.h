@@ -16,6 +16,8 @@ typedef struct
   const guint8 *domain, *mismatch;      /* a byte each */
   const guint8 *sectors;                /* a float each */
   const guint8 *difference;             /* bits of LoomCompared */
+  double        frames_low, frames_high;        /* of the values at all moments that are kept; low >
+                                                   high: there are none */
 } LoomPlanes;
 
 #define LOOM_NO_WRITER G_MAXUINT64

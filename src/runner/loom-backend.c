@@ -339,8 +339,12 @@ add_array (const LoomBackendRequest  *request,
   result->domain = view (buffer->domain, buffer->cells, 1);
   result->mismatch = view (buffer->mismatch, buffer->cells, 1);
   if (buffer->frames != NULL)
-    result->frames = g_bytes_new_static (buffer->frames, memory->n_slots *
-                                         loom_run_buffer_get_size (buffer));
+    {
+      result->frames = g_bytes_new_static (buffer->frames, memory->n_slots *
+                                           loom_run_buffer_get_size (buffer));
+      result->frames_low = buffer->frames_low;
+      result->frames_high = buffer->frames_high;
+    }
   result->sectors = view (buffer->mean, buffer->cells, sizeof (float));
   if (buffer->index != G_MAXUINT && (gint) buffer->index == request->plan->main_array)
     run->main_array = (gint) run->arrays->len;

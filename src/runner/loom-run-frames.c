@@ -10,6 +10,7 @@
 
 #include "loom-run-memory.h"
 
+#include <math.h>
 #include <string.h>
 
 /**
@@ -106,6 +107,61 @@ loom_run_buffer_dup_cells (const LoomRunBuffer *self)
   return g_bytes_new_take (bytes, size);
 }
 
+/* One loop for each type that is common. */
+#define WIDEN(ctype) \
+  for (gsize i = 0; i < n; i++) \
+    { \
+      const double value = (double) ((const ctype *) (gconstpointer) bytes)[i]; \
+\
+      if (isfinite (value)) \
+        { \
+          low = MIN (low, value); \
+          high = MAX (high, value); \
+        } \
+    } \
+  break
+
+/* The range of what is kept, so that all moments can have one scale of colours. */
+static void
+widen_range (LoomRunBuffer *self,
+             const guint8  *bytes)
+{
+  const LoomType *type = &self->arg->type;
+  const gsize n = loom_run_buffer_get_size (self) / type->size;
+  double low = self->frames_low, high = self->frames_high;
+
+  if (type->lanes != 1 || type->record != NULL || type->size != loom_scalar_size (type->scalar))
+    return;
+  switch (type->scalar)
+    {
+    case LOOM_SCALAR_F32:
+      WIDEN (float);
+    case LOOM_SCALAR_F64:
+      WIDEN (double);
+    case LOOM_SCALAR_I32:
+      WIDEN (gint32);
+    case LOOM_SCALAR_U32:
+      WIDEN (guint32);
+    case LOOM_SCALAR_U8:
+      WIDEN (guint8);
+    default:
+      for (gsize i = 0; i < n; i++)
+        {
+          const double value = loom_scalar_to_double (type->scalar, bytes + i * type->size);
+
+          if (isfinite (value))
+            {
+              low = MIN (low, value);
+              high = MAX (high, value);
+            }
+        }
+    }
+  self->frames_low = low;
+  self->frames_high = high;
+}
+
+#undef WIDEN
+
 /**
  * loom_run_memory_keep_frame:
  * @frame: a moment that is wanted; its slot is chosen here
@@ -127,10 +183,14 @@ loom_run_memory_keep_frame (LoomRunMemory      *self,
   g_array_set_size (self->free_slots, self->free_slots->len - 1);
   for (guint i = 0; i < self->buffers->len; i++)
     {
-      const LoomRunBuffer *buffer = loom_run_memory_get (self, i);
+      LoomRunBuffer *buffer = loom_run_memory_get (self, i);
+      guint8 *slot;
 
-      if (buffer->frames != NULL)
-        copy_cells (buffer, buffer->frames + kept.slot * loom_run_buffer_get_size (buffer));
+      if (buffer->frames == NULL)
+        continue;
+      slot = buffer->frames + kept.slot * loom_run_buffer_get_size (buffer);
+      copy_cells (buffer, slot);
+      widen_range (buffer, slot);
     }
   g_array_append_val (self->frames, kept);
 }
@@ -145,6 +205,13 @@ loom_run_memory_drop_frames (LoomRunMemory *self)
 {
   self->stride = 1;
   g_array_set_size (self->frames, 0);
+  for (guint i = 0; i < self->buffers->len; i++)
+    {
+      LoomRunBuffer *buffer = loom_run_memory_get (self, i);
+
+      buffer->frames_low = INFINITY;
+      buffer->frames_high = -INFINITY;
+    }
   g_array_set_size (self->free_slots, 0);
   for (guint32 slot = self->n_slots; slot-- > 0;)
     g_array_append_val (self->free_slots, slot);

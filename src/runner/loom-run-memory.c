@@ -407,6 +407,8 @@ loom_run_memory_swap (LoomRunMemory *self,
   b->domain = a->domain, a->domain = old.domain;
   b->mismatch = a->mismatch, a->mismatch = old.mismatch;
   b->frames = a->frames, a->frames = old.frames;
+  b->frames_low = a->frames_low, a->frames_low = old.frames_low;
+  b->frames_high = a->frames_high, a->frames_high = old.frames_high;
   b->image = a->image, a->image = old.image;
   b->reference = a->reference, a->reference = old.reference;
   b->aside = a->aside, a->aside = old.aside;

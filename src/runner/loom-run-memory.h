@@ -27,6 +27,7 @@ typedef struct
   float             *mean;          /* sectors of a request */
   guint8            *domain, *mismatch;
   guint8            *frames;        /* what it held at moments of the steps, or NULL */
+  double             frames_low, frames_high;       /* of the finite numbers in them */
   guint8            *image;         /* as filled, where samples repeat */
   guint8            *reference;
   guint64            address;       /* on the device, before swaps; 0: it tells none */

@@ -1,0 +1,277 @@
+/* loom-moment-bar.c: goes through the moments of a run with steps
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+
+#include "config.h"
+
+#include "loom-moment-bar.h"
+
+#include "loom-class.h"
+#include "loom-connect.h"
+#include "loom-template.h"
+#include "loom-widget.h"
+
+#include <glib/gi18n-lib.h>
+
+#include <math.h>
+
+/* Moments a second while it plays, and how long it takes at most and at least to go through all. */
+#define MOMENTS_PER_SECOND 30.0
+#define MOST_SECONDS 20.0
+#define LEAST_SECONDS 3.0
+
+struct _LoomMomentBar
+{
+  GtkWidget      parent_instance;
+
+  GtkButton     *play;
+  GtkScale      *scale;
+  GtkAdjustment *adjustment;
+  GtkLabel      *place, *kept;
+
+  LoomViewState *state;
+  guint          tick;          /* 0: it does not play */
+  gint64         begun;         /* frame time at which it began to play, in µs; 0: not yet */
+  guint          first;         /* moment that it began with */
+  gboolean       updating;      /* the bar follows the state, not the state the bar */
+};
+
+G_DEFINE_FINAL_TYPE (LoomMomentBar, loom_moment_bar, GTK_TYPE_WIDGET)
+
+/* NULL: the end. */
+static const LoomRunFrame *
+get_frame (LoomMomentBar *self)
+{
+  const LoomRun *run = loom_view_state_get_run (self->state);
+  const guint moment = loom_view_state_get_moment (self->state);
+
+  return run != NULL && moment < run->frames->len
+         ? &g_array_index (run->frames, LoomRunFrame, moment) : NULL;
+}
+
+/* What was done last before the moment. */
+static char *
+dup_place (LoomMomentBar *self)
+{
+  const LoomRun *run = loom_view_state_get_run (self->state);
+  const LoomRunFrame *frame = get_frame (self);
+  const LoomRunStep *step;
+
+  if (frame == NULL || frame->moment == run->moments)
+    /* Translators: of all that was done step by step */
+    return g_strdup (_("At the end"));
+  if (frame->moment == 0)
+    return g_strdup (_("Before the first step"));
+  step = run->steps->pdata[frame->step];
+  if (step->kind == LOOM_STATEMENT_REPEAT)
+    /* Translators: the round of a loop, of so many rounds; and where the loop stands */
+    return g_strdup_printf (_("After round %1$" G_GUINT64_FORMAT " of %2$" G_GUINT64_FORMAT
+                              " (line %3$u)"),
+                            frame->round + 1, step->times, step->line);
+  /* Translators: a step, as it is written, and where */
+  return g_strdup_printf (_("After “%1$s” (line %2$u)"), step->text, step->line);
+}
+
+/* How much of the run is there, and what that takes. */
+static char *
+dup_kept (LoomMomentBar *self)
+{
+  const LoomRun *run = loom_view_state_get_run (self->state);
+  const guint n = loom_view_state_count_moments (self->state);
+  g_autofree char *size = NULL;
+  guint64 bytes = 0;
+
+  for (guint i = 0; i < run->arrays->len; i++)
+    {
+      const LoomRunArray *array = run->arrays->pdata[i];
+
+      if (array->frames != NULL)
+        bytes += g_bytes_get_size (loom_array_get_bytes (array->array)) * run->frames->len;
+    }
+  size = g_format_size_full (bytes, G_FORMAT_SIZE_IEC_UNITS);
+  /* Translators: how many moments of a run can be looked at, of how many there were, and the memory
+   * that they take */
+  return g_strdup_printf (_("%1$u of %2$" G_GUINT64_FORMAT " moments, %3$s"), n, run->moments + 1,
+                          size);
+}
+
+static void
+stop (LoomMomentBar *self)
+{
+  if (self->tick != 0)
+    gtk_widget_remove_tick_callback (GTK_WIDGET (self), self->tick);
+  self->tick = 0;
+  gtk_button_set_icon_name (self->play, "media-playback-start-symbolic");
+  loom_widget_set_spoken_name (self->play, _("Play"));
+  gtk_widget_set_tooltip_text (GTK_WIDGET (self->play), _("Play (Space)"));
+}
+
+static void
+follow (LoomMomentBar *self)
+{
+  const guint n = loom_view_state_count_moments (self->state);
+  g_autofree char *place = NULL, *kept = NULL;
+
+  gtk_widget_set_visible (GTK_WIDGET (self), n > 1);
+  if (n <= 1)
+    {
+      stop (self);
+      return;
+    }
+  place = dup_place (self);
+  kept = dup_kept (self);
+  self->updating = TRUE;
+  gtk_adjustment_set_upper (self->adjustment, n - 1);
+  gtk_adjustment_set_value (self->adjustment, loom_view_state_get_moment (self->state));
+  self->updating = FALSE;
+  gtk_label_set_label (self->place, place);
+  gtk_label_set_label (self->kept, kept);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self->scale), GTK_ACCESSIBLE_PROPERTY_VALUE_TEXT,
+                                  place, -1);
+}
+
+static void
+value_changed_cb (LoomMomentBar *self)
+{
+  if (self->updating)
+    return;
+  stop (self);
+  loom_view_state_set_moment (self->state, (guint) lround (gtk_adjustment_get_value
+                                                             (self->adjustment)));
+}
+
+static gboolean
+tick_cb (GtkWidget     *widget,
+         GdkFrameClock *clock,
+         gpointer       user_data)
+{
+  LoomMomentBar *self = LOOM_MOMENT_BAR (widget);
+  const guint n = loom_view_state_count_moments (self->state);
+  const gint64 now = gdk_frame_clock_get_frame_time (clock);
+  const double seconds = CLAMP (n / MOMENTS_PER_SECOND, LEAST_SECONDS, MOST_SECONDS);
+  double moment;
+
+  if (self->begun == 0)
+    self->begun = now;
+  moment = self->first + (now - self->begun) / 1e6 / seconds * (n - 1);
+  loom_view_state_set_moment (self->state, (guint) MIN (moment, n - 1));
+  if (moment < n - 1)
+    return G_SOURCE_CONTINUE;
+
+  self->tick = 0;
+  stop (self);
+  return G_SOURCE_REMOVE;
+}
+
+static void
+play_action (GtkWidget  *widget,
+             const char *name,
+             GVariant   *parameter)
+{
+  loom_moment_bar_play (LOOM_MOMENT_BAR (widget));
+}
+
+static void
+step_action (GtkWidget  *widget,
+             const char *name,
+             GVariant   *parameter)
+{
+  loom_moment_bar_step (LOOM_MOMENT_BAR (widget), g_variant_get_int32 (parameter));
+}
+
+LOOM_DEFINE_DISPOSE (LoomMomentBar, loom_moment_bar)
+{
+  GtkWidget *child;
+
+  if (self->tick != 0)
+    gtk_widget_remove_tick_callback (GTK_WIDGET (self), self->tick);
+  self->tick = 0;
+  g_clear_object (&self->state);
+  while ((child = gtk_widget_get_first_child (GTK_WIDGET (self))) != NULL)
+    gtk_widget_unparent (child);
+}
+
+static void
+loom_moment_bar_class_init (LoomMomentBarClass *klass)
+{
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+
+  G_OBJECT_CLASS (klass)->dispose = loom_moment_bar_dispose;
+  LOOM_TEMPLATE (widget_class, LoomMomentBar, "loom-moment-bar.ui", play, scale, adjustment, place,
+                 kept);
+  LOOM_TEMPLATE_CALLBACKS (widget_class, value_changed_cb);
+  gtk_widget_class_install_action (widget_class, "moment.play", NULL, play_action);
+  gtk_widget_class_install_action (widget_class, "moment.step", "i", step_action);
+  gtk_widget_class_add_binding_action (widget_class, GDK_KEY_space, 0, "moment.play", NULL);
+}
+
+static void
+loom_moment_bar_init (LoomMomentBar *self)
+{
+  gtk_widget_init_template (GTK_WIDGET (self));
+  gtk_widget_set_visible (GTK_WIDGET (self), FALSE);
+  stop (self);
+}
+
+/**
+ * loom_moment_bar_set_state:
+ * @state: whose moments it goes through
+ */
+void
+loom_moment_bar_set_state (LoomMomentBar *self,
+                           LoomViewState *state)
+{
+  g_return_if_fail (LOOM_IS_MOMENT_BAR (self) && LOOM_IS_VIEW_STATE (state));
+
+  if (self->state != NULL)
+    g_signal_handlers_disconnect_by_data (self->state, self);
+  g_set_object (&self->state, state);
+  loom_connect (state, "notify::view", follow, self);
+  follow (self);
+}
+
+/**
+ * loom_moment_bar_play:
+ *
+ * Plays from the moment that is shown, from the first where that is the last; or pauses.
+ */
+void
+loom_moment_bar_play (LoomMomentBar *self)
+{
+  guint n;
+
+  g_return_if_fail (LOOM_IS_MOMENT_BAR (self));
+
+  n = loom_view_state_count_moments (self->state);
+  if (self->tick != 0 || n <= 1)
+    {
+      stop (self);
+      return;
+    }
+  if (loom_view_state_get_moment (self->state) + 1 == n)
+    loom_view_state_set_moment (self->state, 0);
+  self->first = loom_view_state_get_moment (self->state);
+  self->begun = 0;
+  self->tick = gtk_widget_add_tick_callback (GTK_WIDGET (self), tick_cb, NULL, NULL);
+  gtk_button_set_icon_name (self->play, "media-playback-pause-symbolic");
+  loom_widget_set_spoken_name (self->play, _("Pause"));
+  gtk_widget_set_tooltip_text (GTK_WIDGET (self->play), _("Pause (Space)"));
+}
+
+/**
+ * loom_moment_bar_step:
+ * @steps: how many moments forwards; negative: backwards
+ *
+ * Goes to another moment, and plays no longer.
+ */
+void
+loom_moment_bar_step (LoomMomentBar *self,
+                      int            steps)
+{
+  gint64 moment;
+
+  g_return_if_fail (LOOM_IS_MOMENT_BAR (self));
+
+  stop (self);
+  moment = (gint64) loom_view_state_get_moment (self->state) + steps;
+  loom_view_state_set_moment (self->state, (guint) CLAMP (moment, 0, G_MAXINT32));
+}
