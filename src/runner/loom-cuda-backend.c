@@ -301,10 +301,6 @@ static gboolean
 check (const LoomBackendRequest  *request,
        GError                   **error)
 {
-  if (request->plan->steps->len > 0)
-    return loom_fail (error, LOOM_ERROR_UNSUPPORTED,
-                      _("steps run on the simulator only: choose it, or leave [steps] out"));
-
   return check_copy (request->options, error) && check_rows (request->plan, error);
 }
 

@@ -166,7 +166,8 @@ launch_instrumented (LoomCudaRun                   *self,
  * Launches twice more, from the same memory: with PTX that counts, and with PTX that only notes
  * when each block runs, since counting makes a kernel slow.
  *
- * Errors: %LOOM_ERROR_UNSUPPORTED where the accesses of an instruction cannot be counted.
+ * Errors: %LOOM_ERROR_UNSUPPORTED where the accesses of an instruction, or of steps, cannot be
+ * counted.
  *
  * Returns: whether all was counted
  */
@@ -175,6 +176,10 @@ loom_cuda_run_count (LoomCudaRun  *self,
                      GError      **error)
 {
   LoomPtxInstrumentation counting = self->layout.how, noting = self->layout.how;
+
+  if (self->request->plan->steps->len > 0)
+    return loom_fail (error, LOOM_ERROR_UNSUPPORTED,
+                      _("the accesses of several steps are counted on the simulator only"));
 
   counting.schedule = FALSE;
   noting.coverage = LOOM_COVERAGE_NONE;

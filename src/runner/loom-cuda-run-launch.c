@@ -21,13 +21,40 @@
 /* More than 48 KiB only when asked. */
 static gboolean
 allow_shared (LoomCudaRun  *self,
+              cudaKernel_t  kernel,
+              guint64       shared,
               GError      **error)
 {
-  const guint64 shared = self->request->plan->shared;
-
   return shared == 0
-         || LOOM_CUDA_CALL (self->context, error, cudaFuncSetAttribute, self->kernel,
+         || LOOM_CUDA_CALL (self->context, error, cudaFuncSetAttribute, kernel,
                             cudaFuncAttributeMaxDynamicSharedMemorySize, (int) shared);
+}
+
+/**
+ * loom_cuda_run_find_kernel:
+ * @launch: the run's plan, or a launch among its steps
+ * @is_cooperative: (out): whether its blocks must all be there at once
+ *
+ * Looks a kernel up in the module that is launched now.
+ *
+ * Errors: %LOOM_ERROR_LAUNCH where the device has no room for a block of it.
+ *
+ * Returns: (nullable): the kernel, ready to be launched
+ */
+cudaKernel_t
+loom_cuda_run_find_kernel (LoomCudaRun     *self,
+                           const LoomPlan  *launch,
+                           gboolean        *is_cooperative,
+                           GError         **error)
+{
+  cudaKernel_t kernel = loom_cuda_module_get_kernel (self->module, launch->entry, error);
+
+  *is_cooperative = loom_cuda_kernel_is_cooperative (self->request->module, launch->entry);
+  return kernel != NULL && loom_cuda_kernel_check_block (self->context, kernel, launch, error)
+                 && allow_shared (self, kernel, launch->shared, error)
+                 && (!*is_cooperative
+                     || loom_cuda_kernel_check_grid (self->context, kernel, launch, error))
+             ? kernel : NULL;
 }
 
 /**
@@ -60,13 +87,8 @@ loom_cuda_run_choose (LoomCudaRun  *self,
   if (self->module == NULL)
     return FALSE;
 
-  self->kernel = loom_cuda_module_get_kernel (self->module, plan->entry, error);
-  self->is_cooperative = loom_cuda_kernel_is_cooperative (self->request->module, plan->entry);
-  return self->kernel != NULL
-         && loom_cuda_kernel_check_block (self->context, self->kernel, plan, error)
-         && allow_shared (self, error)
-         && (!self->is_cooperative
-             || loom_cuda_kernel_check_grid (self->context, self->kernel, plan, error));
+  self->kernel = loom_cuda_run_find_kernel (self, plan, &self->is_cooperative, error);
+  return self->kernel != NULL;
 }
 
 static guint64
@@ -78,35 +100,66 @@ find_address (gpointer    module,
   return variable != NULL ? (guint64) (gsize) variable->address : 0;
 }
 
-static gboolean
-launch_once (LoomCudaRun  *self,
-             GError      **error)
+/**
+ * loom_cuda_run_queue:
+ * @launch: the run's plan, or a launch among its steps
+ * @kernel: of that
+ * @is_cooperative: whether its blocks must all be there at once
+ * @params: where the value of each parameter is
+ *
+ * Queues a launch.
+ *
+ * Returns: whether it was taken
+ */
+gboolean
+loom_cuda_run_queue (LoomCudaRun     *self,
+                     const LoomPlan  *launch,
+                     cudaKernel_t     kernel,
+                     gboolean         is_cooperative,
+                     gpointer        *params,
+                     GError         **error)
 {
-  const LoomPlan *plan = self->request->plan;
-  LoomCudaContext *context = self->context;
   cudaLaunchAttribute attribute = { .id = cudaLaunchAttributeCooperative };
   cudaLaunchConfig_t config = {
-    .gridDim = { plan->grid.x, plan->grid.y, plan->grid.z },
-    .blockDim = { plan->block.x, plan->block.y, plan->block.z },
-    .dynamicSmemBytes = plan->shared,
-    .stream = loom_cuda_stream_get_handle (context->stream),
+    .gridDim = { launch->grid.x, launch->grid.y, launch->grid.z },
+    .blockDim = { launch->block.x, launch->block.y, launch->block.z },
+    .dynamicSmemBytes = launch->shared,
+    .stream = loom_cuda_stream_get_handle (self->context->stream),
   };
 
-  if (self->is_cooperative)
+  if (is_cooperative)
     {
       attribute.val.cooperative = 1;
       config.attrs = &attribute;
       config.numAttrs = 1;
     }
+  return LOOM_CUDA_CALL (self->context, error, cudaLaunchKernelExC, &config, kernel, params);
+}
 
+/**
+ * loom_cuda_run_note_arguments:
+ * @values: what the kernel that is shown gets
+ *
+ * Notes that, at its first launch.
+ */
+void
+loom_cuda_run_note_arguments (LoomCudaRun *self,
+                              GPtrArray   *values)
+{
+  if (self->run->arguments->len > 0)
+    return;
+  loom_backend_add_arguments (self->request, self->run, self->memory, values, self->addresses);
+  loom_backend_add_variables (self->request, self->run, find_address, self->module);
+}
+
+static gboolean
+launch_once (LoomCudaRun  *self,
+             GError      **error)
+{
   loom_backend_put_addresses (self->request->plan, self->values, self->addresses);
-  if (self->run->arguments->len == 0)
-    {
-      loom_backend_add_arguments (self->request, self->run, self->memory, self->values,
-                                  self->addresses);
-      loom_backend_add_variables (self->request, self->run, find_address, self->module);
-    }
-  return LOOM_CUDA_CALL (context, error, cudaLaunchKernelExC, &config, self->kernel, self->params);
+  loom_cuda_run_note_arguments (self, self->values);
+  return loom_cuda_run_queue (self, self->request->plan, self->kernel, self->is_cooperative,
+                              self->params, error);
 }
 
 static void
@@ -241,12 +294,19 @@ explain_code (LoomCudaRun *self,
       describe (code), self->context->cuda->cudaGetErrorName (number), (int) number);
 }
 
-/* Makes the run's trap of a kernel that failed, or did not end in time: then the runner has to end,
- * as nothing else ends a kernel. Fails where the run was cancelled or the device lost. */
-static gboolean
-explain (LoomCudaRun           *self,
-         const LoomCudaSample  *sample,
-         GError               **error)
+/**
+ * loom_cuda_run_explain:
+ * @sample: whose outcome is not done
+ *
+ * Makes the run's trap of a kernel that failed, or did not end in time: then the runner has to end,
+ * as nothing else ends a kernel.
+ *
+ * Returns: %FALSE where the run was cancelled or the device lost
+ */
+gboolean
+loom_cuda_run_explain (LoomCudaRun           *self,
+                       const LoomCudaSample  *sample,
+                       GError               **error)
 {
   LoomError code = loom_cuda_error_code (sample->code);
 
@@ -310,7 +370,7 @@ loom_cuda_run_sample (LoomCudaRun  *self,
       if (!loom_cuda_timer_take (self->context, &sample, error))
         return FALSE;
       if (sample.outcome != LOOM_CUDA_DONE)
-        return explain (self, &sample, error);
+        return loom_cuda_run_explain (self, &sample, error);
 
       *ms += sample.ms;
       if (is_gated && !sample.is_gated)
@@ -344,6 +404,32 @@ keep_output (LoomCudaRun *self)
                                                            LOOM_RUN_MAX_OUTPUT + 1));
 }
 
+/* Each launch among the steps is timed for itself, so there is nothing to warm up but what the first
+ * round does. */
+static gboolean
+all_steps (LoomCudaRun  *self,
+           GError      **error)
+{
+  LoomRun *run = self->run;
+
+  loom_cuda_run_enter (self, LOOM_STEP_SAMPLES);
+  run->measurement->gated = TRUE;
+  for (guint i = 0; i < self->request->options->repeat && run->trap == NULL; i++)
+    {
+      double ms = 0;
+
+      if (!loom_cuda_run_steps (self, &ms, error))
+        return FALSE;
+      if (run->trap == NULL)
+        g_array_append_val (run->timings.kernel_ms, ms);
+      if (i == 0)
+        keep_output (self);
+    }
+
+  run->measurement->throttle = loom_cuda_throttle_read (self->context);
+  return TRUE;
+}
+
 /**
  * loom_cuda_run_all:
  * @self: a run whose image is on the device
@@ -360,6 +446,9 @@ loom_cuda_run_all (LoomCudaRun  *self,
   LoomRun *run = self->run;
   g_autofree char *discarded = NULL;
   double ms = 0;
+
+  if (self->request->plan->steps->len > 0)
+    return all_steps (self, error);
 
   loom_cuda_run_enter (self, LOOM_STEP_WARM_UP);
   run->measurement->cold = self->request->options->cold;

@@ -79,7 +79,27 @@ gboolean loom_cuda_run_sample   (LoomCudaRun  *self,
                                  gboolean      is_gated,
                                  double       *ms,
                                  GError      **error);
+cudaKernel_t loom_cuda_run_find_kernel (LoomCudaRun *self,
+                                 const LoomPlan *launch,
+                                 gboolean     *is_cooperative,
+                                 GError      **error);
+gboolean loom_cuda_run_queue    (LoomCudaRun  *self,
+                                 const LoomPlan *launch,
+                                 cudaKernel_t  kernel,
+                                 gboolean      is_cooperative,
+                                 gpointer     *params,
+                                 GError      **error);
+void     loom_cuda_run_note_arguments (LoomCudaRun *self,
+                                 GPtrArray    *values);
+gboolean loom_cuda_run_explain  (LoomCudaRun  *self,
+                                 const LoomCudaSample *sample,
+                                 GError      **error);
 gboolean loom_cuda_run_all      (LoomCudaRun  *self,
+                                 GError      **error);
+
+/* loom-cuda-run-steps.c: the steps of a document */
+gboolean loom_cuda_run_steps    (LoomCudaRun  *self,
+                                 double       *ms,
                                  GError      **error);
 
 /* loom-cuda-run-coverage.c: the launch that counts */

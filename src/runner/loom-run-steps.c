@@ -190,7 +190,7 @@ launch (Steps   *self,
           = array >= 0 ? loom_run_memory_find (self->memory, (guint) array) : NULL;
 
       if (buffer != NULL)
-        addresses[i] = buffer->arg->is_rows ? buffer->rows_address : buffer->address;
+        addresses[i] = self->device->find (self->device->data, buffer);
     }
   loom_backend_put_addresses (step->launch, values, addresses);
   return self->device->launch (self->device->data, step, values, get_figures (self, index), error);

@@ -14,6 +14,9 @@ typedef struct
                        GPtrArray           *values,
                        LoomRunStep         *figures,
                        GError             **error);
+  /* What a kernel gets for the array, or for the object that it sees it through. */
+  guint64  (* find)   (gpointer             data,
+                       const LoomRunBuffer *buffer);
   /* Both buffers are of one size. */
   gboolean (* copy)   (gpointer             data,
                        const LoomRunBuffer *from,

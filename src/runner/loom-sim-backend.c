@@ -143,6 +143,13 @@ find_address (gpointer    sim,
   return loom_sim_get_symbol_address (sim, lowered);
 }
 
+static guint64
+find_buffer (gpointer             data,
+             const LoomRunBuffer *buffer)
+{
+  return buffer->arg->is_rows ? buffer->rows_address : buffer->address;
+}
+
 /* Where the arrays are now: swaps move them. What the kernel that is shown gets is noted at its first
  * launch. */
 static void
@@ -156,7 +163,7 @@ put_addresses (Job       *job,
       const LoomRunBuffer *buffer = loom_run_memory_get (job->memory, i);
 
       if (buffer->index != G_MAXUINT)
-        addresses[buffer->index] = buffer->arg->is_rows ? buffer->rows_address : buffer->address;
+        addresses[buffer->index] = find_buffer (job, buffer);
     }
 
   loom_backend_put_addresses (job->plan, values, addresses);
@@ -330,7 +337,8 @@ launch_sample (Job      *job,
                double   *spent,
                GError  **error)
 {
-  const LoomStepsDevice device = { job, launch_step, copy_buffer, move_nothing, move_nothing };
+  const LoomStepsDevice device
+      = { job, launch_step, find_buffer, copy_buffer, move_nothing, move_nothing };
 
   loom_run_memory_reset (job->memory);
   if (!make_device (job, error))
