@@ -64,9 +64,9 @@ dup_place (LoomMomentBar *self)
   step = run->steps->pdata[frame->step];
   if (step->kind == LOOM_STATEMENT_REPEAT)
     /* Translators: the round of a loop, of so many rounds; and where the loop stands */
-    return g_strdup_printf (_("After round %1$" G_GUINT64_FORMAT " of %2$" G_GUINT64_FORMAT
-                              " (line %3$u)"),
-                            frame->round + 1, step->times, step->line);
+    return g_strdup_printf (_("After round %1$llu of %2$llu (line %3$u)"),
+                            (unsigned long long) frame->round + 1,
+                            (unsigned long long) step->times, step->line);
   /* Translators: a step, as it is written, and where */
   return g_strdup_printf (_("After “%1$s” (line %2$u)"), step->text, step->line);
 }
@@ -90,8 +90,8 @@ dup_kept (LoomMomentBar *self)
   size = g_format_size_full (bytes, G_FORMAT_SIZE_IEC_UNITS);
   /* Translators: how many moments of a run can be looked at, of how many there were, and the memory
    * that they take */
-  return g_strdup_printf (_("%1$u of %2$" G_GUINT64_FORMAT " moments, %3$s"), n, run->moments + 1,
-                          size);
+  return g_strdup_printf (_("%1$u of %2$llu moments, %3$s"), n,
+                          (unsigned long long) run->moments + 1, size);
 }
 
 static void

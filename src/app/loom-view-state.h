@@ -19,7 +19,8 @@ typedef struct
  * Of a run with steps it shows one of the moments that were kept, at first the last.
  *
  * Properties, all read only and pointers: "view" (const LoomView *; notified also when another run
- * or moment is shown), "pin" (const LoomCell *), "thread" (const LoomSite *); and "painting" (gboolean).
+ * or moment is shown), "pin" (const LoomCell *), "thread" (const LoomSite *); and "painting"
+ * (gboolean).
  * Signal "painted" (const LoomCell *, const LoomCell *): the cells from the one to the other. */
 #define LOOM_TYPE_VIEW_STATE (loom_view_state_get_type ())
 G_DECLARE_FINAL_TYPE (LoomViewState, loom_view_state, LOOM, VIEW_STATE, GObject)

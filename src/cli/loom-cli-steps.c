@@ -74,12 +74,11 @@ loom_cli_steps_print (LoomRun *run)
         continue;
       if (step->kind == LOOM_STATEMENT_LAUNCH || step->kind == LOOM_STATEMENT_COPY ||
           step->kind == LOOM_STATEMENT_FILL)
-        /* Translators: how often a step was done, how long that took in all, and the step */
-        g_printerr (_("%1$6" PRIu64 " × %2$10.3f ms  %3$*4$s%5$s\n"), step->times, step->total_ms,
-                    "", (int) step->depth * 2, step->text);
+        g_printerr ("%6" PRIu64 " × %10.3f ms  %*s%s\n", step->times, step->total_ms,
+                    (int) step->depth * 2, "", step->text);
       else
-        g_printerr (_("%1$6" PRIu64 " ×                %2$*3$s%4$s\n"), step->times, "",
-                    (int) step->depth * 2, step->text);
+        g_printerr ("%6" PRIu64 " × %13s  %*s%s\n", step->times, "", (int) step->depth * 2, "",
+                    step->text);
     }
 }
 

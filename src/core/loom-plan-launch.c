@@ -33,8 +33,8 @@ loom_plan_get_default_block (guint rank)
 }
 
 /* Extents of a setting as numbers with commas between them. But for the main array's own shape they
- * may be formulas in cols, rows, planes and size of that array, which is the document's also for each
- * launch among its steps. */
+ * may be formulas in cols, rows, planes and size of that array, which is the document's also for
+ * each launch among its steps. */
 char *
 _loom_binder_dup_extents (LoomBinder         *self,
                           const LoomSetting  *setting,

@@ -212,7 +212,7 @@ find_array (LoomBinder  *self,
                     _("no launch has an array “%1$s”; there are %2$s"), name, names->str);
 }
 
-/* Each argument of a launch that is an array is one of the plan's, which gets those that are new. */
+/* Each argument of a launch that is an array is one of the plan's, which gets the new ones. */
 static void
 join_arrays (LoomBinder   *self,
              LoomPlanStep *step)

@@ -137,8 +137,8 @@ typedef struct _LoomRun
   LoomProfile  *profile;        /* or NULL */
   LoomTrace    *trace;          /* or NULL */
   LoomTimings   timings;
-  GPtrArray    *steps;          /* (element-type LoomRunStep) in the order of the text; empty: the run
-                                   is launches alone */
+  GPtrArray    *steps;          /* (element-type LoomRunStep) in the order of the text; empty: the
+                                   run is launches alone */
   guint64       moments;        /* how often what can be looked at has changed */
   GArray       *frames;         /* (element-type LoomRunFrame) that were kept, in their order */
 

@@ -36,7 +36,7 @@ typedef struct
   char              *object;            /* the second array, or the fill; else NULL */
   char              *stream;            /* NULL: the default stream */
   char              *counter, *until;   /* of a loop, or NULL */
-  GPtrArray         *items;             /* (element-type LoomStatementItem) of a launch, else NULL */
+  GPtrArray         *items;             /* (element-type LoomStatementItem) of a launch, or NULL */
 } LoomStatement;
 
 LoomStatement *loom_statement_parse         (const char           *text,

@@ -11,8 +11,8 @@
  * "size" u, "record" s, "shape" (uttt) rank, cols, rows, planes, "writer-size" u, "compared" t,
  * "mismatches" t, "deviation" (ddtttt), "first" and "worst" (tss); and as (tt), offset and length
  * in the memory file: "array", and where recorded "writes", "reads", "lowest", "highest", "domain",
- * "mismatch", "sectors", "frames" with "frames-range" (dd). Where there are steps: "steps" av and "frames" as core packs them,
- * "moments" t.
+ * "mismatch", "sectors", "frames" with "frames-range" (dd). Where there are steps: "steps" av and
+ * "frames" as core packs them, "moments" t.
  */
 
 #include "config.h"

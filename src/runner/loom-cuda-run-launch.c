@@ -404,8 +404,8 @@ keep_output (LoomCudaRun *self)
                                                            LOOM_RUN_MAX_OUTPUT + 1));
 }
 
-/* Each launch among the steps is timed for itself, so there is nothing to warm up but what the first
- * round does. */
+/* Each launch among the steps is timed for itself, so there is nothing to warm up but what the
+ * first round does. */
 static gboolean
 all_steps (LoomCudaRun  *self,
            GError      **error)

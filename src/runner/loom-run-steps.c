@@ -410,8 +410,8 @@ unref_values (gpointer values)
 /**
  * loom_run_steps_execute:
  * @request: what is run; its plan has steps
- * @run: the result, whose figures of steps and moments are made anew; its trap says whether a launch
- *   was stopped, and in which step and round
+ * @run: the result, whose figures of steps and moments are made anew; its trap says whether a
+ *   launch was stopped, and in which step and round
  * @memory: arrays as they are before the first step
  * @device: what does them
  *

@@ -150,8 +150,8 @@ find_buffer (gpointer             data,
   return buffer->arg->is_rows ? buffer->rows_address : buffer->address;
 }
 
-/* Where the arrays are now: swaps move them. What the kernel that is shown gets is noted at its first
- * launch. */
+/* Where the arrays are now: swaps move them. What the kernel that is shown gets is noted at its
+ * first launch. */
 static void
 put_addresses (Job       *job,
                GPtrArray *values)
