@@ -49,7 +49,7 @@ typedef struct
 typedef struct
 {
   LoomCompileRequest  request;
-  GStrv               options;
+  GStrv               options, instances;
   char               *folder;
 } LoomRunControllerRequest;
 

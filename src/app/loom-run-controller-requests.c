@@ -48,6 +48,7 @@ _loom_run_controller_fill_request (LoomRunController        *self,
   gsize length;
 
   *request = (LoomRunControllerRequest) { .folder = _loom_run_controller_dup_folder (self) };
+  request->instances = loom_document_list_instances (document);
   if (options != NULL && *options != '\0')
     g_shell_parse_argv (options, NULL, &request->options, NULL);
   request->request = (LoomCompileRequest) {
@@ -58,6 +59,7 @@ _loom_run_controller_fill_request (LoomRunController        *self,
     .arch = get_launch_value (self, "arch"),
     .options = (const char * const *) request->options,
     .kernel = get_instantiation (self),
+    .instances = (const char * const *) request->instances,
     .as_written = choices->as_written,
     .backend = choices->backend,
     .limits = choices->compile_limits,
@@ -69,6 +71,7 @@ void
 _loom_run_controller_request_clear (LoomRunControllerRequest *request)
 {
   g_strfreev (request->options);
+  g_strfreev (request->instances);
   g_free (request->folder);
 }
 
@@ -101,12 +104,15 @@ _loom_run_controller_dup_compile_key (LoomRunController *self)
   const char *options = get_launch_value (self, "options");
   const char *kernel = get_instantiation (self);
   const char *root = loom_session_get_root (self->session);
+  g_auto (GStrv) instances
+      = loom_document_list_instances (loom_session_get_document (self->session));
+  g_autofree char *launched = g_strjoinv ("\n", instances);
   g_autofree char *folder = _loom_run_controller_dup_folder (self);
   g_autofree char *n_file_changes = g_strdup_printf ("%u", self->n_file_changes);
 
   return g_strjoin ("\n", loom_document_get_source_hash (loom_session_get_document (self->session)),
                     arch != NULL ? arch : "", options != NULL ? options : "",
-                    kernel != NULL ? kernel : "", folder != NULL ? folder : "",
+                    kernel != NULL ? kernel : "", launched, folder != NULL ? folder : "",
                     root != NULL ? root : "",
                     loom_session_get_choices (self->session)->as_written ? "as-written" : "",
                     n_file_changes, NULL);

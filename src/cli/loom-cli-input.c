@@ -226,7 +226,7 @@ loom_cli_input_compile (LoomCliInput             *self,
   const char *words = loom_document_get_value (self->document, "launch", "options");
   g_autofree char *changed = NULL;
   const char *kernel = options->kernel;
-  g_auto (GStrv) list = NULL;
+  g_auto (GStrv) list = NULL, instances = loom_document_list_instances (self->document);
   LoomCompileRequest request = {
     .name = self->name,
     .folder = self->folder,
@@ -253,6 +253,7 @@ loom_cli_input_compile (LoomCliInput             *self,
 
   request.source = loom_document_get_source (self->document, &request.length);
   request.options = (const char * const *) list;
+  request.instances = (const char * const *) instances;
   /* Only a template has to be instantiated; a plain name is there without asking. */
   if (kernel != NULL && strchr (kernel, '<') != NULL)
     request.kernel = kernel;

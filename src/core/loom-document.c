@@ -258,6 +258,33 @@ loom_document_get_statements (LoomDocument *self)
 }
 
 /**
+ * loom_document_list_instances:
+ *
+ * Lists the templates with their arguments that the steps launch, which a compiler has to be asked
+ * for.
+ *
+ * Returns: (transfer full): expressions such as `scale<float>`, each once
+ */
+char **
+loom_document_list_instances (LoomDocument *self)
+{
+  g_autoptr (GPtrArray) names = g_ptr_array_new_with_free_func (g_free);
+
+  g_return_val_if_fail (self != NULL, NULL);
+
+  for (guint i = 0; i < self->statements->len; i++)
+    {
+      const LoomStatement *statement = self->statements->pdata[i];
+
+      if (statement->kind == LOOM_STATEMENT_LAUNCH && strchr (statement->subject, '<') != NULL &&
+          !g_ptr_array_find_with_equal_func (names, statement->subject, g_str_equal, NULL))
+        g_ptr_array_add (names, g_strdup (statement->subject));
+    }
+  g_ptr_array_add (names, NULL);
+  return (char **) g_ptr_array_free (g_steal_pointer (&names), FALSE);
+}
+
+/**
  * loom_document_list_groups:
  *
  * Returns: (transfer full): the names of groups without brackets, each once, in the order of the

@@ -55,6 +55,7 @@ guint             loom_document_get_group_line  (LoomDocument        *self,
                                                  const char          *group);
 /* (element-type LoomStatement): the lines of [steps] in order */
 GPtrArray        *loom_document_get_statements  (LoomDocument        *self);
+char            **loom_document_list_instances  (LoomDocument        *self);
 char            **loom_document_list_groups     (LoomDocument        *self);
 char            **loom_document_list_keys       (LoomDocument        *self,
                                                  const char          *group);

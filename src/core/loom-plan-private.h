@@ -163,6 +163,10 @@ gboolean _loom_binder_check_items  (LoomBinder         *self,
                                     GError            **error);
 gboolean _loom_binder_bind_steps   (LoomBinder         *self,
                                     GError            **error);
+/* -- loom-plan.c -- */
+gboolean _loom_binder_fail_kernel  (LoomBinder         *self,
+                                    const LoomSetting  *setting,
+                                    GError            **error);
 /* -- what a plan is bound by, in this order -- */
 LoomPlan *_loom_binder_bind        (LoomBinder         *self,
                                     GFile              *folder,

@@ -52,21 +52,15 @@ check_kernels (LoomBinder  *self,
                GError     **error)
 {
   GPtrArray *statements = loom_document_get_statements (self->document);
-  g_autoptr (GString) names = g_string_new (NULL);
 
-  for (guint i = 0; i < self->compiled->kernels->len; i++)
-    g_string_append_printf (names, "%s%s", i > 0 ? ", " : "",
-                            ((LoomKernel *) self->compiled->kernels->pdata[i])->name);
   for (guint i = 0; i < statements->len; i++)
     {
       const LoomStatement *statement = statements->pdata[i];
-      g_autofree char *shown = NULL;
+      const LoomSetting setting = { statement->subject, NULL, 0, 0 };
 
       if (statement->kind != LOOM_STATEMENT_LAUNCH || find_kernel (self, statement) != NULL)
         continue;
-      shown = _loom_abbreviate (statement->subject);
-      loom_fail (error, LOOM_ERROR_DOCUMENT,
-                 _("there is no kernel “%1$s” in the source; there are: %2$s"), shown, names->str);
+      _loom_binder_fail_kernel (self, &setting, error);
       return fail_step (statement, error);
     }
   return TRUE;

@@ -278,10 +278,10 @@ list_kernels (LoomCompiled *compiled)
 }
 
 /* A name that leads to no kernel: of a template perhaps, which needs its arguments. */
-static gboolean
-fail_kernel (LoomBinder         *self,
-             const LoomSetting  *setting,
-             GError            **error)
+gboolean
+_loom_binder_fail_kernel (LoomBinder         *self,
+                          const LoomSetting  *setting,
+                          GError            **error)
 {
   LoomKernelTemplate *template
     = loom_kernel_template_find (self->compiled->templates, setting->text);
@@ -317,7 +317,7 @@ choose_kernel (LoomBinder  *self,
     return _loom_binder_choose_statement (self, given ? &setting : NULL, error);
 
   self->kernel = loom_compiled_find_kernel (self->compiled, given ? setting.text : NULL);
-  return self->kernel != NULL || fail_kernel (self, &setting, error);
+  return self->kernel != NULL || _loom_binder_fail_kernel (self, &setting, error);
 }
 
 /* The first error of the settings themselves. Of very many problems the list has only the first. */

@@ -42,6 +42,9 @@ loom_compile_request_to_variant (const LoomCompileRequest *self)
     g_variant_builder_add (&builder, "{sv}", "options",
                            g_variant_new_bytestring_array (self->options, -1));
   add_path (&builder, "kernel", self->kernel);
+  if (self->instances != NULL)
+    g_variant_builder_add (&builder, "{sv}", "instances",
+                           g_variant_new_bytestring_array (self->instances, -1));
   g_variant_builder_add (&builder, "{sv}", "as-written", g_variant_new_boolean (self->as_written));
   g_variant_builder_add (&builder, "{sv}", "in-haste", g_variant_new_boolean (self->in_haste));
   if (self->backend != NULL)
@@ -109,6 +112,7 @@ loom_compile_request_from_variant (GVariant            *variant,
   g_variant_lookup (variant, "arch", "&s", &request->arch);
   g_variant_lookup (variant, "options", "^a&ay", &request->options);
   g_variant_lookup (variant, "kernel", "^&ay", &request->kernel);
+  g_variant_lookup (variant, "instances", "^a&ay", &request->instances);
   g_variant_lookup (variant, "as-written", "b", &request->as_written);
   g_variant_lookup (variant, "in-haste", "b", &request->in_haste);
   g_variant_lookup (variant, "backend", "&s", &request->backend);
@@ -120,11 +124,12 @@ loom_compile_request_from_variant (GVariant            *variant,
  * loom_compile_request_clear:
  * @self: a request that loom_compile_request_from_variant() filled
  *
- * Frees the list of options, the only thing that is not borrowed.
+ * Frees the lists of options and instances; all else is borrowed.
  */
 void
 loom_compile_request_clear (LoomCompileRequest *self)
 {
   g_free ((gpointer) self->options);
-  self->options = NULL;
+  g_free ((gpointer) self->instances);
+  self->options = self->instances = NULL;
 }

@@ -28,6 +28,7 @@ typedef struct
   const char         *arch;         /* "compute_75", NULL: default */
   const char * const *options;      /* checked against the allow-list by the runner; or NULL */
   const char         *kernel;       /* expression to instantiate ("scale<float>"), or NULL */
+  const char * const *instances;    /* more expressions to instantiate, or NULL */
   gboolean            as_written;   /* also without optimisation, to count on */
   gboolean            in_haste;     /* without optimisations that take the compiler long */
   const char         *backend;      /* that will run it: made ready meanwhile; or NULL */

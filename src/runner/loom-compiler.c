@@ -165,9 +165,12 @@ may_be_lean (LoomCompilerJob *job)
   static const char * const nothing[] = { NULL };
   const char *text = loom_source_device_text (job->device, NULL);
   const char *kernel = job->request->kernel;
+  const char * const *instances = job->request->instances;
   g_autofree char *without_idle = loom_source_dup_without_idle (text, nothing);
   gboolean is_plain = kernel == NULL || strstr (kernel, "cuda::") == NULL;
 
+  for (guint i = 0; is_plain && instances != NULL && instances[i] != NULL; i++)
+    is_plain = strstr (instances[i], "cuda::") == NULL;
   for (guint i = 0; is_plain && i < job->compiled->launches->len; i++)
     {
       const LoomSourceLaunch *launch = job->compiled->launches->pdata[i];
@@ -239,13 +242,23 @@ add_variable_names (LoomCompilerJob *job,
 }
 
 static void
-add_kernel_expression (LoomCompilerJob *job,
-                       GPtrArray       *names)
+add_expression (GPtrArray  *names,
+                const char *kernel)
 {
-  const char *kernel = job->request->kernel;
-
   if (kernel != NULL && !g_ptr_array_find_with_equal_func (names, kernel, g_str_equal, NULL))
     g_ptr_array_add (names, g_strdup (kernel));
+}
+
+/* Those that were asked for. */
+static void
+add_kernel_expressions (LoomCompilerJob *job,
+                        GPtrArray       *names)
+{
+  const char * const *instances = job->request->instances;
+
+  add_expression (names, job->request->kernel);
+  for (guint i = 0; instances != NULL && instances[i] != NULL; i++)
+    add_expression (names, instances[i]);
 }
 
 /* What has no address that is constant, as a managed variable has none, stays without its types,
@@ -315,7 +328,7 @@ compile_retrying (LoomCompilerJob  *job,
     {
       g_ptr_array_set_size (kernels, 0);
       g_ptr_array_set_size (variables, 0);
-      add_kernel_expression (job, kernels);
+      add_kernel_expressions (job, kernels);
       if (!_loom_compiler_compile_with_types (job, kernels, variables, &ours, error))
         return FALSE;
     }
@@ -422,7 +435,7 @@ run_job (LoomCompilerJob  *job,
 
   add_kernel_names (job, kernels);
   add_variable_names (job, variables);
-  add_kernel_expression (job, kernels);
+  add_kernel_expressions (job, kernels);
   if (!compile_retrying (job, kernels, variables, error))
     return FALSE;
 
