@@ -339,6 +339,9 @@ loom_view_init (LoomView *self,
     return;
   if (run->main_array >= 0 && (guint) run->main_array < run->arrays->len)
     self->array = run->main_array;
+  /* what several steps make of an array tells more than how often each wrote to it */
+  if (run->steps->len > 0)
+    return;
   for (guint i = 0; i < G_N_ELEMENTS (best); i++)
     if (loom_lens_is_available (best[i], run, self->array))
       {

@@ -1,0 +1,118 @@
+#!/usr/bin/env python3
+"""The moments of a run with steps: gone through by hand, by keys and playing.
+
+SPDX-License-Identifier: GPL-3.0-or-later
+"""
+
+import re
+
+from desk import expect, wait
+from harness import case, main, presses, source, write
+
+COUNT = '''__global__ void count (int *f, const int *g)
+{
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+
+  f[i] = g[i] + 1;
+}
+
+/* gridloom
+[launch]
+block=32
+
+[steps]
+fill f = zeros
+repeat 20
+  swap f, g
+  launch count
+end
+
+[arg f]
+shape=32
+
+[arg g]
+shape=32
+fill=zeros
+*/
+'''
+
+
+def open_count(desk, text=COUNT):
+    window = desk.start(write(desk, 'count.cu', text))
+    window.find('label', 'At the end')
+    return window
+
+
+def shown(window):
+    """The number that all cells hold, by the sentence below the picture."""
+    for text in window.texts():
+        found = re.match(r'Every value is (\d+)', text)
+        if found:
+            return int(found.group(1))
+    return None
+
+
+@case
+@presses('picture.moment', 'picture.play', 'moment.play', 'moment.step')
+def moments_are_gone_through_by_keys(desk):
+    window = open_count(desk)
+    window.find('label', re.compile(r'^22 of 22 moments, '))
+    picture = window.find('image', re.compile('^f: '))
+    picture.click()
+    window.key('Escape')
+    wait(lambda: shown(window) == 20, 'what the last round left')
+    window.key('comma')
+    window.find('label', 'After round 19 of 20 (line 14)')
+    wait(lambda: shown(window) == 19, 'what the round before left')
+    window.key('period')
+    window.find('label', 'At the end')
+    wait(lambda: shown(window) == 20, 'the last round again')
+    for _ in range(21):
+        window.key('comma')
+    window.find('label', 'Before the first step')
+    wait(lambda: shown(window) == 0, 'what was there at first')
+    # it plays, and stops at the end
+    window.key('space')
+    window.find('button', 'Pause')
+    window.find('label', 'At the end')
+    window.find('button', 'Play')
+    wait(lambda: shown(window) == 20, 'the end')
+
+
+@case
+@presses('moment.play')
+def the_bar_is_pressed_and_dragged(desk):
+    window = open_count(desk)
+    window.find('button', 'Play').click()
+    window.find('button', 'Pause').click()
+    window.find('button', 'Play')
+    expect(not window.has('label', 'At the end'), 'it was paused on the way')
+    scale = window.find('slider', 'Moment of the run')
+    scale.click()
+    window.find('label', re.compile('^After round (9|10|11) of 20 '))
+    window.key('Home')
+    window.find('label', 'Before the first step')
+    window.key('Right')
+    window.find('label', 'After “fill f = zeros” (line 13)')
+    window.key('End')
+    window.find('label', 'At the end')
+
+
+@case
+def another_run_shows_its_end_and_one_launch_has_no_bar(desk):
+    window = open_count(desk)
+    picture = window.find('image', re.compile('^f: '))
+    picture.click()
+    window.key('Escape', 'comma')
+    window.find('label', 'After round 19 of 20 (line 14)')
+    source(window).click()
+    window.key('ctrl+Return')
+    window.find('label', 'At the end')
+    window.key('ctrl+a')
+    window.type(COUNT.replace('repeat 20', '').replace('end\n', '').replace('[steps]\n', '').replace('fill f = zeros', '')
+                .replace('  swap f, g', '').replace('  launch count', ''))
+    wait(lambda: not window.has('slider', 'Moment of the run'), 'no bar')
+
+
+if __name__ == '__main__':
+    main()
