@@ -302,6 +302,7 @@ loom_plan_bind (LoomDocument         *document,
 
   _loom_binder_check_groups (&binder);
   _loom_binder_check_keys (&binder);
+  _loom_binder_check_lengths (&binder);
   _loom_binder_add_hints (&binder);
   return g_steal_pointer (&plan);
 }
