@@ -8,6 +8,7 @@ import ast
 import csv
 import io
 import math
+import os
 import random
 import struct
 import zipfile
@@ -318,8 +319,11 @@ def save_refused():
             result = cli('run', path, '--save', option)
             expect_equal(result.status, 2, result)
             expect(all(word in result.err for word in words if word != '“'), result)
-        result = cli('run', path, '--save', 'f=' + folder('none/o.csv'))
-        expect(result.status != 0 and 'o.csv' in result.err, result)
+        for name in ('none/o.npy', 'none/o.csv', 'none/o.png', 'none/o.raw', 'none/further/o.npz'):
+            for result in (cli('run', path, '--save', 'f=' + folder(name)),
+                           cli('run', path, '--trace=0:0', '--trace-file', folder(name)), cli('new', 'raw', '--parameters', 'float32 *x', '--output', folder(name))):
+                expect(result.status != 0 and f'“{folder(name)}” could not be written' in result.err, result)
+                expect(f'no folder “{os.path.dirname(folder(name))}”; make it' in result.err, result)
 
 
 add('save-npz', save_archive)
