@@ -8,6 +8,27 @@
 #include "loom-argument-text.h"
 #include "loom-cli-json.h"
 
+/* The argument as the plan has it, or NULL for a variable that no setting names. */
+static const LoomPlanArg *
+find_planned (LoomPlan *plan,
+              guint     index)
+{
+  if (index < plan->args->len)
+    return plan->args->pdata[index];
+  index -= plan->args->len;
+  return index < plan->symbols->len ? plan->symbols->pdata[index] : NULL;
+}
+
+/* What its settings or a default give it, whole: the table cuts it. */
+static void
+add_given (JsonBuilder       *builder,
+           const LoomPlanArg *planned)
+{
+  g_autofree char *given = planned != NULL ? loom_plan_arg_dup_given (planned, NULL) : NULL;
+
+  loom_cli_json_add_text (builder, "given", given);
+}
+
 /* As a text: numbers of JSON lose digits of addresses. */
 static void
 add_hex (JsonBuilder *builder,
@@ -53,8 +74,7 @@ add_cells (JsonBuilder           *builder,
 
   loom_cli_json_add_text (builder, "shape", shape);
   loom_cli_json_add_text (builder, "place", loom_backend_id_get_name (run->backend));
-  loom_cli_json_add_count (builder, "bytes",
-                           g_bytes_get_size (loom_array_get_bytes (array->array)));
+  loom_cli_json_add_count (builder, "bytes", loom_run_argument_get_size (run, argument));
   add_address (builder, "base", argument->base);
   if (argument->pitch != 0)
     loom_cli_json_add_count (builder, "pitch", argument->pitch);
@@ -114,13 +134,15 @@ add_values (JsonBuilder           *builder,
  * loom_cli_arguments_add:
  * @builder: within an object
  * @run: a run
+ * @plan: what was launched
  *
- * Adds the member `arguments`: for each parameter and module variable its type, where its bytes
- * were at the first launch, and what they come to after the last one; or its value.
+ * Adds the member `arguments`: for each parameter and module variable its type, what it was given,
+ * where its bytes were at the first launch, and what they come to after the last one; or its value.
  */
 void
 loom_cli_arguments_add (JsonBuilder *builder,
-                        LoomRun     *run)
+                        LoomRun     *run,
+                        LoomPlan    *plan)
 {
   static const char * const kinds[] = { "scalar", "array", "struct" };
 
@@ -135,6 +157,7 @@ loom_cli_arguments_add (JsonBuilder *builder,
       loom_cli_json_add_text (builder, "kind",
                               argument->is_symbol ? "variable" : kinds[argument->kind]);
       loom_cli_json_add_text (builder, "type", type);
+      add_given (builder, find_planned (plan, i));
       if (argument->array >= 0)
         add_cells (builder, run, argument);
       else if (argument->is_symbol)
@@ -160,17 +183,6 @@ clear_row (gpointer data)
 {
   for (guint i = 0; i < LOOM_N_ARGUMENT_FIELDS; i++)
     g_free (((Row *) data)->texts[i]);
-}
-
-/* The argument as the plan has it, or NULL for a variable that no setting names. */
-static const LoomPlanArg *
-find_planned (LoomPlan *plan,
-              guint     index)
-{
-  if (index < plan->args->len)
-    return plan->args->pdata[index];
-  index -= plan->args->len;
-  return index < plan->symbols->len ? plan->symbols->pdata[index] : NULL;
 }
 
 /* A list of values may be as long as it likes; a table may not. */

@@ -6,6 +6,7 @@
 #include <json-glib/json-glib.h>
 
 void  loom_cli_arguments_add    (JsonBuilder *builder,
-                                 LoomRun     *run);
+                                 LoomRun     *run,
+                                LoomPlan    *plan);
 char *loom_cli_arguments_format (LoomRun     *run,
                                  LoomPlan    *plan);

@@ -5,6 +5,7 @@
 
 #include "loom-cli.h"
 #include "loom-cli-input.h"
+#include "loom-folder.h"
 #include "loom-generator.h"
 
 #include <glib/gi18n-lib.h>
@@ -159,7 +160,8 @@ loom_cli_new (int    argc,
     }
   for (guint i = 0; i < warnings->len; i++)
     loom_cli_complain (_("warning: %s"), (const char *) warnings->pdata[i]);
-  if (options.output != NULL ? g_file_set_contents (options.output, document, -1, &error)
+  if (options.output != NULL ? loom_folder_check_parent (options.output, &error) &&
+                               g_file_set_contents (options.output, document, -1, &error)
                              : loom_cli_print (document, -1, &error))
     return LOOM_EXIT_DONE;
 

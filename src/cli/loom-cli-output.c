@@ -6,6 +6,7 @@
 #include "loom-cli-output.h"
 
 #include "loom-cli.h"
+#include "loom-folder.h"
 #include "loom-npy.h"
 
 #include <glib/gi18n-lib.h>
@@ -86,17 +87,10 @@ loom_cli_output_begin (LoomCliOutput  *self,
                        GError        **error)
 {
   g_autofree char *place = g_canonicalize_filename (path, NULL);
-  g_autofree char *parent = NULL;
   g_autofree char *aside = NULL;
 
-  if (!check_replaceable (place, error))
+  if (!check_replaceable (place, error) || !loom_folder_check_parent (place, error))
     return FALSE;
-
-  parent = g_path_get_dirname (place);
-
-  if (!g_file_test (parent, G_FILE_TEST_IS_DIR))
-    return loom_fail (error, LOOM_ERROR_FILE,
-                      _("“%1$s” could not be written: there is no folder “%2$s”"), path, parent);
 
   aside = g_strconcat (place, ".XXXXXX", NULL);
 

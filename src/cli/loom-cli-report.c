@@ -338,7 +338,7 @@ loom_cli_report_format_run (LoomRun   *run,
   loom_cli_gpu_add (builder, run);
   loom_cli_steps_add (builder, run);
   if (arguments)
-    loom_cli_arguments_add (builder, run);
+    loom_cli_arguments_add (builder, run, plan);
 
   loom_cli_json_add_text (builder, "output", run->output != NULL ? run->output : "");
   loom_cli_json_begin_array (builder, "warnings");

@@ -15,6 +15,7 @@
 #include "loom-cli-steps.h"
 #include "loom-cli-summary.h"
 #include "loom-cli-trace.h"
+#include "loom-folder.h"
 #include "loom-view-settings.h"
 
 #include <glib/gi18n-lib.h>
@@ -82,6 +83,8 @@ write_trace (Job     *self,
   if (self->options.trace_file == NULL)
     return loom_cli_output_add (&self->output, "trace.jsonl", lines, error);
 
+  if (!loom_folder_check_parent (self->options.trace_file, error))
+    return FALSE;
   if (g_file_set_contents_full (self->options.trace_file, lines, -1, G_FILE_SET_CONTENTS_NONE, 0666,
                                 &local_error))
     return TRUE;

@@ -104,6 +104,28 @@ dup_sum (const LoomArray *array)
          ? g_strdup (g_ascii_formatd (text, sizeof text, "%.9g", sum)) : NULL;
 }
 
+/**
+ * loom_run_argument_get_size:
+ * @run: a run
+ * @argument: one of its, with cells
+ *
+ * Returns: bytes of its array, with what lies between its rows where the device has such
+ */
+guint64
+loom_run_argument_get_size (LoomRun               *run,
+                            const LoomRunArgument *argument)
+{
+  const LoomArray *array;
+  const LoomShape *shape;
+
+  g_return_val_if_fail (run != NULL && argument != NULL && argument->array >= 0, 0);
+
+  array = ((LoomRunArray *) g_ptr_array_index (run->arrays, argument->array))->array;
+  shape = loom_array_get_shape (array);
+  return MAX (argument->pitch * shape->rows * shape->planes,
+              g_bytes_get_size (loom_array_get_bytes (array)));
+}
+
 static char *
 dup_cells_text (LoomRun               *run,
                 const LoomRunArgument *argument,
@@ -123,7 +145,7 @@ dup_cells_text (LoomRun               *run,
     case LOOM_ARGUMENT_PLACE:
       return loom_backend_id_dup_title (run->backend);
     case LOOM_ARGUMENT_BYTES:
-      return dup_count (g_bytes_get_size (loom_array_get_bytes (array)));
+      return dup_count (loom_run_argument_get_size (run, argument));
     case LOOM_ARGUMENT_PITCH:
       return argument->pitch != 0 ? dup_count (argument->pitch) : NULL;
     default:

@@ -24,6 +24,8 @@ typedef enum
 const char *loom_argument_field_get_title (LoomArgumentField      field);
 char       *loom_plan_arg_dup_given       (const LoomPlanArg     *argument,
                                            const LoomComponent   *component);
+guint64     loom_run_argument_get_size    (LoomRun               *run,
+                                           const LoomRunArgument *argument);
 char       *loom_run_argument_dup_text    (LoomRun               *run,
                                            const LoomRunArgument *argument,
                                            LoomArgumentField      field);

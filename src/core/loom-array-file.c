@@ -9,6 +9,7 @@
 
 #include "loom-csv.h"
 #include "loom-error.h"
+#include "loom-folder.h"
 #include "loom-npy.h"
 #include "loom-npz.h"
 #include "loom-png.h"
@@ -93,6 +94,8 @@ loom_array_file_save (const LoomArray  *array,
 
   g_return_val_if_fail (array != NULL && name != NULL && path != NULL, FALSE);
 
+  if (!loom_folder_check_parent (path, error))
+    return FALSE;
   if (format == LOOM_ARRAY_FORMAT_NPY)
     return loom_npy_save (array, path, error);
   file = g_file_new_for_path (path);

@@ -26,26 +26,86 @@ typedef struct
   guint           header;       /* line of names, 0: none yet */
 } Table;
 
-/* What the first row has decides: a comma is a decimal point where semicolons divide. */
-static char
-find_delimiter (const char *line,
-                gsize       length)
-{
-  static const char delimiters[] = { ';', '\t', ',' };
-
-  for (guint i = 0; i < G_N_ELEMENTS (delimiters); i++)
-    if (memchr (line, delimiters[i], length) != NULL)
-      return delimiters[i];
-  return ' ';
-}
-
 static gboolean
 is_blank (char c)
 {
   return c == ' ' || c == '\t' || c == '\r';
 }
 
-/* The next field of a line, without the blanks around it; FALSE: there is none. */
+/* Behind the quote that closes a field, or NULL: none does. Two in a row are one of its own. */
+static const char *
+skip_quotes (const char *at,
+             const char *end)
+{
+  for (at++; at < end; at++)
+    if (*at == '"' && (at + 1 == end || at[1] != '"'))
+      return at + 1;
+    else if (*at == '"')
+      at++;
+  return NULL;
+}
+
+static gboolean
+has_outside_quotes (const char *line,
+                    const char *end,
+                    char        c)
+{
+  while (line < end && *line != c)
+    {
+      const char *next = *line == '"' ? skip_quotes (line, end) : NULL;
+
+      line = next != NULL ? next : line + 1;
+    }
+  return line < end;
+}
+
+/* What the first row has decides: a comma is a decimal point where semicolons divide. */
+static char
+find_delimiter (const char *line,
+                const char *end)
+{
+  static const char delimiters[] = { ';', '\t', ',' };
+
+  for (guint i = 0; i < G_N_ELEMENTS (delimiters); i++)
+    if (has_outside_quotes (line, end, delimiters[i]))
+      return delimiters[i];
+  return ' ';
+}
+
+static gboolean
+is_end (const Table *self,
+        char         c)
+{
+  return c == self->delimiter || (self->delimiter == ' ' && is_blank (c));
+}
+
+/* Where a field ends that begins at `at`. Quotes around the whole of it keep delimiters from
+ * dividing it. */
+static const char *
+find_end (const Table *self,
+          const char  *at,
+          const char  *end)
+{
+  const char *stop = at < end && *at == '"' ? skip_quotes (at, end) : NULL;
+
+  if (stop == NULL)
+    stop = at;
+  while (stop < end && !is_end (self, *stop))
+    stop++;
+  return stop;
+}
+
+static void
+strip_blanks (const char **field,
+              const char **stop)
+{
+  while (*stop > *field && is_blank ((*stop)[-1]))
+    (*stop)--;
+  while (*field < *stop && is_blank (**field))
+    (*field)++;
+}
+
+/* The next field of a line, without the quotes and blanks around it; FALSE: there is none. */
 static gboolean
 next_field (const Table *self,
             const char **at,
@@ -59,17 +119,20 @@ next_field (const Table *self,
     return FALSE;
   while (p < end && is_blank (*p) && *p != self->delimiter)
     p++;
-  stop = p;
-  while (stop < end && *stop != self->delimiter && (self->delimiter != ' ' || !is_blank (*stop)))
-    stop++;
-  *field = p;
+  stop = find_end (self, p, end);
   *at = stop < end ? stop + 1 : NULL;
   while (self->delimiter == ' ' && *at != NULL && *at < end && is_blank (**at))
     (*at)++;
   if (self->delimiter == ' ' && *at == end)
     *at = NULL;
-  while (stop > p && is_blank (stop[-1]))
-    stop--;
+  strip_blanks (&p, &stop);
+  if (stop - p >= 2 && *p == '"' && skip_quotes (p, stop) == stop)
+    {
+      p++;
+      stop--;
+      strip_blanks (&p, &stop);
+    }
+  *field = p;
   *length = (gsize) (stop - p);
   return TRUE;
 }
@@ -201,7 +264,7 @@ add_line (Table       *self,
     return TRUE;
   if (self->rows == 0 && self->header == 0)
     {
-      self->delimiter = find_delimiter (line, (gsize) (end - line));
+      self->delimiter = find_delimiter (line, end);
       if (is_header (self, line, end))
         {
           self->header = self->line;
@@ -240,7 +303,8 @@ get_shape (const Table  *self,
 /**
  * loom_csv_parse:
  * @file: a whole file: numbers divided by commas, semicolons (then with decimal commas, too), tabs
- *   or blanks; lines that begin with `#` and a first line of names are left out
+ *   or blanks, each perhaps in quotes; lines that begin with `#` and a first line of names are left
+ *   out
  * @type: the cells that are wanted: numbers or vectors of them
  * @shape: (out): how many there are
  * @error: return location; %LOOM_ERROR_FILE says what is wrong, as a clause about *it*

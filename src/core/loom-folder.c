@@ -284,3 +284,30 @@ loom_folder_read (const char  *folder,
     *size = status.st_size;
   return g_bytes_new_take (buffer, n);
 }
+
+/**
+ * loom_folder_check_parent:
+ * @path: (type filename): a file that is to be written
+ * @error: return location; %LOOM_ERROR_FILE names the file and the folder
+ *
+ * Returns: whether the folder is there that the file is to be in
+ */
+gboolean
+loom_folder_check_parent (const char  *path,
+                          GError     **error)
+{
+  g_autofree char *parent = NULL, *shown = NULL, *shown_parent = NULL;
+
+  g_return_val_if_fail (path != NULL, FALSE);
+
+  parent = g_path_get_dirname (path);
+  if (g_file_test (parent, G_FILE_TEST_IS_DIR))
+    return TRUE;
+
+  shown = g_filename_display_name (path);
+  shown_parent = g_filename_display_name (parent);
+  return loom_fail (error, LOOM_ERROR_FILE,
+                    _("“%1$s” could not be written: there is no folder “%2$s”; make it, or choose "
+                      "another"),
+                    shown, shown_parent);
+}

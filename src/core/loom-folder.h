@@ -14,3 +14,5 @@ GBytes    *loom_folder_read  (const char  *folder,
                               gsize        most,
                               gsize       *size,
                               GError     **error);
+gboolean   loom_folder_check_parent (const char *path,
+                                     GError     **error);

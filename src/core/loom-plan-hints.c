@@ -7,8 +7,8 @@
 
 #include "config.h"
 
+#include "loom-arithmetic.h"
 #include "loom-extents-private.h"
-
 #include "loom-plan-private.h"
 
 #include <glib/gi18n-lib.h>
@@ -150,11 +150,27 @@ is_manual (LoomBinder *self)
          strcmp (setting.text, "true") == 0;
 }
 
-/* What the kernel tests an index against; FALSE: nobody knows before it runs. */
+/* The number that a scalar's value is, perhaps as a formula in the extents of the main array. */
 static gboolean
-get_bound (LoomPlan              *plan,
-           const LoomSourceBound *bound,
-           guint64               *value)
+get_number (const LoomPlan    *plan,
+            const LoomPlanArg *scalar,
+            guint64           *value)
+{
+  const LoomPlanArg *main = plan->main_array >= 0 ? plan->args->pdata[plan->main_array] : NULL;
+  g_autofree char *text = NULL;
+
+  if (scalar->value == NULL)
+    return FALSE;
+  text = loom_arithmetic_dup_list (scalar->value, main != NULL ? &main->shape : NULL, 0, G_MAXINT64,
+                                   NULL);
+  return text != NULL && g_ascii_string_to_unsigned (text, 10, 0, G_MAXUINT64, value, NULL);
+}
+
+/* What the kernel tests an index against; FALSE: nobody knows before it runs. */
+gboolean
+_loom_plan_get_bound (const LoomPlan        *plan,
+                      const LoomSourceBound *bound,
+                      guint64               *value)
 {
   *value = (guint64) bound->value;
   for (guint i = 0; i < plan->args->len && !bound->is_constant; i++)
@@ -162,7 +178,7 @@ get_bound (LoomPlan              *plan,
       const LoomPlanArg *arg = g_ptr_array_index (plan->args, i);
 
       if (arg->kind == LOOM_PARAM_SCALAR && g_strcmp0 (arg->name, bound->name) == 0)
-        return g_ascii_string_to_unsigned (arg->value, 10, 0, G_MAXUINT64, value, NULL);
+        return get_number (plan, arg, value);
     }
   return bound->is_constant;
 }
@@ -178,8 +194,9 @@ is_bounded_elsewhere (LoomBinder *self)
     {
       guint64 value;
 
-      if (get_bound (self->plan, g_ptr_array_index (bounds, i), &value) && value != range->x &&
-          value != range->y && value != range->z && value != get_volume (range))
+      if (_loom_plan_get_bound (self->plan, g_ptr_array_index (bounds, i), &value) &&
+          value != range->x && value != range->y && value != range->z &&
+          value != get_volume (range))
         return TRUE;
     }
   return FALSE;

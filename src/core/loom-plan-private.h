@@ -187,4 +187,10 @@ gboolean _loom_binder_bind_launch  (LoomBinder         *self,
 void     _loom_binder_check_groups (LoomBinder         *self);
 /* -- loom-plan-keys.c -- */
 void     _loom_binder_check_keys   (LoomBinder         *self);
+/* -- loom-plan-short.c -- */
+void     _loom_binder_check_lengths (LoomBinder        *self);
+/* -- loom-plan-hints.c -- */
+gboolean _loom_plan_get_bound      (const LoomPlan     *plan,
+                                    const LoomSourceBound *bound,
+                                    guint64            *value);
 void     _loom_binder_add_hints    (LoomBinder         *self);

@@ -374,6 +374,7 @@ _loom_binder_bind (LoomBinder  *self,
     {
       _loom_binder_check_groups (self);
       _loom_binder_check_keys (self);
+      _loom_binder_check_lengths (self);
     }
   _loom_binder_add_hints (self);
   return g_steal_pointer (&plan);

@@ -61,6 +61,15 @@ dup_read_type (const LoomSourceReader *self,
   return g_steal_pointer (&type);
 }
 
+/* `texture<` or `surface<` */
+static gboolean
+is_declarator (const LoomSourceReader *self,
+               guint                   index)
+{
+  return (is_word (self, index, "texture") || is_word (self, index, "surface")) &&
+         get_punctuation (self, index + 1) == '<';
+}
+
 static gboolean
 read_reference (const LoomSourceReader *self,
                 guint                   line,
@@ -71,8 +80,7 @@ read_reference (const LoomSourceReader *self,
       const gboolean is_texture = is_word (self, i, "texture");
       guint name;
 
-      if (get_token (self, i)->line != line || get_punctuation (self, i + 1) != '<' ||
-          !(is_texture || is_word (self, i, "surface")))
+      if (get_token (self, i)->line != line || !is_declarator (self, i))
         continue;
       name = _loom_source_skip_angles (self, i + 1);
       if (!is_identifier (self, name) || get_punctuation (self, name + 1) != ';')
@@ -107,6 +115,50 @@ loom_source_dup_reference (const char *text,
     return NULL;
   return g_strdup_printf ("%s %s", reference.is_surface ? "cudaSurfaceObject_t"
                                                         : "cudaTextureObject_t", reference.name);
+}
+
+static guint
+get_column (const char *text,
+            gsize       offset)
+{
+  const char *start = text + offset;
+
+  while (start > text && start[-1] != '\n')
+    start--;
+  return (guint) g_utf8_strlen (start, text + offset - start) + 1;
+}
+
+/**
+ * loom_source_list_references:
+ *
+ * Returns: (transfer full) (element-type LoomReferencePlace): where texture or surface references
+ *   are declared, the first of each line
+ */
+GArray *
+loom_source_list_references (const char *text,
+                             gsize       length)
+{
+  const LoomSourceReader source = read_tokens (text, length);
+  g_autoptr (GArray) tokens = source.tokens;
+  GArray *places = g_array_new (FALSE, FALSE, sizeof (LoomReferencePlace));
+
+  for (guint i = 0; i + 1 < source.n; i++)
+    {
+      LoomReferencePlace place = { get_token (&source, i)->line, 0 };
+      guint name;
+
+      if (!is_declarator (&source, i) ||
+          (places->len > 0 &&
+           g_array_index (places, LoomReferencePlace, places->len - 1).line == place.line))
+        continue;
+      name = _loom_source_skip_angles (&source, i + 1);
+      if (!is_identifier (&source, name) || get_punctuation (&source, name + 1) != ';')
+        continue;
+      place.column = get_column (text, get_token (&source, i)->offset);
+      g_array_append_val (places, place);
+    }
+
+  return places;
 }
 
 static void

@@ -6,6 +6,7 @@
 #include "loom-figure-file.h"
 
 #include "loom-error.h"
+#include "loom-folder.h"
 
 #include <cairo-pdf.h>
 #include <cairo-svg.h>
@@ -145,11 +146,8 @@ write_file (const char  *path,
             GByteArray  *bytes,
             GError     **error)
 {
-  g_autofree char *folder = g_path_get_dirname (path);
-
-  if (!g_file_test (folder, G_FILE_TEST_IS_DIR))
-    return loom_fail (error, LOOM_ERROR_FILE,
-                      _("“%1$s” could not be written: there is no folder “%2$s”"), path, folder);
+  if (!loom_folder_check_parent (path, error))
+    return FALSE;
 
   errno = 0;
   if (g_file_set_contents (path, (const char *) bytes->data, bytes->len, NULL))

@@ -52,6 +52,7 @@ void        _loom_compiler_explain_native    (LoomCompilerJob          *job);
 void        _loom_compiler_explain_haste     (LoomCompilerJob          *job);
 void        _loom_compiler_explain_no_kernel (LoomCompilerJob          *job);
 void        _loom_compiler_withhold          (LoomCompilerJob          *job);
+gboolean    _loom_compiler_refuse_references (LoomCompilerJob          *job);
 /* -- loom-compiler-signatures.c -- */
 void        _loom_compiler_read_launches     (LoomCompilerJob          *job);
 GPtrArray  *_loom_compiler_list_quoted       (const char               *log);

@@ -163,6 +163,21 @@ _loom_compiler_withhold (LoomCompilerJob *job)
         "and the compiler's log is withheld"));
 }
 
+/* Whether the compiler took what CUDA has no more. No backend does: the declarations are told
+ * instead of what follows from them. */
+gboolean
+_loom_compiler_refuse_references (LoomCompilerJob *job)
+{
+  GPtrArray *references = loom_diagnose_references (job->result.ptx, &job->context);
+
+  if (references == NULL)
+    return FALSE;
+
+  g_clear_pointer (&job->compiled->diagnostics, g_ptr_array_unref);
+  job->compiled->diagnostics = references;
+  return TRUE;
+}
+
 #define MAX_FILES 100
 #define MAX_BYTES (1 << 20)     /* of each */
 

@@ -441,6 +441,8 @@ run_job (LoomCompilerJob  *job,
 
   if (!confined && loom_diagnose_names_outside (job->result.log, job->result.ptx, &job->context))
     _loom_compiler_withhold (job);
+  else if (job->result.compiled && _loom_compiler_refuse_references (job))
+    return TRUE;
   else if (job->result.compiled && strlen (job->result.ptx) > MAX_PTX)
     _loom_compiler_tell (job, ERROR, 0, _("the compiled code has more than 64 MiB"));
   else if (job->result.compiled && job->compiled->kernels->len == 0)

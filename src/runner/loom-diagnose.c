@@ -362,6 +362,43 @@ loom_diagnose_log (const char                *log,
   return self.diagnostics;
 }
 
+/**
+ * loom_diagnose_references:
+ * @ptx: what the compiler made
+ * @context: of what
+ *
+ * Names the texture and surface references of a source that a compiler before CUDA 12 has taken, in
+ * the words of those that do not.
+ *
+ * Returns: (transfer full) (nullable) (element-type LoomDiagnostic): an error for each line that
+ *   declares one; %NULL: there is none
+ */
+GPtrArray *
+loom_diagnose_references (const char                *ptx,
+                          const LoomDiagnoseContext *context)
+{
+  g_autoptr (GArray) places = NULL;
+  Diagnosis self = { .context = context };
+
+  if (strstr (ptx, ".global .texref ") == NULL && strstr (ptx, ".global .surfref ") == NULL)
+    return NULL;
+
+  places = loom_source_list_references (context->unit->text, strlen (context->unit->text));
+  if (places->len == 0)
+    return NULL;
+
+  self.diagnostics = g_ptr_array_new_with_free_func ((GDestroyNotify) loom_diagnostic_free);
+  for (guint i = 0; i < places->len; i++)
+    {
+      const LoomReferencePlace *found = &g_array_index (places, LoomReferencePlace, i);
+      const LoomSourcePlace place = loom_source_unit_locate_line (context->unit, found->line);
+      const LoomNvrtcMessage message = { .line = place.line, .column = found->column };
+
+      add_reference (&self, &message, place.file);
+    }
+  return self.diagnostics;
+}
+
 /* Takes the reason away. */
 static void
 cut_reason (char *line)

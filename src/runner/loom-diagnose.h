@@ -24,6 +24,8 @@ typedef struct
 GPtrArray *loom_diagnose_log          (const char                 *log,
                                        const LoomDiagnoseContext  *context,
                                        gboolean                   *ours);
+GPtrArray *loom_diagnose_references   (const char                 *ptx,
+                                       const LoomDiagnoseContext  *context);
 char      *loom_diagnose_clean_log    (const char                 *log);
 /* -- loom-diagnose-files.c -- */
 gboolean   loom_diagnose_is_ours      (const char                 *file);

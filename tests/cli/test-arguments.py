@@ -100,8 +100,8 @@ def pointers_are_those_that_the_kernel_saw():
 def values_are_what_expressions_came_to():
     with Folder() as folder:
         _, found = arguments_of(folder, KERNEL + SETTINGS)
-        expect_equal(found['n'], {'name': 'n', 'kind': 'scalar', 'type': 'int', 'place': 'host', 'bytes': 4,
-                                  'value': '31'})
+        expect_equal(found['n'], {'name': 'n', 'kind': 'scalar', 'type': 'int', 'given': 'rows * 3 + 1',
+                                  'place': 'host', 'bytes': 4, 'value': '31'})
         expect_equal({key: float(value) for key, value in found['v']['members'].items()}, {'x': 0.5, 'y': -2.0})
         members = found['piece']['members']
         expect_equal((float(members['weight']), members['at.x'], members['at.y'], members['at.z']),
@@ -294,6 +294,8 @@ def rows_lie_as_far_apart_as_their_pitch_says():
     with Folder() as folder:
         report, found = arguments_of(folder, text, '--output', folder('out'), '--check', 'all', '--repeat', '2')
         expect_equal((found['f']['pitch'], found['g']['pitch'], found['pitch']['value']), (64, 16, '64'))
+        expect_equal((found['f']['given'], found['g']['given']), ('iota', 'iota'))
+        expect_equal((found['f']['bytes'], found['g']['bytes']), (2 * 3 * 64, 3 * 16))
         expect_equal(report['check']['mismatches'], 0)
         coverage = report['coverage']['arrays']
         expect_equal((coverage['f']['written'], coverage['f']['cells'], coverage['f']['missed']), (30, 30, 0))

@@ -5,8 +5,10 @@ SPDX-License-Identifier: GPL-3.0-or-later
 """
 
 import ast
+import csv
 import io
 import math
+import os
 import random
 import struct
 import zipfile
@@ -95,6 +97,34 @@ def check_text(kind, delimiter, header, rows, cols):
     expect_cells(kind, 'file:t.csv', {'t.csv': text}, shape, numbers)
 
 
+def check_quoted(number):
+    """What Python's csv module writes, quoting as it likes, with blanks and quoted names of columns."""
+    seed = random.Random(number)
+    kind, delimiter = seed.choice(['int', 'double']), seed.choice(',;\t ')
+    rows, cols = seed.randrange(2, 5), seed.randrange(2, 5)
+    numbers = make_numbers(seed, kind, rows * cols)
+    text = io.StringIO()
+    writer = csv.writer(text, delimiter=delimiter, quoting=seed.choice([csv.QUOTE_ALL, csv.QUOTE_NONNUMERIC]),
+                        lineterminator=seed.choice(['\n', '\r\n']))
+    if seed.random() < 0.5:
+        writer.writerow(['a "b" ' + delimiter + ';,'] * cols)
+        if delimiter != ';':
+            text.seek(text.truncate(0))
+    for row in range(rows):
+        writer.writerow([repr(x).replace('.', ',') if delimiter == ';' else
+                         seed.choice([str, float if kind == 'double' else int])(x)
+                         for x in numbers[row * cols:(row + 1) * cols]])
+    expect_cells(kind, 'file:t.csv', {'t.csv': text.getvalue()}, (rows, cols), numbers)
+
+
+for number in range(12):
+    add(f'csv-quoted-{number}', check_quoted, number)
+add('csv-quoted-names', lambda: expect_cells('int', 'file:t.csv', {'t.csv': '"a, b","say ""c"""\n"1","-2"\n 3 , " 4 "\n'},
+                                             (2, 2), [1, -2, 3, 4]))
+add('csv-quoted-text', expect_error, 'int', 'file:t.csv', {'t.csv': '"1","2"\n"3","n/a"\n'}, '“n/a”', 'value 2 of line 2')
+add('csv-quoted-nothing', expect_error, 'int', 'file:t.csv', {'t.csv': '"1",""\n'}, 'value 2 of line 1 is missing')
+add('csv-quote-left-open', expect_error, 'int', 'file:t.csv', {'t.csv': '1,2\n3,"4\n'}, '“"4”', 'value 2 of line 2')
+add('csv-more-behind-quotes', expect_error, 'int', 'file:t.csv', {'t.csv': '1,2\n"3"4,5\n'}, '“"3"4”', 'value 1 of line 2')
 for number, kind in enumerate([*TYPES, 'float2', 'uchar4']):
     delimiter = ',;\t '[number % 4]
     add(f'csv-{kind.replace(" ", "-")}', check_text, kind, delimiter, number % 3 == 0, 1 + number * 2 % 7, 1 + number % 5)
@@ -289,8 +319,11 @@ def save_refused():
             result = cli('run', path, '--save', option)
             expect_equal(result.status, 2, result)
             expect(all(word in result.err for word in words if word != '“'), result)
-        result = cli('run', path, '--save', 'f=' + folder('none/o.csv'))
-        expect(result.status != 0 and 'o.csv' in result.err, result)
+        for name in ('none/o.npy', 'none/o.csv', 'none/o.png', 'none/o.raw', 'none/further/o.npz'):
+            for result in (cli('run', path, '--save', 'f=' + folder(name)),
+                           cli('run', path, '--trace=0:0', '--trace-file', folder(name)), cli('new', 'raw', '--parameters', 'float32 *x', '--output', folder(name))):
+                expect(result.status != 0 and f'“{folder(name)}” could not be written' in result.err, result)
+                expect(f'no folder “{os.path.dirname(folder(name))}”; make it' in result.err, result)
 
 
 add('save-npz', save_archive)

@@ -215,7 +215,8 @@ def native_without_a_gpu_says_what_it_is():
 def check_unwritable(option, path):
     result = cli('run', TRIANGLE, option, path)
     expect_equal(result.status, 2, result)
-    expect(result.err.endswith(f'“{path}” could not be written: there is no folder “/nowhere/at”\n'), result)
+    expect(result.err.endswith(f'“{path}” could not be written: there is no folder “/nowhere/at”; make it, or '
+                                  'choose another\n'), result)
 
 
 for row in UNWRITABLE:
