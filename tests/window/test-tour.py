@@ -143,7 +143,7 @@ def step_1_the_triangle(desk):
          'nothing.')
     picture(window, '^f: Writes$')
     sentence(window, '^136 of 256 cells written once; 120 threads without a store; nothing missed')
-    window.find('label', '120 (47 %)')
+    window.find('label', '120 (47 %)')
 
 
 @case
