@@ -421,7 +421,7 @@ def a_gpu_is_chosen_and_compared(desk):
     count = len(runs(window))
     window.key('ctrl+shift+d')
     picture(window, ': Difference')
-    sentence(window, '^All 560 cells are the same on Simulator')
+    sentence(window, '^All 560 cells are the same, compared with Simulator')
     wait(lambda: [device_of(run) for run in runs(window)[:-count]] == ['Simulator'], 'the run on the simulator')
 
 
