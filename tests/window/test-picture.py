@@ -20,7 +20,7 @@ def picture(window, name=re.compile('^.+: ')):
 
 def zoom(window):
     """What the button between the zooms says."""
-    return window.find('label', re.compile(r'^\d+ %$')).name
+    return window.find('label', re.compile(r'^\d+ %$')).name
 
 
 @case
