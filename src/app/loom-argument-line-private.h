@@ -17,6 +17,7 @@ struct _LoomArgumentLine
   LoomShape shape;              /* rank 0: it is no array */
   gint      array;              /* of the run, for sums; -1: none */
   gboolean  is_symbol;
+  gboolean  is_property;        /* words of an array: "pitch", "texture", "surface" */
   gboolean  is_whole;           /* an array or variable, whose cells can be set */
 };
 

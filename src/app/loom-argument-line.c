@@ -275,6 +275,8 @@ loom_argument_line_try (LoomArgumentLine  *self,
     return try_cells (self, session, self->key, self->place, stripped, apply, error);
   if (*stripped == '\0')
     return write_setting (self, session, self->key, NULL, apply, error);
+  if (self->is_property)
+    return write_setting (self, session, self->key, stripped, apply, error);
   if (g_str_has_prefix (self->key, "fill"))
     return check_fill (self, stripped, error) &&
            write_setting (self, session, self->key, stripped, apply, error);

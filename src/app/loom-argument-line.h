@@ -5,9 +5,9 @@
 
 #include <gio/gio.h>
 
-/* A line of the table of arguments: one of them, a member of a struct, or a cell that is set over
- * the fill. It knows the setting that gives it what it has, and changes that. Signals: "changed";
- * "edit": somebody wants to type what it is given. */
+/* A line of the table of arguments: one of them, a member of a struct, how an array lies or is
+ * seen, or a cell that is set over the fill. It knows the setting that gives it what it has, and
+ * changes that. Signals: "changed"; "edit": somebody wants to type what it is given. */
 #define LOOM_TYPE_ARGUMENT_LINE (loom_argument_line_get_type ())
 G_DECLARE_FINAL_TYPE (LoomArgumentLine, loom_argument_line, LOOM, ARGUMENT_LINE, GObject)
 

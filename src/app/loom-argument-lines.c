@@ -219,6 +219,33 @@ add_cells (const Source *source,
     }
 }
 
+/* How the array lies in memory, or how the kernel sees it, under the key of that setting. */
+static void
+add_property (const Source *source,
+              const char   *key,
+              char         *planned)
+{
+  LoomArgumentLine *line = new_line (source, key);
+
+  line->is_property = TRUE;
+  line->shape.rank = 0;
+  line->texts[LOOM_ARGUMENT_NAME] = g_strconcat (line->name, " ", key, NULL);
+  set_given (source, line, planned);
+}
+
+static void
+add_properties (const Source *source)
+{
+  const LoomPlanArg *planned = source->planned;
+
+  if (planned->texture.kind == LOOM_TEXTURE_SAMPLED)
+    add_property (source, "texture", loom_texture_format (&planned->texture));
+  if (planned->texture.kind == LOOM_TEXTURE_SURFACE)
+    add_property (source, "surface", loom_texture_format (&planned->texture));
+  if (planned->pitch != 0)
+    add_property (source, "pitch", g_strdup_printf ("%" G_GUINT64_FORMAT, planned->pitch));
+}
+
 static void
 add_lines (const Source *source)
 {
@@ -234,6 +261,8 @@ add_lines (const Source *source)
       add_member (source, i);
   if (source->planned == NULL)
     return;
+  if (get_kind (source) == LOOM_PARAM_ARRAY && source->planned->same < 0)
+    add_properties (source);
   add_cells (source, NULL, source->planned->cells);
   for (guint i = 0; source->planned->members != NULL && i < source->planned->members->len; i++)
     {

@@ -25,7 +25,6 @@
 #define FIGURES 8
 #define ROWS_OF_FIGURES 4
 #define DIGITS 7
-#define MOST_LINES 3
 
 struct _LoomConsolePane
 {
@@ -37,6 +36,7 @@ struct _LoomConsolePane
   GtkWidget      *entry;
   GtkLabel       *reason;
   GtkStack       *stack;
+  GtkScrolledWindow *scroller;
   GtkListBox     *list;
   GtkLabel       *heading;
   GtkGrid        *figures;
@@ -218,6 +218,7 @@ evaluated_cb (LoomConsolePane *self)
     }
   result = g_list_model_get_item (loom_console_get_results (self->console), 0);
   text = g_strdup_printf ("%s = %s", result->expression, result->text);
+  gtk_adjustment_set_value (gtk_scrolled_window_get_vadjustment (self->scroller), 0);
   say (self, "", FALSE);
   gtk_editable_set_text (GTK_EDITABLE (self->entry), "");
   gtk_accessible_update_property (GTK_ACCESSIBLE (self->entry),
@@ -312,6 +313,20 @@ save_action (LoomConsolePane *self,
                            chosen_cb);
 }
 
+/* A result may be higher than the list: it is read on from the entry, by the keys of a page. */
+static gboolean
+scroll_by_page (LoomConsolePane *self,
+                guint            keyval)
+{
+  const int step = keyval == GDK_KEY_Page_Up || keyval == GDK_KEY_KP_Page_Up       ? -1
+                   : keyval == GDK_KEY_Page_Down || keyval == GDK_KEY_KP_Page_Down ? 1 : 0;
+  GtkAdjustment *place = gtk_scrolled_window_get_vadjustment (self->scroller);
+
+  gtk_adjustment_set_value (place, gtk_adjustment_get_value (place)
+                                   + step * gtk_adjustment_get_page_increment (place));
+  return step != 0;
+}
+
 /* The expressions of before, as a shell has them. */
 static gboolean
 key_cb (LoomConsolePane *self,
@@ -323,8 +338,10 @@ key_cb (LoomConsolePane *self,
                    : keyval == GDK_KEY_Down || keyval == GDK_KEY_KP_Down ? 1 : 0;
   const char *text;
 
-  if (step == 0 || (state & gtk_accelerator_get_default_mod_mask ()) != 0)
+  if ((state & gtk_accelerator_get_default_mod_mask ()) != 0)
     return GDK_EVENT_PROPAGATE;
+  if (step == 0)
+    return scroll_by_page (self, keyval);
   text = loom_console_step (self->console, step);
   if (text != NULL)
     {
@@ -332,17 +349,6 @@ key_cb (LoomConsolePane *self,
       gtk_editable_set_position (GTK_EDITABLE (self->entry), -1);
     }
   return GDK_EVENT_STOP;
-}
-
-/* The first lines, with a sign for the rest. */
-static char *
-dup_first_lines (const char *text)
-{
-  const char *end = text;
-
-  for (guint i = 0; i < MOST_LINES && end != NULL; i++)
-    end = strchr (i > 0 ? end + 1 : end, '\n');
-  return end == NULL ? g_strdup (text) : g_strdup_printf ("%.*s …", (int) (end - text), text);
 }
 
 static GtkWidget *
@@ -403,16 +409,15 @@ words_new (LoomConsolePane   *self,
 {
   GtkWidget *words = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
   GtkWidget *line = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 12), *title = title_new (self, result);
-  g_autofree char *lines = dup_first_lines (result->text);
-  GtkWidget *text = loom_label_new (lines, "monospace", 0);
+  GtkWidget *text = loom_label_new (result->text, "monospace", 0);
   g_autofree char *details
       = result->summary != NULL ? g_strdup_printf ("%s · %s", result->type, result->summary)
                                 : g_strdup (result->type);
   GtkWidget *detail = loom_label_new (details, "dim-label", 1);
 
-  use_what_is_there (text);
+  gtk_label_set_wrap (GTK_LABEL (text), TRUE);
+  gtk_label_set_wrap_mode (GTK_LABEL (text), PANGO_WRAP_WORD_CHAR);
   use_what_is_there (detail);
-  gtk_widget_set_tooltip_text (text, result->text);
   gtk_widget_add_css_class (detail, "caption");
   gtk_box_append (GTK_BOX (line), title);
   gtk_box_append (GTK_BOX (line), detail);
@@ -512,8 +517,8 @@ loom_console_pane_class_init (LoomConsolePaneClass *klass)
   LOOM_PANE_CLASS (klass)->set_session = loom_console_pane_set_session;
 
   loom_action_install (klass, actions, G_N_ELEMENTS (actions));
-  LOOM_TEMPLATE (klass, LoomConsolePane, "loom-console-pane.ui", root, entry, reason, stack, list,
-                 heading, figures, histogram);
+  LOOM_TEMPLATE (klass, LoomConsolePane, "loom-console-pane.ui", root, entry, reason, stack,
+                 scroller, list, heading, figures, histogram);
   LOOM_TEMPLATE_CALLBACKS (klass, activated_cb, changed_cb, evaluate_action, key_cb);
   gtk_widget_class_set_css_name (widget_class, "consolepane");
 }

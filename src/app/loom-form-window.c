@@ -10,6 +10,7 @@
 #include "loom-editor-pane-private.h"
 #include "loom-field-note.h"
 #include "loom-form-preview.h"
+#include "loom-form-texts.h"
 #include "loom-format.h"
 #include "loom-generator.h"
 #include "loom-page.h"
@@ -18,7 +19,9 @@
 #include "loom-widget.h"
 
 #include <glib/gi18n-lib.h>
+#include <string.h>
 
+#define KEEP_DELAY_MS 500       /* what was typed is kept so long after a key */
 #define MARGIN 18               /* around the fields of a form */
 
 /* A part of a form, and where it is typed or chosen. */
@@ -34,13 +37,19 @@ struct _LoomFormWindow
 {
   AdwWindow       parent_instance;
 
+  GSettings      *settings;     /* where what was typed is kept */
+  guint           keep_id;
   GArray         *fields;       /* (element-type Field) */
   char           *document;     /* of the form that is shown, or NULL */
   char           *name;         /* of its kernel */
   char           *reason;       /* why there is no document, or NULL */
   char           *warning;      /* about it, or NULL */
 
+  LoomDefinition  before[LOOM_N_FORMS];         /* what stood there before somebody started over */
+  gboolean        has_before[LOOM_N_FORMS];
+
   GtkStack       *pages;
+  GtkLabel       *start_over;   /* what its button would do */
   GtkSourceView  *preview;
   LoomFormPreview *picture;
   GtkInscription *message;      /* of one height, so that the picture stays where it is */
@@ -52,29 +61,11 @@ struct _LoomFormWindow
 
 G_DEFINE_FINAL_TYPE (LoomFormWindow, loom_form_window, ADW_TYPE_WINDOW)
 
-/* What a form begins with: something that runs, so that one expression is all there is to type. */
-static const struct
-{
-  const char *title;
-  const char *parts[LOOM_N_PARTS];
-} forms[LOOM_N_FORMS] = {
-  [LOOM_FORM_ELEMENTWISE]
-  = { N_("Elementwise"),
-      { [LOOM_PART_INPUTS] = "float32 x, float32 y", [LOOM_PART_OUTPUTS] = "float32 z",
-        [LOOM_PART_BODY] = "z = x * y" } },
-  [LOOM_FORM_REDUCTION]
-  = { N_("Reduction"),
-      { [LOOM_PART_INPUTS] = "float32 x", [LOOM_PART_OUTPUTS] = "float32 y",
-        [LOOM_PART_MAP] = "x", [LOOM_PART_REDUCE] = "a + b", [LOOM_PART_POST_MAP] = "y = a",
-        [LOOM_PART_IDENTITY] = "0" } },
-  [LOOM_FORM_STENCIL]
-  = { N_("Stencil"),
-      { [LOOM_PART_FIELDS] = "f, g: float64[2D]",
-        [LOOM_PART_ASSIGNMENTS]
-        = "g[0,0] = 0.25 * (f[-1,0] + f[1,0] + f[0,-1] + f[0,1])" } },
-  [LOOM_FORM_RAW]
-  = { N_("Raw"),
-      { [LOOM_PART_PARAMETERS] = "const float32 *a, float32 *b", [LOOM_PART_RANK] = "2" } },
+static const char * const titles[LOOM_N_FORMS] = {
+  [LOOM_FORM_ELEMENTWISE] = N_("Elementwise"),
+  [LOOM_FORM_REDUCTION] = N_("Reduction"),
+  [LOOM_FORM_STENCIL] = N_("Stencil"),
+  [LOOM_FORM_RAW] = N_("Raw"),
 };
 
 static LoomForm
@@ -196,6 +187,34 @@ show_document (LoomFormWindow *self,
   loom_form_preview_open (self->picture, self->document);
 }
 
+static void
+keep (LoomFormWindow *self)
+{
+  g_auto (LoomDefinition) definition = { 0, };
+
+  g_clear_handle_id (&self->keep_id, g_source_remove);
+  collect (self, &definition);
+  loom_form_keep (self->settings, &definition);
+}
+
+/* A form that is as it begins can be brought back to what it was before that. */
+static void
+update_start_over (LoomFormWindow       *self,
+                   const LoomDefinition *definition)
+{
+  GtkWidget *button = gtk_widget_get_parent (GTK_WIDGET (self->start_over));
+  const gboolean is_beginning = loom_form_is_beginning (definition);
+  const gboolean brings_back = is_beginning && self->has_before[definition->form];
+
+  gtk_label_set_label (self->start_over, brings_back ? _("_Bring Back") : _("Start _Over"));
+  loom_widget_set_spoken_name (button, gtk_label_get_text (self->start_over));
+  gtk_widget_set_tooltip_text (button,
+                               brings_back ? _("Put back what was typed in this form")
+                                           : _("Put back what this form begins with"));
+  gtk_widget_action_set_enabled (GTK_WIDGET (self), "form.start-over",
+                                 brings_back || !is_beginning);
+}
+
 /* While a part is wrong, the last good source and picture stay, but can't be created. */
 static void
 update (LoomFormWindow *self)
@@ -219,7 +238,9 @@ update (LoomFormWindow *self)
   replace (&self->reason, error != NULL ? error->message : NULL);
   replace (&self->warning, warnings->len > 0 ? warnings->pdata[0] : NULL);
   update_message (self);
+  update_start_over (self, &definition);
   gtk_widget_action_set_enabled (GTK_WIDGET (self), "form.create", self->document != NULL);
+  loom_call_later (&self->keep_id, G_PRIORITY_DEFAULT, KEEP_DELAY_MS, G_CALLBACK (keep), self);
 }
 
 static void
@@ -306,12 +327,58 @@ static void
 set_text (const Field *field,
           const char  *text)
 {
-  if (ADW_IS_COMBO_ROW (field->row))
-    adw_combo_row_set_selected (ADW_COMBO_ROW (field->row), (guint) (*text - '1'));
-  else if (LOOM_IS_TEXT_ROW (field->row))
+  const char * const *choices = loom_part_get_choices (field->part);
+
+  for (guint i = 0; choices != NULL && choices[i] != NULL; i++)
+    if (strcmp (choices[i], text) == 0)
+      adw_combo_row_set_selected (ADW_COMBO_ROW (field->row), i);
+  if (choices != NULL)
+    return;
+  if (LOOM_IS_TEXT_ROW (field->row))
     loom_text_row_set_text (LOOM_TEXT_ROW (field->row), text);
   else
     gtk_editable_set_text (GTK_EDITABLE (field->row), text);
+}
+
+/* All fields of a form at once, and one picture of it. */
+static void
+fill (LoomFormWindow       *self,
+      const LoomDefinition *definition)
+{
+  const gboolean was_whole = self->is_whole;
+
+  self->is_whole = FALSE;
+  for (guint i = 0; i < self->fields->len; i++)
+    {
+      const Field *field = &g_array_index (self->fields, Field, i);
+
+      if (field->form == definition->form)
+        set_text (field, loom_definition_get_part (definition, field->part));
+    }
+  self->is_whole = was_whole;
+  update (self);
+}
+
+static void
+start_over_action (LoomFormWindow *self)
+{
+  const LoomForm form = get_form (self);
+  g_auto (LoomDefinition) now = { 0, }, next = { .form = form };
+
+  collect (self, &now);
+  if (loom_form_is_beginning (&now))
+    {
+      loom_definition_copy (&self->before[form], &next);
+    }
+  else
+    {
+      loom_definition_clear (&self->before[form]);
+      loom_definition_copy (&now, &self->before[form]);
+      self->has_before[form] = TRUE;
+      for (guint part = 0; part < LOOM_N_PARTS; part++)
+        loom_definition_set_part (&next, part, loom_form_get_beginning (form, part));
+    }
+  fill (self, &next);
 }
 
 /* The field, and below it what it is for or why it is wrong. Each has a list of its own, since Tab
@@ -322,7 +389,6 @@ add_field (LoomFormWindow *self,
            LoomForm        form,
            LoomPart        part)
 {
-  const char *text = part == LOOM_PART_NAME ? "kernel" : forms[form].parts[part];
   AdwPreferencesGroup *group = ADW_PREFERENCES_GROUP (adw_preferences_group_new ());
   Field field = { form, part, create_row (self, part),
                   g_object_new (LOOM_TYPE_FIELD_NOTE, "margin-start", 12, "margin-end", 12,
@@ -333,8 +399,6 @@ add_field (LoomFormWindow *self,
   loom_field_note_set_text (field.note, loom_part_get_help (part));
   gtk_accessible_update_property (GTK_ACCESSIBLE (field.row), GTK_ACCESSIBLE_PROPERTY_DESCRIPTION,
                                   loom_part_get_help (part), -1);
-  if (text != NULL)
-    set_text (&field, text);
   adw_preferences_group_add (group, field.row);
   adw_preferences_group_add (group, GTK_WIDGET (field.note));
   gtk_box_append (box, GTK_WIDGET (group));
@@ -365,7 +429,7 @@ add_page (LoomFormWindow *self,
   gtk_stack_add_titled (self->pages,
                         g_object_new (GTK_TYPE_SCROLLED_WINDOW, "child", viewport,
                                       "hscrollbar-policy", GTK_POLICY_EXTERNAL, NULL),
-                        loom_form_get_name (form), _(forms[form].title));
+                        loom_form_get_name (form), _(titles[form]));
 }
 
 static void
@@ -382,7 +446,11 @@ update_scheme (LoomFormWindow *self)
 static void
 loom_form_window_dispose (GObject *object)
 {
-  LOOM_FORM_WINDOW (object)->is_whole = FALSE;
+  LoomFormWindow *self = LOOM_FORM_WINDOW (object);
+
+  if (self->keep_id != 0)
+    keep (self);
+  self->is_whole = FALSE;
   loom_template_dispose (object);
 }
 
@@ -391,7 +459,10 @@ loom_form_window_finalize (GObject *object)
 {
   LoomFormWindow *self = LOOM_FORM_WINDOW (object);
 
+  g_object_unref (self->settings);
   g_array_unref (self->fields);
+  for (guint form = 0; form < LOOM_N_FORMS; form++)
+    loom_definition_clear (&self->before[form]);
   g_free (self->document);
   g_free (self->name);
   g_free (self->reason);
@@ -404,6 +475,7 @@ loom_form_window_class_init (LoomFormWindowClass *klass)
 {
   static const LoomActionEntry actions[] = {
     { "form.create", NULL, G_CALLBACK (create_action) },
+    { "form.start-over", NULL, G_CALLBACK (start_over_action) },
   };
 
   G_OBJECT_CLASS (klass)->finalize = loom_form_window_finalize;
@@ -412,7 +484,8 @@ loom_form_window_class_init (LoomFormWindowClass *klass)
   loom_action_install (klass, actions, G_N_ELEMENTS (actions));
   loom_page_class_init (klass, "loom-form-window.ui");
   G_OBJECT_CLASS (klass)->dispose = loom_form_window_dispose;
-  LOOM_TEMPLATE_CHILDREN (klass, LoomFormWindow, pages, preview, picture, message);
+  LOOM_TEMPLATE_CHILDREN (klass, LoomFormWindow, pages, start_over, preview, picture,
+                          message);
   /* where Return begins another line */
   gtk_widget_class_add_binding_action (GTK_WIDGET_CLASS (klass), GDK_KEY_Return, GDK_CONTROL_MASK,
                                        "form.create", NULL);
@@ -433,8 +506,30 @@ loom_form_window_init (LoomFormWindow *self)
   loom_connect (self->pages, "notify::visible-child", update, self);
   loom_connect (self, "notify::focus-widget", show_focus, self);
   loom_connect (self->picture, "problem-changed", update_message, self);
-  self->is_whole = TRUE;
   self->shown = LOOM_N_FORMS;
+}
+
+static void
+recall (LoomFormWindow *self)
+{
+  const LoomForm form = loom_form_get_kept (self->settings);
+
+  for (guint i = 0; i < LOOM_N_FORMS; i++)
+    {
+      g_auto (LoomDefinition) definition = { 0, };
+
+      loom_form_recall (self->settings, i, &definition);
+      fill (self, &definition);
+    }
+  gtk_stack_set_visible_child_name (self->pages, loom_form_get_name (form));
+  self->is_whole = TRUE;
+  update (self);
+  for (guint i = 0; i < self->fields->len; i++)
+    if (g_array_index (self->fields, Field, i).form == form)
+      {
+        gtk_widget_grab_focus (g_array_index (self->fields, Field, i).row);
+        return;
+      }
 }
 
 /**
@@ -442,20 +537,22 @@ loom_form_window_init (LoomFormWindow *self)
  * @parent: the window that it belongs to
  * @session: of that window
  * @controller: of that window
+ * @settings: the preferences, which keep what is typed
  *
- * Asks what a new kernel is to be like.
+ * Asks what a new kernel is to be like, beginning with what was typed the last time.
  *
  * Returns: (transfer none): a window, owned by GTK
  */
 GtkWindow *
 loom_form_window_new (GtkWindow         *parent,
                       LoomSession       *session,
-                      LoomRunController *controller)
+                      LoomRunController *controller,
+                      GSettings         *settings)
 {
   LoomFormWindow *self = LOOM_FORM_WINDOW (loom_page_new (LOOM_TYPE_FORM_WINDOW, parent));
 
   loom_form_preview_begin (self->picture, session, controller);
-  update (self);
-  gtk_widget_grab_focus (g_array_index (self->fields, Field, 0).row);
+  self->settings = g_object_ref (settings);
+  recall (self);
   return GTK_WINDOW (self);
 }

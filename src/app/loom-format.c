@@ -107,7 +107,7 @@ loom_format_share (guint64 part,
   /* only all is 100 %, and only none 0 % */
   percent = part < whole ? CLAMP (100.0 * part / whole, 1, 99) : 100.0 * part / whole;
   /* Translators: a count, and its share in per cent. */
-  return g_strdup_printf (_("%1$s (%2$.0f %%)"), count, percent);
+  return g_strdup_printf (_("%1$s (%2$.0f %%)"), count, percent);
 }
 
 /* A file, a setting or a piece of code begins the text: no word of a language has such signs. */

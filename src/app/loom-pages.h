@@ -17,13 +17,14 @@ G_DECLARE_FINAL_TYPE (LoomGalleryWindow, loom_gallery_window, LOOM, GALLERY_WIND
 GtkWindow *loom_gallery_window_new (GtkWindow *parent);
 
 /* Asks what a new kernel is to be like, shows what it would do, and begins it by the action
- * app.new-document. */
+ * app.new-document. What is typed is kept for the next time. */
 #define LOOM_TYPE_FORM_WINDOW (loom_form_window_get_type ())
 G_DECLARE_FINAL_TYPE (LoomFormWindow, loom_form_window, LOOM, FORM_WINDOW, AdwWindow)
 
 GtkWindow *loom_form_window_new (GtkWindow         *parent,
                                  LoomSession       *session,
-                                 LoomRunController *controller);
+                                 LoomRunController *controller,
+                                 GSettings         *settings);
 
 /* The settings that a person chooses. */
 #define LOOM_TYPE_PREFERENCES_WINDOW (loom_preferences_window_get_type ())

@@ -285,7 +285,7 @@ static void
 zoom_changed_cb (LoomPicturePane *self)
 {
   /* Translators: how large the picture is; the number is a percentage */
-  g_autofree char *text = g_strdup_printf (_("%.0f %%"),
+  g_autofree char *text = g_strdup_printf (_("%.0f %%"),
                                            loom_grid_view_get_zoom (self->grid) * 100);
 
   gtk_label_set_label (self->zoom_label, text);

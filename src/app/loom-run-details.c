@@ -264,7 +264,7 @@ describe_noise (LoomNoise noise)
   switch (noise)
     {
     case LOOM_NOISE_STEADY:
-      return _("steady: half of the samples lie within 5 %");
+      return _("steady: half of the samples lie within 5 %");
     case LOOM_NOISE_NOISY:
       return _("noisy: take more samples, or close what else uses the device");
     case LOOM_NOISE_BELOW_FLOOR:
@@ -317,7 +317,7 @@ add_samples (GPtrArray     *details,
     {
       add_time (details, LOOM_DETAIL_TIMES, _("Kernel, fastest"), summary.least, fidelity);
       add (details, LOOM_DETAIL_TIMES, _("Spread"),
-           g_strdup_printf (_("%.1f %%, between the quartiles"), summary.spread * 100));
+           g_strdup_printf (_("%.1f %%, between the quartiles"), summary.spread * 100));
     }
   add (details, LOOM_DETAIL_TIMES, _("Samples"),
        marked > 0 ? g_strdup_printf (_("%1$u, of which %2$u too short to trust"), summary.n, marked)
@@ -447,8 +447,8 @@ describe_limiter (LoomLimiter limiter)
 char *
 loom_run_details_dup_costs (const LoomKernelCosts *costs)
 {
-  return g_strdup_printf (ngettext ("%1$.0f %%, %2$u block on a multiprocessor, %3$s",
-                                    "%1$.0f %%, %2$u blocks on a multiprocessor, %3$s",
+  return g_strdup_printf (ngettext ("%1$.0f %%, %2$u block on a multiprocessor, %3$s",
+                                    "%1$.0f %%, %2$u blocks on a multiprocessor, %3$s",
                                     costs->blocks_per_multiprocessor),
                           costs->occupancy * 100, costs->blocks_per_multiprocessor,
                           describe_limiter (costs->limiter));

@@ -55,7 +55,7 @@ dup_amount (const Row *row)
     return g_steal_pointer (&ms);
   /* Translators: the median time of a kernel, its spread in per cent, and how many samples: 0.02 ms
    * ± 3 % (9). */
-  return g_strdup_printf (_("%1$s ± %2$.0f %% (%3$u)"), ms, row->spread * 100, row->n_samples);
+  return g_strdup_printf (_("%1$s ± %2$.0f %% (%3$u)"), ms, row->spread * 100, row->n_samples);
 }
 
 static void

@@ -311,7 +311,8 @@ gallery_action (GtkWidget *widget)
 static void
 new_from_form_action (LoomWindow *self)
 {
-  gtk_window_present (loom_form_window_new (GTK_WINDOW (self), self->session, self->controller));
+  gtk_window_present (loom_form_window_new (GTK_WINDOW (self), self->session, self->controller,
+                                            self->settings));
 }
 
 static void

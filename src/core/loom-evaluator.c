@@ -757,9 +757,27 @@ read_choice (LoomEvaluator *self)
   return value;
 }
 
+/* `2,5` where nothing divides numbers: what it is as people write who have decimal commas. */
+static char *
+dup_decimal_comma (LoomEvaluator *self)
+{
+  const LoomToken *comma = peek (self, 0);
+  const char *point = comma != NULL ? self->text + comma->offset : NULL;
+  const char *start = point, *end;
+
+  if (point == NULL || *point != ',' || !g_ascii_isdigit (point[1]))
+    return NULL;
+  while (start > self->text && g_ascii_isdigit (start[-1]))
+    start--;
+  for (end = point + 1; g_ascii_isdigit (*end); end++)
+    continue;
+  return start < point ? g_strndup (start, (gsize) (end - start)) : NULL;
+}
+
 static LoomValue *
 fail_rest (LoomEvaluator *self)
 {
+  g_autofree char *number = dup_decimal_comma (self);
   g_autofree char *word = dup_word (self, self->at);
   g_autofree char *shown = _loom_abbreviate (word);
 
@@ -768,6 +786,9 @@ fail_rest (LoomEvaluator *self)
   if (is_at (self, "="))
     return _loom_evaluator_fail_null (self, self->at,
                                       _("nothing is assigned here; “==” compares"));
+  if (number != NULL)
+    return _loom_evaluator_fail_null (self, self->at, _("“%s” has a comma; decimals are written "
+                                                        "with a point"), number);
   return _loom_evaluator_fail_null (self, self->at, _("“%s” stands where an operator is expected"),
                                     shown);
 }

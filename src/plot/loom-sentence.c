@@ -381,8 +381,8 @@ _loom_sentence_add_differences (GString     *sentence,
   g_autofree char *clause = NULL;
 
   if (difference->differ == 0)
-    clause = g_strdup_printf (ngettext ("%1$s cell is the same on %2$s",
-                                        "all %1$s cells are the same on %2$s",
+    clause = g_strdup_printf (ngettext ("%1$s cell is the same, compared with %2$s",
+                                        "all %1$s cells are the same, compared with %2$s",
                                         plural (picture->coder.planes.cells)), cells, with);
   else
     clause = g_strdup_printf (_("compared with %s"), with);

@@ -67,7 +67,7 @@ test_gpu_run (void)
   g_assert_cmpint (find (details, "Kernel, median")->fidelity, ==, LOOM_FIDELITY_MEASURED);
   g_assert_cmpstr (find (details, "Clock held back")->value, ==, "yes, it was too hot");
   g_assert_cmpstr (find (details, "Occupancy")->value, ==,
-                   "75 %, 12 blocks on a multiprocessor, limited by registers");
+                   "75 %, 12 blocks on a multiprocessor, limited by registers");
   g_assert_cmpstr (find (details, "array f")->value, ==,
                    "4.0\302\240KiB on the device at 0x1000, kept for the next run");
   g_assert_cmpstr (find (details, "f to GPU 1")->value, ==,

@@ -183,6 +183,8 @@ test_errors_name_place_and_way_out (void)
     { "(f", "! character 1: this “(” lacks its “)”" },
     { "f)", "! character 2: this “)” closes nothing" },
     { "f f", "! character 3: “f” stands where an operator is expected" },
+    { "2,5*f", "! character 2: “2,5” has a comma; decimals are written with a point" },
+    { "f,5", "! character 2: “,” stands where an operator is expected" },
     { "f = 2", "! character 3: nothing is assigned here; “==” compares" },
     { "2 *", "! character 4: the expression ends where a number or an array is expected" },
     { "2 * / 3", "! character 5: “/” stands where a number or an array is expected" },

@@ -89,7 +89,7 @@ test_nothing_differs (void)
   g_autofree char *sentence = loom_picture_dup_sentence (picture);
 
   g_assert_cmpstr (sentence, ==,
-                   "All 4 cells are the same on Simulator. Counted on the executed PTX.");
+                   "All 4 cells are the same, compared with Simulator. Counted on the executed PTX.");
 }
 
 int

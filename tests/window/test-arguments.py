@@ -144,6 +144,24 @@ def tab_goes_from_field_to_field(desk):
 
 
 @case
+def how_an_array_lies_and_is_seen_is_changed_by_its_words(desk):
+    window = desk.start(copy_kernel(desk, '26-texture.cu'))
+    window.find('page tab', 'Arguments').click()
+    name = wait(lambda: next((said.split(',')[0] for said in rows(window) if ' texture,' in said), None), 'the texture')
+    before = source(window).text
+    begin(window, name)
+    window.key('ctrl+a')
+    window.type('wrap linear odd')
+    wait(lambda: '“odd” says nothing of a texture' in window.find('entry', f'{name} is given').description, 'a reason')
+    window.key('ctrl+a')
+    window.type('wrap point normalized')
+    window.key('Return')
+    has_line(window, 'texture=wrap point normalized')
+    undo(window)
+    wait(lambda: source(window).text == before, 'the text of before')
+
+
+@case
 def members_and_variables_are_changed_by_name(desk):
     window = start(desk)
     begin(window, 'c.w.1')

@@ -73,6 +73,33 @@ def a_mistake_stays_with_its_reason(desk):
 
 
 @case
+def a_result_higher_than_the_list_is_read_whole(desk):
+    window, entry = open_console(desk)
+    evaluate(window, entry, 'sum(f)', '136')
+    window.type('f + 0.5')
+    window.key('Return')
+    result = window.find('label', re.compile(r'^\[\[1\.5 '))
+    expect(result.text.endswith(']]') and result.text.count('\n') == 6, result.text)
+
+    def top():
+        return window.find('list', 'Results').node.extents()[1]
+    before = wait(top, 'the list')
+    window.key('Page_Down')
+    wait(lambda: top() < before, 'the rest of the result')
+    window.key('Page_Up')
+    wait(lambda: top() == before, 'its beginning')
+    expect(entry.has('focused'))
+
+
+@case
+def a_decimal_comma_is_named(desk):
+    window, entry = open_console(desk)
+    window.type('2,5*f')
+    window.key('Return')
+    window.find('label', re.compile('“2,5” has a comma; decimals are written with a point'))
+
+
+@case
 @presses('console.show', 'console.pin')
 def results_are_looked_at_and_named(desk):
     window, entry = open_console(desk)

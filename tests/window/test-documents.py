@@ -76,6 +76,46 @@ def what_is_said_of_a_part_of_a_form_is_seen_with_it(desk):
     form.find(None, re.compile('^The threads range can.t be derived'))
 
 
+@case
+@presses('form.start-over')
+def what_is_typed_in_a_form_is_there_the_next_time(desk):
+    window = desk.start(kernel('01-triangle.cu'))
+    window.key('ctrl+shift+n')
+    form = desk.window('New Kernel')
+    form.find('entry', 'Inputs').write('float32 x, float32 y, float32 q')
+    form.find('page tab', 'Stencil').click()
+    form.find('entry', 'Fields').write('f: float64[2D]')
+    form.find(None, '“g” is no field: add it to the fields')
+    form.key('Escape')
+    form.wait_closed()
+
+    # the same form, be it good or not, in the next window and in the next session
+    window.key('ctrl+shift+n')
+    form = desk.window('New Kernel')
+    expect_equal(form.find('entry', 'Fields').text, 'f: float64[2D]')
+    form.find('page tab', 'Elementwise').click()
+    expect_equal(form.find('entry', 'Inputs').text, 'float32 x, float32 y, float32 q')
+    form.key('Escape')
+    form.wait_closed()
+    desk.kill()
+    window = desk.start(kernel('01-triangle.cu'))
+    window.key('ctrl+shift+n')
+    form = desk.window('New Kernel')
+    expect_equal(form.find('entry', 'Inputs').text, 'float32 x, float32 y, float32 q')
+
+    # a form that starts over can be brought back, and no other starts over with it
+    form.find('button', 'Start Over').click()
+    wait(lambda: form.find('entry', 'Inputs').text == 'float32 x, float32 y', 'what the form begins with')
+    form.find('button', 'Bring Back').click()
+    wait(lambda: form.find('entry', 'Inputs').text == 'float32 x, float32 y, float32 q', 'what was typed')
+    form.key('alt+o')
+    wait(lambda: form.find('entry', 'Inputs').text == 'float32 x, float32 y', 'what the form begins with')
+    form.find('page tab', 'Stencil').click()
+    expect_equal(form.find('entry', 'Fields').text, 'f: float64[2D]')
+    form.find('page tab', 'Raw').click()
+    wait(lambda: 'sensitive' not in form.find('button', 'Start Over').states, 'nothing to start over')
+
+
 DRAFTS = ['01-triangle.cu', '10-fill-2d.cu', '12-checkerboard.cu']
 
 

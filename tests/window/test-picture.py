@@ -20,7 +20,7 @@ def picture(window, name=re.compile('^.+: ')):
 
 def zoom(window):
     """What the button between the zooms says."""
-    return window.find('label', re.compile(r'^\d+ %$')).name
+    return window.find('label', re.compile(r'^\d+ %$')).name
 
 
 @case
@@ -33,14 +33,14 @@ def keys_and_buttons_change_what_is_seen(desk):
     window.key('2')
     picture(window, re.compile('^f: Writes'))
     window.find('button', 'Zoom in').click()
-    wait(lambda: zoom(window) not in ('100 %', None), 'a larger picture')
+    wait(lambda: zoom(window) not in ('100 %', None), 'a larger picture')
     window.find('button', 'Zoom out').click()
-    wait(lambda: zoom(window) == '100 %', 'the picture as it was')
+    wait(lambda: zoom(window) == '100 %', 'the picture as it was')
     picture(window).click()
     window.key('ctrl+plus')
-    wait(lambda: zoom(window) != '100 %', 'a larger picture')
+    wait(lambda: zoom(window) != '100 %', 'a larger picture')
     window.find('button', 'Show the whole picture').click()
-    wait(lambda: zoom(window) == '100 %', 'the whole picture')
+    wait(lambda: zoom(window) == '100 %', 'the whole picture')
     picture(window).click()
     for key, block in (('bracketleft', '4,8'), ('bracketright', '8,8'), ('braceleft', '8,4'), ('braceright', '8,8')):
         window.key(key)

@@ -143,7 +143,7 @@ def step_1_the_triangle(desk):
          'nothing.')
     picture(window, '^f: Writes$')
     sentence(window, '^136 of 256 cells written once; 120 threads without a store; nothing missed')
-    window.find('label', '120 (47 %)')
+    window.find('label', '120 (47 %)')
 
 
 @case
@@ -421,7 +421,7 @@ def a_gpu_is_chosen_and_compared(desk):
     count = len(runs(window))
     window.key('ctrl+shift+d')
     picture(window, ': Difference')
-    sentence(window, '^All 560 cells are the same on Simulator')
+    sentence(window, '^All 560 cells are the same, compared with Simulator')
     wait(lambda: [device_of(run) for run in runs(window)[:-count]] == ['Simulator'], 'the run on the simulator')
 
 
