@@ -8,7 +8,8 @@
  *   loom_rows<answer>              a pointer to pointers, with the answer about each of those
  *   loom_many<n, answer>           an array
  *   loom_record<size, is a union, answers about each name>
- * where the answer about a name is loom_field<offset, answer>, loom_bits for a bit-field, or void:
+ * where complex numbers of the libraries, whose members are nobody else's, are two numbers, and
+ * the answer about a name is loom_field<offset, answer>, loom_bits for a bit-field, or void:
  * there is no such member, or it is static, private, a function or a reference. Types of members
  * that are structs don't stand there: those without a name can't. What pointers point to is asked
  * (loom_d) only where a struct is passed by value, and not of the structs that they point to: a
@@ -99,7 +100,14 @@ static const char head[] =
     "template <bool loom_d> struct loom_of<__nv_bfloat16, loom_d, 2, true, false>\n"
     "  { typedef loom_one<__nv_bfloat16, 2> loom_type; };\n"
     "template <bool loom_d> struct loom_of<const __nv_bfloat16, loom_d, 2, true, false>\n"
-    "  { typedef loom_one<__nv_bfloat16, 2> loom_type; };\n";
+    "  { typedef loom_one<__nv_bfloat16, 2> loom_type; };\n"
+    "template <class loom_t, unsigned long long loom_n, class loom_r, class = void>\n"
+    "struct loom_complex { typedef loom_r loom_type; };\n"
+    "template <class loom_t, unsigned long long loom_n, class loom_r>\n"
+    "struct loom_complex<loom_t, loom_n, loom_r,\n"
+    "                    decltype ((void) ((loom_t *) 0)->real (), (void) ((loom_t *) 0)->imag (),\n"
+    "                              (void) sizeof (typename loom_t::value_type))>\n"
+    "  { typedef loom_many<2, loom_one<typename loom_t::value_type, loom_n / 2> > loom_type; };\n";
 
 static const char tail[] =
     "template <class loom_t> struct loom_cell\n"
@@ -184,10 +192,10 @@ loom_struct_layout_source (GPtrArray *names)
   g_string_append (source,
                    "template <class loom_t, bool loom_d, unsigned long long loom_n>\n"
                    "struct loom_of<loom_t, loom_d, loom_n, true, false>\n"
-                   "  { typedef loom_record<loom_n, __is_union (loom_t)");
+                   "  : loom_complex<loom_t, loom_n, loom_record<loom_n, __is_union (loom_t)");
   for (guint i = 0; i < names->len; i++)
     g_string_append_printf (source, ",\n      typename loom_p%u<loom_t, loom_d>::loom_type", i);
-  g_string_append (source, "> loom_type; };\n");
+  g_string_append (source, "> > { };\n");
   append_vectors (source);
   g_string_append (source, tail);
   return g_string_free (source, FALSE);

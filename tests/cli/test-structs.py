@@ -355,6 +355,21 @@ fill.mass=expr:x * 2
 fill.id=iota
 fill.w.0=values:1,2,3,4,5,6,7,8
 '''
+@case
+def complex_members_are_two_numbers():
+    # as the complex numbers of libraries are: nobody else sees their members
+    source = 'template <class T> class complex { T re, im; public: typedef T value_type; ' \
+             '__device__ T real () const { return re; } __device__ T imag () const { return im; } };\n' \
+             'struct S { char c; complex<double> a; const complex<float> b[2]; };\n' \
+             '__global__ void k (double *out, S s) { out[0] = s.a.real (); out[1] = s.a.imag (); ' \
+             'out[2] = s.b[1].imag (); out[3] = s.b[0].real (); }\n'
+    launch = '[launch]\nshape=4\nblock=1\ngrid=1\nmanual-grid=true\n[arg s]\nvalue.c=1\nvalue.a.0=1.5\n' \
+             'value.a.1=-2\nvalue.b.1.1=7\n[expect out]\nreference=expr:x == 0 ? 1.5 : x == 1 ? -2 : x == 2 ? 7 : 0\n'
+    with Folder() as folder:
+        report = run_json(folder.write('k.cu', source + settings(launch)))
+        expect_equal(checked(report), {'compared': 4, 'mismatches': 0})
+
+
 RECORD = struct.Struct('<4fib3x2dQ')
 
 
