@@ -26,6 +26,17 @@ typedef struct
   guint32  slot;                /* where in the frames of each array */
 } LoomRunFrame;
 
+/* One time that a step was done on its stream, in milliseconds since the steps began; of an event
+ * both are when it was recorded. Plain value. */
+typedef struct
+{
+  guint32  step, stream;
+  double   start_ms, end_ms;
+} LoomRunSpan;
+
+/* No more than the first ones are kept. */
+#define LOOM_RUN_MAX_SPANS 4096
+
 LoomRunStep *loom_run_step_new  (LoomStatementKind  kind,
                                  const char        *text,
                                  guint              line,
@@ -36,5 +47,7 @@ void         loom_run_step_add  (LoomRunStep       *self,
 LOOM_DECLARE_WIRE (LoomRunStep, loom_run_step)
 GVariant    *loom_run_frames_to_variant   (GArray   *frames);
 GArray      *loom_run_frames_from_variant (GVariant *variant);
+GVariant    *loom_run_spans_to_variant    (GArray   *spans);
+GArray      *loom_run_spans_from_variant  (GVariant *variant);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (LoomRunStep, loom_run_step_free)

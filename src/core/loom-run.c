@@ -32,6 +32,8 @@ loom_run_new (void)
       = g_ptr_array_new_with_free_func ((GDestroyNotify) loom_run_argument_free);
   self->findings = g_ptr_array_new_with_free_func ((GDestroyNotify) loom_finding_free);
   self->steps = g_ptr_array_new_with_free_func ((GDestroyNotify) loom_run_step_free);
+  self->streams = g_ptr_array_new_with_free_func (g_free);
+  self->spans = g_array_new (FALSE, TRUE, sizeof (LoomRunSpan));
   self->frames = g_array_new (FALSE, TRUE, sizeof (LoomRunFrame));
   self->timings.compile_ms = -1;
   self->timings.upload_ms = -1;
@@ -65,6 +67,8 @@ loom_run_clear (LoomRun *self)
   loom_schedule_free (self->schedule);
   g_array_unref (self->timings.kernel_ms);
   g_ptr_array_unref (self->steps);
+  g_ptr_array_unref (self->streams);
+  g_array_unref (self->spans);
   g_array_unref (self->frames);
 }
 

@@ -139,6 +139,9 @@ typedef struct _LoomRun
   LoomTimings   timings;
   GPtrArray    *steps;          /* (element-type LoomRunStep) in the order of the text; empty: the
                                    run is launches alone */
+  GPtrArray    *streams;        /* (element-type utf8) of the steps, by number; the first is the
+                                   default stream, without a name */
+  GArray       *spans;          /* (element-type LoomRunSpan) when steps were done, the first ones */
   guint64       moments;        /* how often what can be looked at has changed */
   GArray       *frames;         /* (element-type LoomRunFrame) that were kept, in their order */
 

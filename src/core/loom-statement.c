@@ -331,9 +331,9 @@ parse_launch (LoomStatement  *self,
 
   item = find_item (rest + length);
   head = item != NULL ? g_strndup (rest + length, item - rest - length) : g_strdup (rest + length);
-  if (!take_stream (self, head, error))
+  if (!take_stream (self, g_strstrip (head), error))
     return FALSE;
-  if (*g_strstrip (head) != '\0')
+  if (*head != '\0')
     return fail_form (self, error);
 
   while (item != NULL)

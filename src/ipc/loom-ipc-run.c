@@ -12,7 +12,7 @@
  * "mismatches" t, "deviation" (ddtttt), "first" and "worst" (tss); and as (tt), offset and length
  * in the memory file: "array", and where recorded "writes", "reads", "lowest", "highest", "domain",
  * "mismatch", "sectors", "frames" with "frames-range" (dd). Where there are steps: "steps" av and
- * "frames" as core packs them, "moments" t.
+ * "frames" and "spans" as core packs them, "streams" as, "moments" t.
  */
 
 #include "config.h"
@@ -190,6 +190,10 @@ add_steps (GVariantBuilder *builder,
   g_variant_builder_add (builder, "{sv}", "steps", g_variant_builder_end (&steps));
   g_variant_builder_add (builder, "{sv}", "frames", loom_run_frames_to_variant (run->frames));
   g_variant_builder_add (builder, "{sv}", "moments", g_variant_new_uint64 (run->moments));
+  g_variant_builder_add (builder, "{sv}", "spans", loom_run_spans_to_variant (run->spans));
+  g_variant_builder_add (builder, "{sv}", "streams",
+                         g_variant_new_strv ((const char * const *) run->streams->pdata,
+                                             run->streams->len));
 }
 
 static gboolean
@@ -634,6 +638,31 @@ check_frames (const LoomRun *run)
   return TRUE;
 }
 
+/* When steps were done, and where. */
+static gboolean
+read_spans (GVariant *variant,
+            LoomRun  *run)
+{
+  g_autoptr (GVariant) packed = g_variant_lookup_value (variant, "spans", NULL);
+  g_auto (GStrv) streams = NULL;
+  GArray *spans;
+
+  if (packed == NULL)
+    return TRUE;
+  spans = loom_run_spans_from_variant (packed);
+  if (spans == NULL || !g_variant_lookup (variant, "streams", "^as", &streams))
+    return FALSE;
+  g_array_unref (run->spans);
+  run->spans = spans;
+  for (guint i = 0; streams[i] != NULL; i++)
+    g_ptr_array_add (run->streams, g_strdup (streams[i]));
+  for (guint i = 0; i < spans->len; i++)
+    if (g_array_index (spans, LoomRunSpan, i).step >= run->steps->len ||
+        g_array_index (spans, LoomRunSpan, i).stream >= run->streams->len)
+      return FALSE;
+  return TRUE;
+}
+
 static gboolean
 read_steps (GVariant  *variant,
             LoomRun   *run,
@@ -660,7 +689,7 @@ read_steps (GVariant  *variant,
   g_variant_lookup (variant, "moments", "t", &run->moments);
 
   if ((steps != NULL && run->steps->len != g_variant_n_children (steps)) ||
-      (packed != NULL && frames == NULL) || !check_frames (run))
+      (packed != NULL && frames == NULL) || !check_frames (run) || !read_spans (variant, run))
     return refuse (error, "steps");
   for (guint i = 0; i < run->frames->len; i++)
     if (g_array_index (run->frames, LoomRunFrame, i).step >= run->steps->len)

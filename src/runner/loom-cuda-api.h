@@ -313,6 +313,8 @@ struct cudaTextureDesc
 #define LOOM_CUDART_STREAM_ENTRIES(LOOM_ENTRY) \
   LOOM_ENTRY (cudaError_t, cudaStreamCreateWithFlags, (cudaStream_t *stream, unsigned int flags)) \
   LOOM_ENTRY (cudaError_t, cudaStreamDestroy, (cudaStream_t stream)) \
+  LOOM_ENTRY (cudaError_t, cudaStreamWaitEvent, (cudaStream_t stream, cudaEvent_t event, \
+                                                 unsigned int flags)) \
   LOOM_ENTRY (cudaError_t, cudaEventCreateWithFlags, (cudaEvent_t *event, unsigned int flags)) \
   LOOM_ENTRY (cudaError_t, cudaEventDestroy, (cudaEvent_t event)) \
   LOOM_ENTRY (cudaError_t, cudaEventRecord, (cudaEvent_t event, cudaStream_t stream)) \

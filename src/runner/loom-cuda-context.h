@@ -2,7 +2,7 @@
 
 #include "loom-cuda-stream.h"
 
-#define LOOM_CUDA_N_POOL_SLOTS 3
+#define LOOM_CUDA_N_POOL_SLOTS 4
 
 /* What a device of this process has ready before the first run: its primary context, a stream,
  * Gridloom's own kernels, and what measuring costs on it. One run at a time holds its mutex. */

@@ -22,6 +22,7 @@ static const struct
   { N_("arrays and counters"), LOOM_MEMORY_DEVICE },
   { N_("contents before each launch"), LOOM_MEMORY_DEVICE },
   { N_("transfer"), LOOM_MEMORY_PINNED },
+  { N_("contents that steps copy"), LOOM_MEMORY_PINNED },
 };
 
 G_STATIC_ASSERT (G_N_ELEMENTS (pools) == LOOM_CUDA_N_POOLS);

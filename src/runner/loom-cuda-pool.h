@@ -10,6 +10,7 @@ typedef enum
   LOOM_CUDA_ARENA,              /* arrays, and behind them what is counted of them */
   LOOM_CUDA_IMAGE,              /* arrays and module variables as they are before a launch */
   LOOM_CUDA_STAGING,            /* page-locked memory of this computer */
+  LOOM_CUDA_SOURCE,             /* the same, from which steps copy to the device */
   LOOM_CUDA_N_POOLS
 } LoomCudaPool;
 

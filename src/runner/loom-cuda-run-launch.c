@@ -103,7 +103,8 @@ find_address (gpointer    module,
 /**
  * loom_cuda_run_queue:
  * @launch: the run's plan, or a launch among its steps
- * @kernel: of that
+ * @stream: that it is queued on
+ * @kernel: of the launch
  * @is_cooperative: whether its blocks must all be there at once
  * @params: where the value of each parameter is
  *
@@ -114,6 +115,7 @@ find_address (gpointer    module,
 gboolean
 loom_cuda_run_queue (LoomCudaRun     *self,
                      const LoomPlan  *launch,
+                     cudaStream_t     stream,
                      cudaKernel_t     kernel,
                      gboolean         is_cooperative,
                      gpointer        *params,
@@ -124,7 +126,7 @@ loom_cuda_run_queue (LoomCudaRun     *self,
     .gridDim = { launch->grid.x, launch->grid.y, launch->grid.z },
     .blockDim = { launch->block.x, launch->block.y, launch->block.z },
     .dynamicSmemBytes = launch->shared,
-    .stream = loom_cuda_stream_get_handle (self->context->stream),
+    .stream = stream,
   };
 
   if (is_cooperative)
@@ -158,8 +160,9 @@ launch_once (LoomCudaRun  *self,
 {
   loom_backend_put_addresses (self->request->plan, self->values, self->addresses);
   loom_cuda_run_note_arguments (self, self->values);
-  return loom_cuda_run_queue (self, self->request->plan, self->kernel, self->is_cooperative,
-                              self->params, error);
+  return loom_cuda_run_queue (self, self->request->plan,
+                              loom_cuda_stream_get_handle (self->context->stream), self->kernel,
+                              self->is_cooperative, self->params, error);
 }
 
 static void

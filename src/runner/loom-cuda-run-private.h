@@ -85,6 +85,7 @@ cudaKernel_t loom_cuda_run_find_kernel (LoomCudaRun *self,
                                  GError      **error);
 gboolean loom_cuda_run_queue    (LoomCudaRun  *self,
                                  const LoomPlan *launch,
+                                 cudaStream_t  stream,
                                  cudaKernel_t  kernel,
                                  gboolean      is_cooperative,
                                  gpointer     *params,

@@ -1,8 +1,8 @@
 /* loom-run-steps.c: executes the steps of a document in their order, on whatever device
  * SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Streams order steps; the order of the text is one that all streams and events allow, and it is
- * the one that is taken. A name of an array is a buffer, which swaps exchange.
+ * Steps are taken in the order of the text, which is one that all streams and events allow; a device
+ * may do what is on several streams at once. A name of an array is a buffer, which swaps exchange.
  */
 
 #include "config.h"
@@ -34,6 +34,7 @@ typedef struct
   const LoomStepsDevice    *device;
   GPtrArray                *values;     /* (element-type GPtrArray) for each step that launches what
                                            its kernel gets, else NULL */
+  gint64                    start;      /* µs */
   guint64                   moment;     /* how often what can be looked at has changed */
   guint                     depth;
   Loop                      loops[LOOM_STATEMENTS_MAX_DEPTH];
@@ -81,6 +82,45 @@ fail_at (Steps   *self,
   if (error != NULL && *error != NULL && (*error)->domain == LOOM_ERROR)
     g_prefix_error (error, "%s: ", place);
   return FALSE;
+}
+
+/**
+ * loom_run_steps_find_stream:
+ * @run: whose streams are named
+ * @step: a step
+ *
+ * Returns: the number of its stream; 0 is the default stream
+ */
+guint
+loom_run_steps_find_stream (const LoomRun       *run,
+                            const LoomPlanStep  *step)
+{
+  for (guint i = 1; step->stream != NULL && i < run->streams->len; i++)
+    if (g_str_equal (run->streams->pdata[i], step->stream))
+      return i;
+  return 0;
+}
+
+/**
+ * loom_run_steps_note:
+ * @run: the result
+ * @span: when a step was done
+ *
+ * Adds to the figures of a step, and keeps the first spans.
+ */
+void
+loom_run_steps_note (LoomRun           *run,
+                     const LoomRunSpan *span)
+{
+  loom_run_step_add (run->steps->pdata[span->step], span->end_ms - span->start_ms);
+  if (run->spans->len < LOOM_RUN_MAX_SPANS)
+    g_array_append_vals (run->spans, span, 1);
+}
+
+static double
+get_ms (const Steps *self)
+{
+  return (g_get_monotonic_time () - self->start) / 1000.0;
 }
 
 /* The arrays as they are now, by their names, the counters of the loops around, and the extents of
@@ -193,71 +233,78 @@ launch (Steps   *self,
         addresses[i] = self->device->find (self->device->data, buffer);
     }
   loom_backend_put_addresses (step->launch, values, addresses);
-  return self->device->launch (self->device->data, step, values, get_figures (self, index), error);
+  return self->device->launch (self->device->data, index, values, error);
 }
 
 static gboolean
-fill (Steps               *self,
-      const LoomPlanStep  *step,
-      GError             **error)
+fill (Steps   *self,
+      guint    index,
+      GError **error)
 {
+  const LoomPlanStep *step = get_step (self, index);
   LoomRunBuffer *buffer = loom_run_memory_find (self->memory, (guint) step->first);
 
   if (!loom_array_fill (&self->request->fill, step->fill, buffer->bytes,
                         loom_run_buffer_get_size (buffer), error))
     return FALSE;
   loom_run_buffer_spread (buffer);
-  return self->device->upload (self->device->data, buffer, error);
+  return self->device->upload (self->device->data, index, buffer, error);
+}
+
+static LoomRunBuffer *
+find_buffer (Steps *self,
+             gint   array)
+{
+  return array >= 0 ? loom_run_memory_find (self->memory, (guint) array) : NULL;
 }
 
 static gboolean
-copy (Steps               *self,
-      const LoomPlanStep  *step,
-      GError             **error)
+do_step (Steps   *self,
+         guint    index,
+         GError **error)
 {
-  LoomRunBuffer *from = step->first >= 0
-                            ? loom_run_memory_find (self->memory, (guint) step->first) : NULL;
-  LoomRunBuffer *to = step->second >= 0
-                          ? loom_run_memory_find (self->memory, (guint) step->second) : NULL;
+  const LoomPlanStep *step = get_step (self, index);
+  const LoomStepsDevice *device = self->device;
 
-  if (from == NULL)
+  switch (step->kind)
     {
-      /* from the host: as it was filled */
-      if (!loom_array_fill (&self->request->fill, to->arg, to->bytes, loom_run_buffer_get_size (to),
-                            error))
-        return FALSE;
-      loom_run_buffer_spread (to);
-      return self->device->upload (self->device->data, to, error);
+    case LOOM_STATEMENT_LAUNCH:
+      return launch (self, index, error);
+    case LOOM_STATEMENT_FILL:
+      return fill (self, index, error);
+    case LOOM_STATEMENT_COPY:
+      return device->copy (device->data, index, find_buffer (self, step->first),
+                           find_buffer (self, step->second), error);
+    case LOOM_STATEMENT_SWAP:
+      loom_run_memory_swap (self->memory, (guint) step->first, (guint) step->second);
+      return TRUE;
+    case LOOM_STATEMENT_RECORD:
+    case LOOM_STATEMENT_WAIT:
+      return device->event == NULL || device->event (device->data, index, error);
+    case LOOM_STATEMENT_REPEAT:
+    case LOOM_STATEMENT_END:
+    case LOOM_N_STATEMENTS:
+    default:
+      return TRUE;
     }
-  if (to == NULL)
-    return self->device->fetch (self->device->data, from, error);
-  return self->device->copy (self->device->data, from, to, error);
 }
 
-/* One step that is no part of a loop's own; what it takes is noted. */
+/* One step that is no part of a loop's own; when it was done is noted. */
 static gboolean
 perform (Steps   *self,
          guint    index,
          GError **error)
 {
-  const LoomPlanStep *step = get_step (self, index);
-  LoomRunStep *figures = get_figures (self, index);
-  const gint64 start = g_get_monotonic_time ();
-  gboolean is_done = TRUE;
+  const LoomStatementKind kind = get_step (self, index)->kind;
+  LoomRunSpan span = { .step = index, .start_ms = get_ms (self) };
 
-  if (step->kind == LOOM_STATEMENT_LAUNCH)
-    is_done = launch (self, index, error);
-  else if (step->kind == LOOM_STATEMENT_FILL)
-    is_done = fill (self, step, error);
-  else if (step->kind == LOOM_STATEMENT_COPY)
-    is_done = copy (self, step, error);
-  else if (step->kind == LOOM_STATEMENT_SWAP)
-    loom_run_memory_swap (self->memory, (guint) step->first, (guint) step->second);
-  if (!is_done)
+  if (!do_step (self, index, error))
     return FALSE;
 
-  if (step->kind != LOOM_STATEMENT_LAUNCH)
-    loom_run_step_add (figures, (g_get_monotonic_time () - start) / 1000.0);
+  span.stream = loom_run_steps_find_stream (self->run, get_step (self, index));
+  span.end_ms = kind == LOOM_STATEMENT_RECORD ? span.start_ms : get_ms (self);
+  if (!self->device->is_asynchronous || kind == LOOM_STATEMENT_SWAP || kind == LOOM_STATEMENT_WAIT)
+    loom_run_steps_note (self->run, &span);
   if (self->depth == 0)
     {
       self->moment++;
@@ -389,11 +436,16 @@ add_figures (Steps *self)
   guint depth = 0;
 
   g_ptr_array_set_size (self->run->steps, 0);
+  g_ptr_array_set_size (self->run->streams, 0);
+  g_array_set_size (self->run->spans, 0);
+  g_ptr_array_add (self->run->streams, g_strdup (""));
   for (guint i = 0; i < self->plan->steps->len; i++)
     {
       const LoomPlanStep *step = get_step (self, i);
 
       depth -= step->kind == LOOM_STATEMENT_END;
+      if (step->stream != NULL && loom_run_steps_find_stream (self->run, step) == 0)
+        g_ptr_array_add (self->run->streams, g_strdup (step->stream));
       g_ptr_array_add (self->run->steps,
                        loom_run_step_new (step->kind, step->text, step->line, depth));
       depth += step->kind == LOOM_STATEMENT_REPEAT;
@@ -430,7 +482,7 @@ loom_run_steps_execute (const LoomBackendRequest  *request,
 {
   g_autoptr (GPtrArray) values = g_ptr_array_new_with_free_func (unref_values);
   Steps self = {
-    .request = request, .plan = request->plan, .run = run, .memory = memory, .device = device,
+    .start = g_get_monotonic_time (), .request = request, .plan = request->plan, .run = run, .memory = memory, .device = device,
     .values = values,
   };
 

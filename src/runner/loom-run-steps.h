@@ -2,30 +2,39 @@
 
 #include "loom-backend.h"
 
-/* What does the steps that cost a device something. All are called in the run's thread. */
+/* What does the steps that cost a device something; each is told by its index among the plan's. All
+ * are called in the run's thread. */
 typedef struct
 {
   gpointer   data;
+  gboolean   is_asynchronous;   /* the device notes itself when steps were done */
 
   /* Launches the kernel of a step. values: what it gets, with addresses. Whether the launch was
    * stopped is said by the run's trap. */
   gboolean (* launch) (gpointer             data,
-                       const LoomPlanStep  *step,
+                       guint                index,
                        GPtrArray           *values,
-                       LoomRunStep         *figures,
                        GError             **error);
   /* What a kernel gets for the array, or for the object that it sees it through. */
   guint64  (* find)   (gpointer             data,
                        const LoomRunBuffer *buffer);
-  /* Both buffers are of one size. */
+  /* From one buffer to another of its size; NULL is this computer: what an array was filled with at
+   * first comes from there. */
   gboolean (* copy)   (gpointer             data,
-                       const LoomRunBuffer *from,
+                       guint                index,
+                       LoomRunBuffer       *from,
                        LoomRunBuffer       *to,
                        GError             **error);
-  /* The buffer's bytes on this computer go to the device, or come from there. */
+  /* The buffer's bytes on this computer go to the device. */
   gboolean (* upload) (gpointer             data,
+                       guint                index,
                        LoomRunBuffer       *buffer,
                        GError             **error);
+  /* An event is recorded or waited for; or NULL: steps are done in their order. */
+  gboolean (* event)  (gpointer             data,
+                       guint                index,
+                       GError             **error);
+  /* What the device holds by now comes into the buffer's bytes. */
   gboolean (* fetch)  (gpointer             data,
                        LoomRunBuffer       *buffer,
                        GError             **error);
@@ -36,3 +45,7 @@ gboolean loom_run_steps_execute (const LoomBackendRequest  *request,
                                  LoomRunMemory             *memory,
                                  const LoomStepsDevice     *device,
                                  GError                   **error);
+guint    loom_run_steps_find_stream (const LoomRun         *run,
+                                     const LoomPlanStep    *step);
+void     loom_run_steps_note    (LoomRun                   *run,
+                                 const LoomRunSpan         *span);

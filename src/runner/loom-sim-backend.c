@@ -289,43 +289,60 @@ launch_timed (Job             *job,
 }
 
 static gboolean
-launch_step (gpointer             data,
-             const LoomPlanStep  *step,
-             GPtrArray           *values,
-             LoomRunStep         *figures,
-             GError             **error)
+launch_step (gpointer    data,
+             guint       index,
+             GPtrArray  *values,
+             GError    **error)
 {
   Job *job = data;
-  const gboolean is_shown = step == job->plan->steps->pdata[job->plan->shown];
-  double spent = 0;
+  const LoomPlanStep *step = job->plan->steps->pdata[index];
+  const gboolean is_shown = (gint) index == job->plan->shown;
 
   if (is_shown && job->run->arguments->len == 0)
     put_addresses (job, values);
-  if (!launch_timed (job, step->launch, values, is_shown, &spent, error))
+  if (!launch_timed (job, step->launch, values, is_shown, &job->spent, error))
     return FALSE;
-  loom_run_step_add (figures, spent);
-  figures->warp_instructions += job->outcome.warp_instructions;
-  job->spent += spent;
+  ((LoomRunStep *) job->run->steps->pdata[index])->warp_instructions
+      += job->outcome.warp_instructions;
   if (job->outcome.trap != NULL && job->run->trap == NULL)
     job->run->trap = loom_finding_copy (job->outcome.trap);
   return TRUE;
 }
 
+/* The simulator's arrays are this computer's. */
 static gboolean
-copy_buffer (gpointer             data,
-             const LoomRunBuffer *from,
-             LoomRunBuffer       *to,
-             GError             **error)
+copy_step (gpointer        data,
+           guint           index,
+           LoomRunBuffer  *from,
+           LoomRunBuffer  *to,
+           GError        **error)
 {
-  memcpy (to->bytes, from->bytes, to->size);
+  const Job *job = data;
+
+  if (from != NULL && to != NULL)
+    memcpy (to->bytes, from->bytes, to->size);
+  if (from != NULL)
+    return TRUE;
+  if (!loom_array_fill (&job->request->fill, to->arg, to->bytes, loom_run_buffer_get_size (to),
+                        error))
+    return FALSE;
+  loom_run_buffer_spread (to);
   return TRUE;
 }
 
-/* The simulator's arrays are this computer's. */
 static gboolean
-move_nothing (gpointer        data,
-              LoomRunBuffer  *buffer,
-              GError        **error)
+upload_nothing (gpointer        data,
+                guint           index,
+                LoomRunBuffer  *buffer,
+                GError        **error)
+{
+  return TRUE;
+}
+
+static gboolean
+fetch_nothing (gpointer        data,
+               LoomRunBuffer  *buffer,
+               GError        **error)
 {
   return TRUE;
 }
@@ -337,8 +354,10 @@ launch_sample (Job      *job,
                double   *spent,
                GError  **error)
 {
-  const LoomStepsDevice device
-      = { job, launch_step, find_buffer, copy_buffer, move_nothing, move_nothing };
+  const LoomStepsDevice device = {
+    .data = job, .launch = launch_step, .find = find_buffer, .copy = copy_step,
+    .upload = upload_nothing, .fetch = fetch_nothing,
+  };
 
   loom_run_memory_reset (job->memory);
   if (!make_device (job, error))

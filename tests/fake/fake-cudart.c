@@ -42,8 +42,15 @@ typedef struct
   GMutex mutex;
   GCond  cond;
   gint64 time;                  /* µs; 0: not yet */
-  guint  pending;
+  guint  recorded, happened;    /* how often */
 } Event;
+
+/* A stream waits until an event has happened so often. */
+typedef struct
+{
+  Event *event;
+  guint  times;
+} Wait;
 
 cudaError_t
 cudaRuntimeGetVersion (int *version)
@@ -249,7 +256,7 @@ stamp (gpointer data)
 
   g_mutex_lock (&self->mutex);
   self->time = g_get_monotonic_time ();
-  self->pending--;
+  self->happened++;
   g_cond_broadcast (&self->cond);
   g_mutex_unlock (&self->mutex);
 }
@@ -262,9 +269,35 @@ cudaEventRecord (cudaEvent_t  event,
 
   RULES ("cudaEventRecord");
   g_mutex_lock (&self->mutex);
-  self->pending++;
+  self->recorded++;
   g_mutex_unlock (&self->mutex);
   fake_stream_push (stream, stamp, self);
+  return cudaSuccess;
+}
+
+static void
+await (gpointer data)
+{
+  g_autofree Wait *self = data;
+
+  g_mutex_lock (&self->event->mutex);
+  while (self->event->happened < self->times)
+    g_cond_wait (&self->event->cond, &self->event->mutex);
+  g_mutex_unlock (&self->event->mutex);
+}
+
+/* For what was recorded by now, however often the event is recorded later. */
+cudaError_t
+cudaStreamWaitEvent (cudaStream_t stream,
+                     cudaEvent_t  event,
+                     unsigned int flags)
+{
+  Wait *wait;
+
+  RULES ("cudaStreamWaitEvent");
+  wait = g_new (Wait, 1);
+  *wait = (Wait) { (Event *) event, ((Event *) event)->recorded };
+  fake_stream_push (stream, await, wait);
   return cudaSuccess;
 }
 
@@ -275,7 +308,7 @@ cudaEventSynchronize (cudaEvent_t event)
 
   RULES ("cudaEventSynchronize");
   g_mutex_lock (&self->mutex);
-  while (self->pending > 0)
+  while (self->happened < self->recorded)
     g_cond_wait (&self->cond, &self->mutex);
   g_mutex_unlock (&self->mutex);
   return (cudaError_t) fake_rules_get_lost ();
