@@ -312,7 +312,7 @@ test_completion_validates (Fixture       *fixture,
   array->compared = 256;
   array->mismatches = 64;
   loom_mocked_runner_answer_run (fixture->fake, checked);
-  wait_for_words (fixture, "64 (25 %) of 256 compared cells differ from the reference");
+  wait_for_words (fixture, "64 (25 %) of 256 compared cells differ from the reference");
 }
 
 /* Without a reference, against the other device. */
