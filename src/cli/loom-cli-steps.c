@@ -28,12 +28,39 @@ add_step (JsonBuilder       *builder,
   json_builder_end_object (builder);
 }
 
+/* When steps were done on their streams; the default stream has no name. */
+static void
+add_timeline (JsonBuilder *builder,
+              LoomRun     *run)
+{
+  loom_cli_json_begin_object (builder, "timeline");
+  loom_cli_json_begin_array (builder, "streams");
+  for (guint i = 0; i < run->streams->len; i++)
+    json_builder_add_string_value (builder, run->streams->pdata[i]);
+  json_builder_end_array (builder);
+  loom_cli_json_begin_array (builder, "spans");
+  for (guint i = 0; i < run->spans->len; i++)
+    {
+      const LoomRunSpan *span = &g_array_index (run->spans, LoomRunSpan, i);
+
+      json_builder_begin_object (builder);
+      loom_cli_json_add_count (builder, "step", span->step);
+      loom_cli_json_add_count (builder, "stream", span->stream);
+      loom_cli_json_add_measure (builder, "start_ms", span->start_ms);
+      loom_cli_json_add_measure (builder, "end_ms", span->end_ms);
+      json_builder_end_object (builder);
+    }
+  json_builder_end_array (builder);
+  json_builder_end_object (builder);
+}
+
 /**
  * loom_cli_steps_add:
  * @builder: within an object
  * @run: a run; nothing is added where it has no steps
  *
- * Adds the steps in the order of the text, how many moments there were, and which of them are kept.
+ * Adds the steps in the order of the text, when the first ones were done, how many moments there
+ * were, and which of them are kept.
  */
 void
 loom_cli_steps_add (JsonBuilder *builder,
@@ -46,6 +73,7 @@ loom_cli_steps_add (JsonBuilder *builder,
   for (guint i = 0; i < run->steps->len; i++)
     add_step (builder, run->steps->pdata[i]);
   json_builder_end_array (builder);
+  add_timeline (builder, run);
 
   loom_cli_json_begin_object (builder, "history");
   loom_cli_json_add_count (builder, "moments", run->moments);

@@ -141,7 +141,7 @@ typedef struct _LoomRun
                                    run is launches alone */
   GPtrArray    *streams;        /* (element-type utf8) of the steps, by number; the first is the
                                    default stream, without a name */
-  GArray       *spans;          /* (element-type LoomRunSpan) when steps were done, the first ones */
+  GArray       *spans;          /* (element-type LoomRunSpan) when the first steps were done */
   guint64       moments;        /* how often what can be looked at has changed */
   GArray       *frames;         /* (element-type LoomRunFrame) that were kept, in their order */
 

@@ -519,17 +519,17 @@ loom_cuda_run_steps (LoomCudaRun  *self,
                      GError      **error)
 {
   Sample sample = { .run = self };
-  const LoomStepsDevice device = {
+  LoomStepsDevice device = {
     .data = &sample, .is_asynchronous = TRUE, .launch = launch, .find = find, .copy = copy,
     .upload = upload, .event = event, .fetch = fetch,
   };
-  const gboolean is_done = open_sample (&sample, error) && loom_cuda_run_restore (self, error) &&
-                           record (&sample, sample.base, 0, error) &&
-                           join_all (&sample, FALSE, error) &&
-                           loom_run_steps_execute (self->request, self->run, self->memory, &device,
-                                                   error) &&
-                           settle (&sample, error);
+  gboolean is_done = open_sample (&sample, error);
 
+  device.is_late = sample.has_streams;
+  is_done = is_done && loom_cuda_run_restore (self, error) &&
+            record (&sample, sample.base, 0, error) && join_all (&sample, FALSE, error) &&
+            loom_run_steps_execute (self->request, self->run, self->memory, &device, error) &&
+            settle (&sample, error);
   find_arrays (self);
   close_sample (&sample);
   *ms = sample.ms;

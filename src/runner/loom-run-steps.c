@@ -1,8 +1,9 @@
 /* loom-run-steps.c: executes the steps of a document in their order, on whatever device
  * SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Steps are taken in the order of the text, which is one that all streams and events allow; a device
- * may do what is on several streams at once. A name of an array is a buffer, which swaps exchange.
+ * Steps are taken in the order of the text, which is one that all streams and events allow; a
+ * device may do what is on several streams at once. A name of an array is a buffer, which swaps
+ * exchange.
  */
 
 #include "config.h"
@@ -303,8 +304,10 @@ perform (Steps   *self,
 
   span.stream = loom_run_steps_find_stream (self->run, get_step (self, index));
   span.end_ms = kind == LOOM_STATEMENT_RECORD ? span.start_ms : get_ms (self);
-  if (!self->device->is_asynchronous || kind == LOOM_STATEMENT_SWAP || kind == LOOM_STATEMENT_WAIT)
+  if (!self->device->is_asynchronous)
     loom_run_steps_note (self->run, &span);
+  else if (kind == LOOM_STATEMENT_SWAP || kind == LOOM_STATEMENT_WAIT)
+    loom_run_step_add (get_figures (self, index), 0);
   if (self->depth == 0)
     {
       self->moment++;
@@ -377,7 +380,7 @@ end_round (Steps   *self,
   return TRUE;
 }
 
-/* What stops a launch is said with the step and the rounds. */
+/* What stops a launch is said with the step and the rounds, or with those that it came before. */
 static void
 name_trap (Steps *self,
            guint  index)
@@ -385,7 +388,9 @@ name_trap (Steps *self,
   g_autofree char *place = dup_place (self, index);
   g_autofree char *text = self->run->trap->text;
 
-  self->run->trap->text = g_strdup_printf ("%s: %s", place, text);
+  /* Translators: where steps were when it was known that one was stopped; and what stopped it */
+  self->run->trap->text = g_strdup_printf (self->device->is_late ? _("not later than %1$s: %2$s")
+                                                                 : "%s: %s", place, text);
 }
 
 static gboolean
@@ -482,8 +487,8 @@ loom_run_steps_execute (const LoomBackendRequest  *request,
 {
   g_autoptr (GPtrArray) values = g_ptr_array_new_with_free_func (unref_values);
   Steps self = {
-    .start = g_get_monotonic_time (), .request = request, .plan = request->plan, .run = run, .memory = memory, .device = device,
-    .values = values,
+    .request = request, .plan = request->plan, .run = run, .memory = memory, .device = device,
+    .values = values, .start = g_get_monotonic_time (),
   };
 
   add_figures (&self);

@@ -8,6 +8,7 @@ typedef struct
 {
   gpointer   data;
   gboolean   is_asynchronous;   /* the device notes itself when steps were done */
+  gboolean   is_late;           /* what stops a launch may be known only at a later step */
 
   /* Launches the kernel of a step. values: what it gets, with addresses. Whether the launch was
    * stopped is said by the run's trap. */

@@ -105,7 +105,8 @@ static const char head[] =
     "struct loom_complex { typedef loom_r loom_type; };\n"
     "template <class loom_t, unsigned long long loom_n, class loom_r>\n"
     "struct loom_complex<loom_t, loom_n, loom_r,\n"
-    "                    decltype ((void) ((loom_t *) 0)->real (), (void) ((loom_t *) 0)->imag (),\n"
+    "                    decltype ((void) ((loom_t *) 0)->real (),\n"
+    "                              (void) ((loom_t *) 0)->imag (),\n"
     "                              (void) sizeof (typename loom_t::value_type))>\n"
     "  { typedef loom_many<2, loom_one<typename loom_t::value_type, loom_n / 2> > loom_type; };\n";
 
