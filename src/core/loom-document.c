@@ -344,6 +344,28 @@ locate (LoomDocument *self,
   return *line > 0;
 }
 
+/* The step whose text a message quotes: the longest, of those that are alike the first. */
+static gboolean
+locate_step (LoomDocument *self,
+             const char   *message,
+             guint        *line,
+             guint        *column)
+{
+  gsize longest = 0;
+
+  for (guint i = 0; i < self->statements->len; i++)
+    {
+      const LoomStatement *statement = self->statements->pdata[i];
+
+      if (strlen (statement->text) <= longest || strstr (message, statement->text) == NULL)
+        continue;
+      longest = strlen (statement->text);
+      *line = statement->line;
+      *column = statement->column;
+    }
+  return longest > 0;
+}
+
 /**
  * loom_document_locate:
  * @kernel: (nullable): the kernel that is launched
@@ -353,7 +375,8 @@ locate (LoomDocument *self,
  *
  * Finds the setting that a message speaks of. Whoever evaluates an expression has no document; its
  * message begins with the setting as a document writes it, in every language: `[arg f] fill: …`.
- * That may stand in the group of the kernel, or in the one without a name.
+ * That may stand in the group of the kernel, or in the one without a name. What stops steps quotes
+ * the one that was at hand.
  *
  * Returns: %FALSE if the message names no setting that is there
  */
@@ -372,7 +395,7 @@ loom_document_locate (LoomDocument *self,
   space = strchr (message, ' ');
   bracket = strstr (message, "] ");
   if (*message != '[' || space == NULL || bracket == NULL || space > bracket)
-    return FALSE;
+    return locate_step (self, message, line, column);
 
   word = g_strndup (message + 1, space - message - 1);
   name = g_strndup (space + 1, bracket - space - 1);

@@ -121,6 +121,33 @@ fill_buffers (const LoomBackendRequest  *request,
 }
 
 /**
+ * loom_backend_refill:
+ * @request: what is run
+ * @arg: an array with the shape of the buffer's, and the fill that is wanted
+ * @buffer: of an argument, which may hold anything by now
+ *
+ * Fills an array again.
+ *
+ * Errors: those of filling.
+ *
+ * Returns: whether it was filled
+ */
+gboolean
+loom_backend_refill (const LoomBackendRequest  *request,
+                     const LoomPlanArg         *arg,
+                     LoomRunBuffer             *buffer,
+                     GError                   **error)
+{
+  /* some fills take it for granted that memory is zeros */
+  memset (buffer->bytes, 0, buffer->size);
+  if (!loom_array_fill (&request->fill, arg, buffer->bytes, loom_run_buffer_get_size (buffer),
+                        error))
+    return FALSE;
+  loom_run_buffer_spread (buffer);
+  return TRUE;
+}
+
+/**
  * loom_backend_new_memory:
  * @request: what is run
  * @run: its number of threads is set

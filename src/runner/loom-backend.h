@@ -58,6 +58,10 @@ LoomRun   *loom_backend_new_run       (const LoomBackendRequest  *request);
 LoomRunMemory *loom_backend_new_memory (const LoomBackendRequest *request,
                                        LoomRun                   *run,
                                        GError                   **error);
+gboolean   loom_backend_refill        (const LoomBackendRequest  *request,
+                                       const LoomPlanArg         *arg,
+                                       LoomRunBuffer             *buffer,
+                                       GError                   **error);
 GPtrArray *loom_backend_new_values    (const LoomBackendRequest  *request,
                                        LoomPlan                  *plan,
                                        GError                   **error);

@@ -313,10 +313,8 @@ get_source (Sample         *self,
     return NULL;
   if (!self->is_there[i])
     {
-      if (!loom_array_fill (&run->request->fill, buffer->arg, buffer->bytes,
-                            loom_run_buffer_get_size (buffer), error))
+      if (!loom_backend_refill (run->request, buffer->arg, buffer, error))
         return NULL;
-      loom_run_buffer_spread (buffer);
       memcpy (self->source + run->offsets[i], buffer->bytes, buffer->size);
       self->is_there[i] = TRUE;
     }

@@ -245,11 +245,8 @@ fill (Steps   *self,
   const LoomPlanStep *step = get_step (self, index);
   LoomRunBuffer *buffer = loom_run_memory_find (self->memory, (guint) step->first);
 
-  if (!loom_array_fill (&self->request->fill, step->fill, buffer->bytes,
-                        loom_run_buffer_get_size (buffer), error))
-    return FALSE;
-  loom_run_buffer_spread (buffer);
-  return self->device->upload (self->device->data, index, buffer, error);
+  return loom_backend_refill (self->request, step->fill, buffer, error) &&
+         self->device->upload (self->device->data, index, buffer, error);
 }
 
 static LoomRunBuffer *

@@ -321,13 +321,7 @@ copy_step (gpointer        data,
 
   if (from != NULL && to != NULL)
     memcpy (to->bytes, from->bytes, to->size);
-  if (from != NULL)
-    return TRUE;
-  if (!loom_array_fill (&job->request->fill, to->arg, to->bytes, loom_run_buffer_get_size (to),
-                        error))
-    return FALSE;
-  loom_run_buffer_spread (to);
-  return TRUE;
+  return from != NULL || loom_backend_refill (job->request, to->arg, to, error);
 }
 
 static gboolean
