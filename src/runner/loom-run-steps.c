@@ -11,6 +11,7 @@
 #include "loom-run-steps.h"
 
 #include "loom-evaluator.h"
+#include "loom-run-order.h"
 
 #include <glib/gi18n-lib.h>
 
@@ -33,6 +34,7 @@ typedef struct
   LoomRun                  *run;
   LoomRunMemory            *memory;
   const LoomStepsDevice    *device;
+  LoomRunOrder             *order;
   GPtrArray                *values;     /* (element-type GPtrArray) for each step that launches what
                                            its kernel gets, else NULL */
   gint64                    start;      /* µs */
@@ -174,6 +176,7 @@ evaluate (Steps           *self,
 
   if (loom_scalar_text_parse (text, scalar, bits))
     return TRUE;
+  loom_run_order_join (self->order);
   scope = make_scope (self, error);
   return scope != NULL && loom_evaluate_number (text, scope, scalar, bits, error);
 }
@@ -224,6 +227,7 @@ launch (Steps   *self,
       memcpy (((GByteArray *) values->pdata[value->index])->data, &bits, arg->type.size);
     }
 
+  loom_run_order_step (self->order, index);
   for (guint i = 0; i < count; i++)
     {
       const gint array = g_array_index (step->arrays, gint32, i);
@@ -264,6 +268,9 @@ do_step (Steps   *self,
   const LoomPlanStep *step = get_step (self, index);
   const LoomStepsDevice *device = self->device;
 
+  /* a launch waits for what its numbers are computed from */
+  if (step->kind != LOOM_STATEMENT_LAUNCH)
+    loom_run_order_step (self->order, index);
   switch (step->kind)
     {
     case LOOM_STATEMENT_LAUNCH:
@@ -483,12 +490,14 @@ loom_run_steps_execute (const LoomBackendRequest  *request,
                         GError                   **error)
 {
   g_autoptr (GPtrArray) values = g_ptr_array_new_with_free_func (unref_values);
+  g_autoptr (LoomRunOrder) order = NULL;
   Steps self = {
     .request = request, .plan = request->plan, .run = run, .memory = memory, .device = device,
     .values = values, .start = g_get_monotonic_time (),
   };
 
   add_figures (&self);
+  self.order = order = loom_run_order_new (self.plan, run);
   loom_run_memory_drop_frames (memory);
   if (!make_values (&self, error) || !note_moment (&self, 0, error) || !walk (&self, error))
     return FALSE;

@@ -82,9 +82,10 @@ class Machine:
             cells[name][0][at] = value % 2 ** 32
 
         old = {name: list(array[0]) for name, array in cells.items()}
+        factor = self.number(given['a']) % 2 ** 32 if kernel == 'add' else 0
         for i in range(CELLS):
             if kernel == 'add':
-                write('y', i, read('y', i) + self.number(given['a']) % 2 ** 32 * read('x', i))
+                write('y', i, read('y', i) + factor * read('x', i))
             elif kernel == 'mix':
                 read('p', i), read('q', (i + 1) % CELLS)
                 write('out', i, 3 * old['p'][i] + old['q'][(i + 1) % CELLS])
@@ -295,6 +296,36 @@ def steps_are_timed_and_streams_are_named():
     spans = {span['step']: span for span in report['timeline']['spans']}
     expect(spans[0]['end_ms'] <= spans[1]['start_ms'] <= spans[3]['start_ms'], spans)
     expect_equal((spans[0]['stream'], spans[3]['stream']), (1, 2))
+
+
+def races(steps):
+    report, _ = count(steps)
+    return [warning['text'] for warning in report['warnings'] if warning['code'] == 'race']
+
+
+@case
+def streams_that_nothing_orders_are_told():
+    for steps, wanted in [
+            ('launch count on s\nlaunch count on t\n', 1),
+            ('launch count on s\nlaunch count on s\n', 0),
+            ('launch count on s\nrecord done on s\nwait done on t\nlaunch count on t\n', 0),
+            ('record done on s\nlaunch count on s\nwait done on t\nlaunch count on t\n', 1),
+            ('launch count on s\nrecord done on s\nlaunch count on t\nwait done on t\n', 1),
+            ('launch count on s\nlaunch count\nlaunch count on t\n', 0),
+            ('copy g to host on s\ncopy g to f on t\nlaunch count\n', 0),
+            ('launch count\ncopy host to g on s\ncopy g to f on t\n', 1),
+            ('launch count\ncopy g to host on s\ncopy host to g on t\n', 1),
+            ('launch count on s\nrecord a on s\nwait a on t\nrecord b on t\nwait b on u\nlaunch count on u\n', 0),
+            # an array that was swapped away is another one by then
+            ('launch count\ncopy host to f on s\nswap f, g\ncopy host to f on t\n', 0),
+            ('launch count\ncopy host to f on s\nswap f, g\ncopy host to g on t\n', 1),
+            # whoever looks at an array waits for all streams
+            ('launch count on s\nlaunch count on t k=f[0]\n', 0),
+            ('repeat 5\nlaunch count on s\nlaunch count on t\nend\n', 1)]:
+        found = races(steps)
+        expect_equal(len(found), wanted, steps, *found)
+    found = races('launch count on s\nlaunch count on t k=2\n')
+    expect('“launch count on s” in line 11 and “launch count on t k=2” in line 12 touch the array' in found[0], found)
 
 
 @case
