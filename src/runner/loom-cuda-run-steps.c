@@ -11,6 +11,7 @@
 #include "config.h"
 
 #include "loom-cuda-run-private.h"
+#include "loom-run-order.h"
 #include "loom-run-steps.h"
 
 #include <glib/gi18n-lib.h>
@@ -173,7 +174,7 @@ begin (Sample  *self,
   const LoomPlanStep *step = self->run->request->plan->steps->pdata[index];
 
   *queued = (Queued) { .step = index,
-                       .stream = loom_run_steps_find_stream (self->run->run, step) };
+                       .stream = loom_run_order_find_stream (self->run->run, step) };
   if (self->queued->len >= MOST_QUEUED && !settle (self, error))
     return FALSE;
   if (queued->stream == 0 && !join_all (self, TRUE, error))
@@ -397,7 +398,7 @@ event (gpointer   data,
   if (step->kind == LOOM_STATEMENT_WAIT)
     return named == NULL ||
            LOOM_CUDA_CALL (self->run->context, error, cudaStreamWaitEvent,
-                           self->streams[loom_run_steps_find_stream (self->run->run, step)], named,
+                           self->streams[loom_run_order_find_stream (self->run->run, step)], named,
                            0);
   if (named == NULL)
     {

@@ -11,8 +11,6 @@
 
 #include "loom-run-order.h"
 
-#include "loom-run-steps.h"
-
 #include <glib/gi18n-lib.h>
 
 #include <string.h>
@@ -35,6 +33,23 @@ struct _LoomRunOrder
   Cells      *arrays;           /* of each argument of the plan; swaps exchange them */
   GHashTable *told;             /* pairs of steps */
 };
+
+/**
+ * loom_run_order_find_stream:
+ * @run: whose streams are named
+ * @step: a step
+ *
+ * Returns: the number of its stream; 0 is the default stream
+ */
+guint
+loom_run_order_find_stream (const LoomRun       *run,
+                            const LoomPlanStep  *step)
+{
+  for (guint i = 1; step->stream != NULL && i < run->streams->len; i++)
+    if (g_str_equal (run->streams->pdata[i], step->stream))
+      return i;
+  return 0;
+}
 
 static void
 join (LoomRunOrder  *self,
@@ -179,7 +194,7 @@ loom_run_order_step (LoomRunOrder *self,
                      guint         index)
 {
   const LoomPlanStep *step = self->plan->steps->pdata[index];
-  const guint stream = loom_run_steps_find_stream (self->run, step);
+  const guint stream = loom_run_order_find_stream (self->run, step);
   const guint32 *known;
 
   if (step->kind == LOOM_STATEMENT_SWAP)

@@ -12,5 +12,7 @@ void          loom_run_order_free  (LoomRunOrder  *self);
 void          loom_run_order_step  (LoomRunOrder  *self,
                                     guint          index);
 void          loom_run_order_join  (LoomRunOrder  *self);
+guint         loom_run_order_find_stream (const LoomRun      *run,
+                                          const LoomPlanStep *step);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (LoomRunOrder, loom_run_order_free)

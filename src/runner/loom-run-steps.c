@@ -88,23 +88,6 @@ fail_at (Steps   *self,
 }
 
 /**
- * loom_run_steps_find_stream:
- * @run: whose streams are named
- * @step: a step
- *
- * Returns: the number of its stream; 0 is the default stream
- */
-guint
-loom_run_steps_find_stream (const LoomRun       *run,
-                            const LoomPlanStep  *step)
-{
-  for (guint i = 1; step->stream != NULL && i < run->streams->len; i++)
-    if (g_str_equal (run->streams->pdata[i], step->stream))
-      return i;
-  return 0;
-}
-
-/**
  * loom_run_steps_note:
  * @run: the result
  * @span: when a step was done
@@ -306,7 +289,7 @@ perform (Steps   *self,
   if (!do_step (self, index, error))
     return FALSE;
 
-  span.stream = loom_run_steps_find_stream (self->run, get_step (self, index));
+  span.stream = loom_run_order_find_stream (self->run, get_step (self, index));
   span.end_ms = kind == LOOM_STATEMENT_RECORD ? span.start_ms : get_ms (self);
   if (!self->device->is_asynchronous)
     loom_run_steps_note (self->run, &span);
@@ -453,7 +436,7 @@ add_figures (Steps *self)
       const LoomPlanStep *step = get_step (self, i);
 
       depth -= step->kind == LOOM_STATEMENT_END;
-      if (step->stream != NULL && loom_run_steps_find_stream (self->run, step) == 0)
+      if (step->stream != NULL && loom_run_order_find_stream (self->run, step) == 0)
         g_ptr_array_add (self->run->streams, g_strdup (step->stream));
       g_ptr_array_add (self->run->steps,
                        loom_run_step_new (step->kind, step->text, step->line, depth));

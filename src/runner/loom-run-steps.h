@@ -46,7 +46,5 @@ gboolean loom_run_steps_execute (const LoomBackendRequest  *request,
                                  LoomRunMemory             *memory,
                                  const LoomStepsDevice     *device,
                                  GError                   **error);
-guint    loom_run_steps_find_stream (const LoomRun         *run,
-                                     const LoomPlanStep    *step);
 void     loom_run_steps_note    (LoomRun                   *run,
                                  const LoomRunSpan         *span);

@@ -325,7 +325,7 @@ def streams_that_nothing_orders_are_told():
         found = races(steps)
         expect_equal(len(found), wanted, steps, *found)
     found = races('launch count on s\nlaunch count on t k=2\n')
-    expect('“launch count on s” in line 11 and “launch count on t k=2” in line 12 touch the array' in found[0], found)
+    expect('“launch count on s” in line 12 and “launch count on t k=2” in line 13 touch the array' in found[0], found)
 
 
 @case
