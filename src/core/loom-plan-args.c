@@ -633,6 +633,9 @@ choose_main_array (LoomBinder  *self,
       return TRUE;
     }
 
+  /* what is over all is not over each launch among the steps */
+  if (self->parent != NULL)
+    return TRUE;
   _loom_kernel_fail_array (self->kernel, setting.text, error);
   return _loom_setting_fail (&setting, error);
 }

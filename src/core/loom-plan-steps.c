@@ -316,6 +316,32 @@ mark_changed (LoomBinder *self,
   ((LoomPlanArg *) self->plan->args->pdata[index])->is_const = FALSE;
 }
 
+/* An array that no launch has, but the settings do: what is copied to it makes it. */
+static gboolean
+make_copy_of (LoomBinder         *self,
+              const char         *name,
+              const LoomPlanArg  *like,
+              GError            **error)
+{
+  g_autofree char *group = g_strconcat ("arg ", name, NULL);
+  LoomPlanSource source = { self, -1, group };
+  LoomPlanArg *arg;
+
+  if (loom_plan_find_array (self->plan, name) >= 0 ||
+      loom_document_get_group_line (self->document, group) == 0)
+    return TRUE;
+
+  arg = loom_plan_arg_new ();
+  arg->name = g_strdup (name);
+  arg->kind = LOOM_PARAM_ARRAY;
+  arg->type = like->type;
+  arg->shape = like->shape;
+  arg->pitch = like->pitch;
+  arg->is_extra = TRUE;
+  g_ptr_array_add (self->plan->args, arg);
+  return _loom_plan_source_bind_fill (&source, arg, error);
+}
+
 static gboolean
 bind_copy (LoomBinder           *self,
            const LoomStatement  *statement,
@@ -330,6 +356,8 @@ bind_copy (LoomBinder           *self,
   if (from_host && to_host)
     return loom_fail (error, LOOM_ERROR_DOCUMENT, _("the host has nothing to copy to itself"));
   if ((!from_host && !find_array (self, statement->subject, &step->first, error)) ||
+      (!from_host && !to_host &&
+       !make_copy_of (self, statement->object, self->plan->args->pdata[step->first], error)) ||
       (!to_host && !find_array (self, statement->object, &step->second, error)))
     return FALSE;
   if (!to_host)

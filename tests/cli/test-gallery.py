@@ -44,6 +44,11 @@ GALLERY = {
     '25-printf': ([32, 1, 1], [4, 1, 1], 28, {'f': dict(written=100, missed=0, extra=0)}, 100),
     '26-texture': ([16, 16, 1], [3, 3, 1], 0,
                    {'image': dict(reads=7153), 'out': dict(written=2304, rewritten=0, missed=0)}, 2304),
+    # those with steps: of all launches together
+    '27-wave': ([32, 4, 1], [4, 24, 1], 444, {'now': dict(written=94 * 126, writes=80 * 94 * 126)}, None),
+    '28-reaction-diffusion': ([32, 4, 1], [3, 24, 1], 0, {'v': dict(written=9216, writes=750 * 9216)}, None),
+    '29-conjugate-gradient': ([128, 1, 1], [8, 1, 1], 0, {'warmth': dict(written=1024, writes=67 * 1024)}, 1024),
+    '30-bitonic-sort': ([64, 1, 1], [4, 1, 1], 128, {'f': dict(written=512, reads=45 * 512)}, 512),
 }
 
 # What each run warns of, and nothing else.
