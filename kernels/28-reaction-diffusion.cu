@@ -4,7 +4,8 @@
  * and dies, and both spread to the four neighbours, u faster. Three drops of v grow into
  * stripes, which branch and fill the dish. Both substances have two arrays, one to read and
  * one to write, and both pairs change places after each of 1500 launches. The dish is a
- * torus.
+ * torus. Multiplications and additions are not fused (-fmad=false), since a difference in the
+ * last bit grows with each launch: so every device sees the same dish.
  */
 extern "C" __global__ void
 react (const float *u, const float *v, float *u_next, float *v_next, int cols, int rows,
@@ -29,6 +30,7 @@ react (const float *u, const float *v, float *u_next, float *v_next, int cols, i
 
 /* gridloom
 [launch]
+options=-fmad=false
 over=v
 block=32,4
 grid=auto

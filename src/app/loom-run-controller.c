@@ -205,6 +205,21 @@ start_compile (LoomRunController *self)
                                     _loom_run_controller_call_new (self, self->compile));
 }
 
+/* What steps had done when their run was stopped is shown if somebody stopped it, not if another
+ * launch overtook it. */
+static gboolean
+is_overtaken (LoomRunController *self,
+              LoomRunJob        *job,
+              const LoomRun     *run)
+{
+  g_autoptr (GVariant) key = NULL;
+
+  if (run->trap == NULL || run->trap->code != LOOM_ERROR_STOPPED)
+    return FALSE;
+  key = _loom_run_controller_is_compiled (self) ? _loom_run_controller_dup_run_key (self) : NULL;
+  return !loom_run_job_has_key (job, key);
+}
+
 static void
 ended_cb (LoomRunController *self,
           LoomRun           *run,
@@ -220,7 +235,7 @@ ended_cb (LoomRunController *self,
   g_clear_handle_id (&self->overtaken_id, g_source_remove);
   again = self->again;
   self->again = FALSE;
-  if (run != NULL)
+  if (run != NULL && !is_overtaken (self, job, run))
     {
       g_set_object (&self->latest, job);
       g_object_freeze_notify (G_OBJECT (self->session));
@@ -228,7 +243,7 @@ ended_cb (LoomRunController *self,
       loom_session_set_run (self->session, run);
       g_object_thaw_notify (G_OBJECT (self->session));
     }
-  else if (!g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
+  else if (run == NULL && !g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
     loom_session_take_error (self->session, g_error_copy (error));
 
   if (again)

@@ -324,7 +324,9 @@ loom_run_job_finish (LoomRunJob   *self,
   self->status.fidelity = run->timings.fidelity;
   if (run->trap != NULL)
     self->status.error = g_strdup (run->trap->text);
-  set_state (self, run->trap != NULL ? LOOM_RUN_JOB_FAILED : LOOM_RUN_JOB_DONE);
+  set_state (self, run->trap == NULL ? LOOM_RUN_JOB_DONE
+                   : run->trap->code == LOOM_ERROR_STOPPED ? LOOM_RUN_JOB_CANCELLED
+                                                           : LOOM_RUN_JOB_FAILED);
   g_signal_emit_by_name (self, "ended", run, NULL);
 }
 

@@ -263,5 +263,7 @@ loom_cli_run (int    argc,
       !write_results (&job, &error))
     return fail (&job, error);
 
+  if (job.run->trap != NULL && job.run->trap->code == LOOM_ERROR_STOPPED)
+    return LOOM_EXIT_INTERRUPTED;
   return has_failed (job.run) ? LOOM_EXIT_FAILED : LOOM_EXIT_DONE;
 }

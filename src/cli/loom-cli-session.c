@@ -174,6 +174,9 @@ loom_cli_session_run (LoomCliSession        *self,
   run = loom_runner_client_run_finish (self->client, wait_for (&result), error);
   prefer_cancelled (self, error);
 
+  /* An interrupt that the run has answered is done with; the next one stops what follows. */
+  if (run != NULL && run->trap != NULL && run->trap->code == LOOM_ERROR_STOPPED)
+    g_cancellable_reset (self->cancellable);
   return run;
 }
 

@@ -37,7 +37,8 @@
   LOOM_CODE (STACK, "stack") \
   LOOM_CODE (HEAP, "heap") \
   LOOM_CODE (ASSERT, "assert") \
-  LOOM_CODE (TRAP, "trap")
+  LOOM_CODE (TRAP, "trap") \
+  LOOM_CODE (STOPPED, "stopped")
 
 /* A warning about a launch or document that runs all the same. */
 #define LOOM_CODES_OF_WARNINGS(LOOM_CODE) \

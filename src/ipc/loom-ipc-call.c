@@ -31,6 +31,8 @@ loom_ipc_call_new (LoomIpcCallKind      kind,
   g_atomic_ref_count_init (&self->references);
   self->kind = kind;
   self->task = g_task_new (client, cancellable, callback, user_data);
+  /* A run that was stopped may have a result all the same. */
+  g_task_set_check_cancellable (self->task, kind != LOOM_IPC_CALL_RUN);
   return self;
 }
 

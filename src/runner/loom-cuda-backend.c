@@ -248,6 +248,15 @@ copy (LoomCudaRun  *self,
   return TRUE;
 }
 
+/* A kernel that failed took what was on the device with it; steps that were stopped between two
+ * launches did not. */
+static gboolean
+is_lost (const LoomCudaRun *self)
+{
+  return self->run->trap != NULL &&
+         (self->request->plan->steps->len == 0 || loom_cuda_is_spent ());
+}
+
 static gboolean
 execute (LoomCudaRun  *self,
          GError      **error)
@@ -262,29 +271,39 @@ execute (LoomCudaRun  *self,
   self->capture = &capture;
   if (!loom_cuda_run_all (self, error))
     return FALSE;
-  if (self->run->trap != NULL)
+  if (is_lost (self))
     return TRUE;
 
   loom_cuda_run_enter (self, LOOM_STEP_DOWNLOAD);
   if (!loom_cuda_run_download (self, error))
     return FALSE;
+  if (self->run->trap != NULL)
+    return TRUE;
 
   return copy (self, error)
          && (self->request->options->coverage == LOOM_COVERAGE_NONE || count (self, error));
 }
 
-/* After a fault nothing can be brought back: there are no arrays rather than wrong ones, and
- * no arguments without them. */
+/* After a fault nothing can be brought back: the arrays are those of the last moment of the steps
+ * that is kept here; without one there are none rather than wrong ones. No arguments without them.
+ */
+static gboolean
+has_arrays (LoomCudaRun *self)
+{
+  return !is_lost (self) || loom_run_memory_return_to_frame (self->memory, &self->run->moments);
+}
+
 static gboolean
 gather (LoomCudaRun  *self,
         GError      **error)
 {
   loom_cuda_run_enter (self, LOOM_STEP_CHECK);
-  if (self->run->trap == NULL)
+  if (has_arrays (self))
     {
       if (!loom_backend_add_arrays (self->request, self->run, self->memory, error))
         return FALSE;
-      loom_cuda_run_guard_add (self);
+      if (!is_lost (self))
+        loom_cuda_run_guard_add (self);
       loom_run_hints_add (self->run, self->request->plan);
     }
   else

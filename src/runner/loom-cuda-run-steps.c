@@ -41,8 +41,7 @@ typedef struct
   GPtrArray    *taken;          /* (element-type cudaEvent_t) all that were made */
   GHashTable   *named;          /* (element-type utf8 cudaEvent_t) of the document, once recorded */
   GArray       *queued;         /* (element-type Queued) */
-  gboolean     *is_there;       /* for each buffer: what comes from the host lies ready */
-  guint8       *source;         /* page-locked: what arrays are filled with at first */
+  guint8       *source;         /* page-locked: what arrays are filled with at first, or NULL */
 } Sample;
 
 static cudaEvent_t
@@ -298,28 +297,31 @@ get_position (Sample              *self,
   return i;
 }
 
-/* What an array is filled with at first, in page-locked memory; made when it is asked for. */
-static guint8 *
-get_source (Sample         *self,
-            LoomRunBuffer  *buffer,
-            GError        **error)
+/* Puts what steps will copy from the host into page-locked memory, before anything is timed. */
+static gboolean
+lay_out_sources (Sample  *self,
+                 GError **error)
 {
   LoomCudaRun *run = self->run;
-  const guint i = get_position (self, buffer);
+  const GPtrArray *steps = run->request->plan->steps;
 
-  if (self->source == NULL)
-    self->source = loom_cuda_pool_take (run->context, LOOM_CUDA_SOURCE, run->image_size,
-                                        run->run->job, error);
-  if (self->source == NULL)
-    return NULL;
-  if (!self->is_there[i])
+  for (guint i = 0; i < steps->len; i++)
     {
-      if (!loom_backend_refill (run->request, buffer->arg, buffer, error))
-        return NULL;
-      memcpy (self->source + run->offsets[i], buffer->bytes, buffer->size);
-      self->is_there[i] = TRUE;
+      const LoomPlanStep *step = steps->pdata[i];
+      LoomRunBuffer *buffer;
+
+      if (step->kind != LOOM_STATEMENT_COPY || step->first >= 0)
+        continue;
+      if (self->source == NULL)
+        self->source = loom_cuda_pool_take (run->context, LOOM_CUDA_SOURCE, run->image_size,
+                                            run->run->job, error);
+      buffer = loom_run_memory_find (run->memory, (guint) step->second);
+      if (self->source == NULL || !loom_backend_refill (run->request, buffer->arg, buffer, error))
+        return FALSE;
+      memcpy (self->source + run->offsets[get_position (self, buffer)], buffer->bytes,
+              buffer->size);
     }
-  return self->source + run->offsets[i];
+  return TRUE;
 }
 
 static gboolean
@@ -354,7 +356,6 @@ copy (gpointer        data,
 {
   Sample *self = data;
   LoomCudaRun *run = self->run;
-  gconstpointer source;
 
   if (to == NULL)
     return move (self, index, run->staging + run->offsets[get_position (self, from)],
@@ -362,9 +363,9 @@ copy (gpointer        data,
   if (from != NULL)
     return move (self, index, get_address (to), get_address (from), to->size,
                  cudaMemcpyDeviceToDevice, error);
-  source = get_source (self, to, error);
-  return source != NULL && move (self, index, get_address (to), source, to->size,
-                                 cudaMemcpyHostToDevice, error);
+  return move (self, index, get_address (to),
+               self->source + run->offsets[get_position (self, to)], to->size,
+               cudaMemcpyHostToDevice, error);
 }
 
 /* Whatever still goes to page-locked memory must be there before it is used for something else. */
@@ -413,6 +414,16 @@ event (gpointer   data,
   return TRUE;
 }
 
+/* Where the cells lie on the device one after the other: of a surface, once they were fetched. */
+static gpointer
+get_laid_out (Sample              *self,
+              const LoomRunBuffer *buffer)
+{
+  return buffer->arg->texture.kind == LOOM_TEXTURE_NONE
+             ? get_address (buffer)
+             : loom_cuda_run_find_array (self->run, buffer);
+}
+
 /* What kernels do not change by a pointer of its own is on this computer as it is there. */
 static gboolean
 fetch (gpointer        data,
@@ -425,10 +436,13 @@ fetch (gpointer        data,
   if (!settle (self, error))
     return FALSE;
   if (run->run->trap != NULL || buffer->arg->symbol != NULL ||
-      buffer->arg->texture.kind != LOOM_TEXTURE_NONE)
+      buffer->arg->texture.kind == LOOM_TEXTURE_SAMPLED)
     return TRUE;
-  if (!loom_cuda_context_copy (run->context, run->staging, get_address (buffer), buffer->size,
-                               cudaMemcpyDeviceToHost, error) ||
+  if (buffer->arg->texture.kind == LOOM_TEXTURE_SURFACE &&
+      !loom_cuda_run_texture_fetch (run, error))
+    return FALSE;
+  if (!loom_cuda_context_copy (run->context, run->staging, get_laid_out (self, buffer),
+                               buffer->size, cudaMemcpyDeviceToHost, error) ||
       !loom_cuda_stream_drain (run->context->stream, error))
     return FALSE;
   memcpy (buffer->bytes, run->staging, buffer->size);
@@ -455,7 +469,6 @@ open_sample (Sample  *self,
   self->taken = g_ptr_array_new ();
   self->named = g_hash_table_new (g_str_hash, g_str_equal);
   self->queued = g_array_new (FALSE, FALSE, sizeof (Queued));
-  self->is_there = g_new0 (gboolean, run->memory->buffers->len + 1);
   self->has_streams = g_hash_table_size (names) > 0;
   self->streams = g_new0 (cudaStream_t, g_hash_table_size (names) + 1);
   self->streams[0] = loom_cuda_stream_get_handle (run->context->stream);
@@ -486,7 +499,6 @@ close_sample (Sample *self)
   g_ptr_array_unref (self->taken);
   g_hash_table_unref (self->named);
   g_array_unref (self->queued);
-  g_free (self->is_there);
   g_free (self->streams);
 }
 
@@ -525,7 +537,8 @@ loom_cuda_run_steps (LoomCudaRun  *self,
   gboolean is_done = open_sample (&sample, error);
 
   device.is_late = sample.has_streams;
-  is_done = is_done && loom_cuda_run_restore (self, error) &&
+  is_done = is_done && lay_out_sources (&sample, error) && loom_cuda_run_restore (self, error) &&
+            loom_cuda_stream_drain (self->context->stream, error) &&
             record (&sample, sample.base, 0, error) && join_all (&sample, FALSE, error) &&
             loom_run_steps_execute (self->request, self->run, self->memory, &device, error) &&
             settle (&sample, error);

@@ -196,6 +196,46 @@ loom_run_memory_keep_frame (LoomRunMemory      *self,
 }
 
 /**
+ * loom_run_memory_return_to_frame:
+ * @moment: (out): the last one that was kept
+ *
+ * Lets the arrays hold what they held at the last moment that was kept. A variable of the module is
+ * not among what is kept.
+ *
+ * Returns: whether there is such a moment, and all that a kernel may change was kept
+ */
+gboolean
+loom_run_memory_return_to_frame (LoomRunMemory *self,
+                                 guint64       *moment)
+{
+  const LoomRunFrame *last;
+
+  for (guint i = 0; i < self->buffers->len; i++)
+    {
+      const LoomRunBuffer *buffer = loom_run_memory_get (self, i);
+
+      if (buffer->frames == NULL && !buffer->arg->is_const)
+        return FALSE;
+    }
+  if (self->frames->len == 0)
+    return FALSE;
+
+  last = &g_array_index (self->frames, LoomRunFrame, self->frames->len - 1);
+  for (guint i = 0; i < self->buffers->len; i++)
+    {
+      LoomRunBuffer *buffer = loom_run_memory_get (self, i);
+      const gsize size = loom_run_buffer_get_size (buffer);
+
+      if (buffer->frames == NULL)
+        continue;
+      memcpy (buffer->bytes, buffer->frames + last->slot * size, size);
+      loom_run_buffer_spread (buffer);
+    }
+  *moment = last->moment;
+  return TRUE;
+}
+
+/**
  * loom_run_memory_drop_frames:
  *
  * Forgets all moments.

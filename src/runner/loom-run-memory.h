@@ -77,6 +77,8 @@ gboolean        loom_run_memory_wants_frame (LoomRunMemory    *self,
                                         guint64                moment);
 void            loom_run_memory_keep_frame (LoomRunMemory     *self,
                                         const LoomRunFrame    *frame);
+gboolean        loom_run_memory_return_to_frame (LoomRunMemory *self,
+                                        guint64               *moment);
 void            loom_run_memory_drop_frames (LoomRunMemory    *self);
 void            loom_run_memory_reset  (LoomRunMemory         *self);
 void            loom_run_memory_average    (LoomRunMemory     *self);

@@ -284,8 +284,11 @@ perform (Steps   *self,
          GError **error)
 {
   const LoomStatementKind kind = get_step (self, index)->kind;
-  LoomRunSpan span = { .step = index, .start_ms = get_ms (self) };
+  LoomRunSpan span = { .step = index };
 
+  if (self->device->prepare != NULL)
+    self->device->prepare (self->device->data);
+  span.start_ms = get_ms (self);
   if (!do_step (self, index, error))
     return FALSE;
 
@@ -380,6 +383,29 @@ name_trap (Steps *self,
                                                                  : "%s: %s", place, text);
 }
 
+/* What cannot be done after others were leaves what those have done: it becomes the run's trap. So
+ * does being asked to stop. */
+static gboolean
+leave_at (Steps   *self,
+          guint    index,
+          GError **error)
+{
+  g_autoptr (GError) cause = NULL;
+
+  if (self->moment == 0 || error == NULL ||
+      !(g_error_matches (*error, LOOM_ERROR, LOOM_ERROR_DOCUMENT) ||
+        g_error_matches (*error, G_IO_ERROR, G_IO_ERROR_CANCELLED)))
+    return fail_at (self, index, error);
+
+  cause = g_steal_pointer (error);
+  self->run->trap = cause->domain == LOOM_ERROR
+                        ? loom_finding_new (LOOM_ERROR_DOCUMENT, "%s", cause->message)
+                        : loom_finding_new (LOOM_ERROR_STOPPED,
+                                            _("Stopped; what the steps before it left is kept"));
+  name_trap (self, index);
+  return TRUE;
+}
+
 static gboolean
 walk (Steps   *self,
       GError **error)
@@ -390,15 +416,15 @@ walk (Steps   *self,
       gboolean is_done;
 
       if (!loom_cancel_check (self->request->fill.cancel, error))
-        return FALSE;
-      if (kind == LOOM_STATEMENT_REPEAT)
+        is_done = FALSE;
+      else if (kind == LOOM_STATEMENT_REPEAT)
         is_done = begin_loop (self, &i, error);
       else if (kind == LOOM_STATEMENT_END)
         is_done = end_round (self, &i, error);
       else
         is_done = perform (self, i, error);
       if (!is_done)
-        return fail_at (self, i, error);
+        return leave_at (self, i, error);
       if (self->run->trap != NULL)
         return name_trap (self, i), TRUE;
     }
@@ -454,14 +480,15 @@ unref_values (gpointer values)
 /**
  * loom_run_steps_execute:
  * @request: what is run; its plan has steps
- * @run: the result, whose figures of steps and moments are made anew; its trap says whether a
- *   launch was stopped, and in which step and round
+ * @run: the result, whose figures of steps and moments are made anew; its trap says what stopped
+ *   the steps after the first moment, and in which step and round
  * @memory: arrays as they are before the first step
  * @device: what does them
  *
- * Executes the steps until the last, or until a launch is stopped.
+ * Executes the steps until the last, or until they are stopped.
  *
- * Errors: %LOOM_ERROR_DOCUMENT for an expression, and those of filling and of @device.
+ * Errors: %LOOM_ERROR_DOCUMENT for an expression and %G_IO_ERROR_CANCELLED where nothing was done
+ * yet, and those of filling and of @device.
  *
  * Returns: whether it could be
  */

@@ -10,6 +10,8 @@ typedef struct
   gboolean   is_asynchronous;   /* the device notes itself when steps were done */
   gboolean   is_late;           /* what stops a launch may be known only at a later step */
 
+  /* Before each step: what is no part of its time; or NULL. */
+  void     (* prepare) (gpointer            data);
   /* Launches the kernel of a step. values: what it gets, with addresses. Whether the launch was
    * stopped is said by the run's trap. */
   gboolean (* launch) (gpointer             data,

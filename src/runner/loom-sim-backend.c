@@ -233,7 +233,7 @@ launch_once (Job             *job,
   how.schedule_seed = options->schedule_seed;
   how.checks = options->checks;
   how.coverage = is_shown ? job->coverage : job->coverage & ~LOOM_COVERAGE_WRITERS;
-  how.profile = job->profiles && is_shown ? job->run->profile : NULL;
+  how.profile = job->profiles ? job->run->profile : NULL;
   how.threads = job->profiles && is_shown ? job->memory->threads : NULL;
   how.trace = is_shown ? job->trace : NULL;
   how.cancel = job->request->fill.cancel;
@@ -266,6 +266,15 @@ keep_outcome (Job      *job,
     run->trap = loom_finding_copy (job->outcome.trap);
 }
 
+/* Counts of the launch before are no part of the next one's time. */
+static void
+collect_counts (gpointer data)
+{
+  const Job *job = data;
+
+  loom_sim_collect (job->sim);
+}
+
 /* One launch of a sample. spent: grows by the time that it took. */
 static gboolean
 launch_timed (Job             *job,
@@ -277,8 +286,6 @@ launch_timed (Job             *job,
 {
   gint64 start;
 
-  /* Counts of the launch before are no part of this one's time. */
-  loom_sim_collect (job->sim);
   start = g_get_monotonic_time ();
   if (!launch_once (job, launch, values, is_shown, error))
     return FALSE;
@@ -349,7 +356,7 @@ launch_sample (Job      *job,
                GError  **error)
 {
   const LoomStepsDevice device = {
-    .data = job, .launch = launch_step, .find = find_buffer, .copy = copy_step,
+    .data = job, .prepare = collect_counts, .launch = launch_step, .find = find_buffer, .copy = copy_step,
     .upload = upload_nothing, .fetch = fetch_nothing,
   };
 
@@ -370,6 +377,7 @@ launch_sample (Job      *job,
   for (guint i = 0; i < job->plan->launches && (i == 0 || job->outcome.trap == NULL); i++)
     {
       put_addresses (job, job->values);
+      collect_counts (job);
       if (!launch_timed (job, job->plan, job->values, TRUE, spent, error))
         return FALSE;
       loom_run_memory_swap_all (job->memory, job->plan);

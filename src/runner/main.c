@@ -96,6 +96,8 @@ main (int   argc,
 
   prctl (PR_SET_PDEATHSIG, SIGKILL);
   signal (SIGPIPE, SIG_IGN);
+  /* Ctrl+C in a terminal comes to all that runs there; whoever called says what is to stop. */
+  signal (SIGINT, SIG_IGN);
   if (!on_stdio)
     fcntl (LOOM_IPC_FD, F_SETFD, FD_CLOEXEC);
 

@@ -155,7 +155,7 @@ test_gallery_is_searched_by_topics (void)
     { "race", "24 " },
     { "printf", "25 " },
     { "3-D", "23 " },
-    { "shared memory", "15 16 17 22 24 " },
+    { "shared memory", "15 16 17 22 24 29 " },
     { "shared reduction", "17 " },
     { "atomic", "17 19 " },
     { "histogram", "19 " },

@@ -39,6 +39,10 @@ def folder_bytes(path):
             files[name] = file.read()
     report = json.loads(files['report.json'])
     report.pop('timings')
+    report.pop('timeline', None)
+    for step in report.get('steps', []):
+        for name in 'total_ms', 'least_ms', 'most_ms':
+            step.pop(name)
     files['report.json'] = json.dumps(report)
     return files
 

@@ -8,9 +8,12 @@ SPDX-License-Identifier: GPL-3.0-or-later
 import ast
 import os
 import random
+import signal
 import struct
+import subprocess
+import time
 
-from harness import Folder, case, cli, expect, expect_equal, line_of, main, run_json, settings
+from harness import CLI, Folder, case, cli, expect, expect_equal, finish, line_of, main, run_json, settings
 
 BACKEND = os.environ.get('GRIDLOOM_STEPS_BACKEND', 'sim')
 SEEDS = [int(seed) for seed in os.environ.get('GRIDLOOM_STEPS_SEEDS', '').split()] or range(24)
@@ -342,7 +345,7 @@ def one_launch_is_as_it_was():
 
 
 LOOSE = 'int *x = nullptr; '
-TRAP = '__global__ void late (int *f, int n) { if (n == 730) f[threadIdx.x + 1000000] = 1; else f[threadIdx.x] = n; }\n'
+TRAP = '__global__ void late (int *f, int n) { if (n == 730) f[threadIdx.x + (1ll << 40)] = 1; else f[threadIdx.x] = n; }\n'
 
 # steps, what is said, the line of it (from the first step), the status
 WRONG = [
@@ -430,11 +433,46 @@ def a_launch_that_is_stopped_leaves_what_was_there():
     with Folder() as folder:
         file = folder.write('k.cu', TRAP + settings('[launch]\nblock=32\n[steps]\nrepeat 1000 as k\nlaunch late n=k\n'
                                                     'end\n[arg f]\nshape=32\n'))
-        report = run_json(file, '--history', '1', '--output', folder('out'), status=1)
-        expect_equal((report['trap']['code'], report['history']['moments']), ('oob', 730))
+        report = run_json(file, '--history', '1', '--output', folder('out'), '--backend', BACKEND, status=1)
+        expect('round 731, step “launch late n=k”' in report['trap']['text'], report['trap'])
+        expect_equal(report['history']['moments'], 730)
         expect_equal(report['history']['kept'], list(range(731)))
         shape, history = read_npy(folder('out/f.history.npy'))
         expect_equal((shape, history[-1], read_npy(folder('out/f.npy'))[1][0]), ((731, 32), 729, 729))
+
+
+@case
+def an_expression_that_fails_late_leaves_what_was_there():
+    with Folder() as folder:
+        file = folder.write('k.cu', TRAP + settings('[launch]\nblock=32\n[steps]\nrepeat 100 as k\n'
+                                                    'launch late n=k+0*f[20*k]\nend\n[arg f]\nshape=32\n'))
+        report = run_json(file, '--history', '1', '--output', folder('out'), '--backend', BACKEND, status=1)
+        expect_equal(report['trap']['code'], 'document')
+        expect('round 3, step “launch late n=k+0*f[20*k]”' in report['trap']['text'], report['trap'])
+        expect_equal((report['history']['moments'], read_npy(folder('out/f.npy'))[1]), (2, [1] * 32))
+
+
+@case
+def an_interrupt_leaves_what_was_there():
+    """Ctrl+C goes to all processes of a terminal, the runner too."""
+    with Folder() as folder:
+        file = folder.write('k.cu', TRAP + settings('[launch]\nblock=32\n[steps]\nrepeat 1000000 as k\n'
+                                                    'launch late n=k%700\nend\n[arg f]\nshape=32\n'))
+        process = subprocess.Popen([CLI, 'run', file, '--json', '--history', '1', '--output', folder('out'), '--backend', BACKEND],
+                                   stdout=subprocess.PIPE, stderr=subprocess.PIPE, start_new_session=True)
+        time.sleep(4)
+        os.killpg(process.pid, signal.SIGINT)
+        result = finish(process)
+        expect_equal(result.status, 130, result)
+        report = result.report
+        expect_equal(report['trap']['code'], 'stopped', result)
+        history = report['history']
+        shape, cells = read_npy(folder('out/f.history.npy'))
+        expect_equal(shape, (len(history['kept']), 32))
+        expect(history['moments'] > 100, history['moments'])
+        for row, moment in enumerate(history['kept']):
+            expect_equal(cells[row * 32], max(moment - 1, 0) % 700, moment)
+        expect(read_npy(folder('out/f.npy'))[1][0] in ((history['moments'] - 1) % 700, history['moments'] % 700), history['moments'])
 
 
 if __name__ == '__main__':

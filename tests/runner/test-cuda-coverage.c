@@ -80,7 +80,9 @@ check_document (const char *document)
 {
   g_autoptr (LoomRun) simulated = run_on ("sim", document), counted = run_on ("cuda:0", document);
 
-  g_assert_cmpint (simulated->idle_threads, ==, counted->idle_threads);
+  /* A GPU counts nothing of several steps. */
+  if (simulated->steps->len == 0)
+    g_assert_cmpint (simulated->idle_threads, ==, counted->idle_threads);
   g_assert_cmpuint (simulated->arrays->len, ==, counted->arrays->len);
   for (guint i = 0; i < simulated->arrays->len; i++)
     {
@@ -90,7 +92,7 @@ check_document (const char *document)
       /* A GPU does not count what is read through a texture. */
       if (b->writes == NULL)
         {
-          g_assert_nonnull (strstr (document, "texture="));
+          g_assert_true (strstr (document, "texture=") != NULL || simulated->steps->len > 0);
           continue;
         }
       check_plane (a->name, "writes", a->writes, b->writes);
@@ -98,7 +100,7 @@ check_document (const char *document)
       check_plane (a->name, "lowest writers", a->lowest, b->lowest);
       check_plane (a->name, "highest writers", a->highest, b->highest);
     }
-  g_assert_nonnull (counted->schedule);
+  g_assert_true ((counted->schedule != NULL) == (simulated->steps->len == 0));
 }
 
 static void

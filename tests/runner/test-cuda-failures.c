@@ -54,6 +54,7 @@ static const struct
   { "cudaDeviceEnablePeerAccess", 0, ELSEWHERE },       /* copies-fail */
   { "cudaStreamCreateWithFlags", 1, FAILS },
   { "cudaStreamDestroy", 0, ELSEWHERE },        /* only at an end */
+  { "cudaStreamWaitEvent", 0, ELSEWHERE },      /* steps-fail */
   { "cudaEventCreateWithFlags", 1, FAILS },
   { "cudaEventCreateWithFlags", 2, FAILS },
   { "cudaEventCreateWithFlags", 3, FAILS },
@@ -379,6 +380,40 @@ test_textures_fail (void)
     }
 }
 
+/* Whatever fails while streams are under way is named; else all is as it is without a failure. */
+static void
+test_steps_fail (void)
+{
+  static const char source[]
+      = "__global__ void k (const int *a, int *b) { b[threadIdx.x] = a[threadIdx.x] + 1; }\n"
+        "/* gridloom\n[launch]\nblock=32\ngrid=1\n[steps]\ncopy host to a on s\n"
+        "launch k on s\nrecord there on s\nwait there on t\ncopy b to a on t\n"
+        "launch k on t\ncopy b to host\n[arg a]\nshape=32\nfill=iota\n[arg b]\nshape=32\n*/\n";
+  static const char *const failing[] = {
+    "cudaStreamWaitEvent", "cudaStreamCreateWithFlags", "cudaEventCreateWithFlags",
+    "cudaEventRecord", "cudaEventElapsedTime", "cudaMemcpyAsync", "cudaLaunchKernelExC",
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (failing); i++)
+    for (guint nth = 1; nth < 32; nth = nth * 3 / 2 + 1)
+      {
+        g_autofree char *rules = g_strdup_printf ("%s %u fail %d", failing[i], nth, REFUSED);
+        g_autoptr (GError) error = NULL;
+        g_autoptr (LoomRun) run = NULL;
+
+        cuda_set_rules (rules);
+        run = cuda_try_run (source, 1, 0, &error);
+        g_test_message ("%s: %s", rules, error != NULL ? error->message : "it ran");
+        g_assert_true (nth > 1 || error != NULL);
+        if (error != NULL)
+          g_assert_nonnull (strstr (error->message, failing[i]));
+        else
+          g_assert_cmpint (cuda_get_ints (run, "b")[31], ==, 33);
+        if (error != NULL)
+          check_next (rules);
+      }
+}
+
 static void
 test_grows_after_a_free_that_failed (void)
 {
@@ -446,6 +481,7 @@ add_tests (void)
   g_test_add_func ("/runner/cuda-failures/explains-what-is-too-large",
                    test_explains_what_is_too_large);
   g_test_add_func ("/runner/cuda-failures/textures-fail", test_textures_fail);
+  g_test_add_func ("/runner/cuda-failures/steps-fail", test_steps_fail);
   g_test_add_func ("/runner/cuda-failures/grows-after-a-free-that-failed",
                    test_grows_after_a_free_that_failed);
 }
