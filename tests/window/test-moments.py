@@ -5,6 +5,7 @@ SPDX-License-Identifier: GPL-3.0-or-later
 """
 
 import re
+import time
 
 from desk import expect, wait
 from harness import case, main, presses, source, write
@@ -112,6 +113,24 @@ def another_run_shows_its_end_and_one_launch_has_no_bar(desk):
     window.type(COUNT.replace('repeat 20', '').replace('end\n', '').replace('[steps]\n', '').replace('fill f = zeros', '')
                 .replace('  swap f, g', '').replace('  launch count', ''))
     wait(lambda: not window.has('slider', 'Moment of the run'), 'no bar')
+
+
+@case
+@presses('win.stop')
+def what_was_done_before_a_stop_is_there(desk):
+    window = desk.start(write(desk, 'count.cu', COUNT.replace('repeat 20', 'repeat 900000')))
+    stop = window.find('button', re.compile(r'^Stop\b'))
+    time.sleep(2)
+    stop.click()
+    window.find('label', re.compile(r'^[0-9]+ of [1-9][0-9,  .]* moments, '))
+    window.find('label', re.compile('Stopped; what the steps before it left is kept'))
+    rounds = shown(window)
+    expect(rounds is not None and rounds > 100, rounds)
+    window.find('image', re.compile('^f: ')).click()
+    window.key('Escape')
+    window.key('comma')
+    wait(lambda: shown(window) is not None and shown(window) < rounds, 'a moment before the end')
+
 
 
 if __name__ == '__main__':
