@@ -14,6 +14,7 @@ struct _LoomLaunchPanel
   LoomSession          *session;
   LoomLaunch            launch;
   LoomLaunch            planned;           /* as it was with the last plan */
+  AdwActionRow         *steps;
   GPtrArray            *argument_rows;     /* (element-type GtkWidget), borrowed */
   char                 *arguments_key;     /* which arguments the rows are for */
   guint                 update_id;

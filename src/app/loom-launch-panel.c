@@ -44,6 +44,14 @@ dup_arguments_key (LoomPlan *plan)
   return g_string_free (key, FALSE);
 }
 
+/* Parameters of the kernel, and arrays that only other launches among the steps have. What structs
+ * point to is edited in the structs. */
+static gboolean
+has_row (const LoomPlanArg *argument)
+{
+  return argument->owner < 0;
+}
+
 static void
 rebuild_arguments (LoomLaunchPanel *self,
                    LoomPlan        *plan)
@@ -52,13 +60,16 @@ rebuild_arguments (LoomLaunchPanel *self,
     adw_preferences_group_remove (self->arguments, g_ptr_array_index (self->argument_rows, i));
   g_ptr_array_set_size (self->argument_rows, 0);
 
-  for (guint i = 0; i < loom_plan_count_params (plan); i++)
+  for (guint i = 0; i < plan->args->len; i++)
     {
       const LoomPlanArg *argument = g_ptr_array_index (plan->args, i);
-      GtkWidget *row = argument->kind == LOOM_PARAM_SCALAR ? loom_scalar_row_new (self->session)
-                       : loom_struct_row_can_show (argument)
-                           ? loom_struct_row_new (self->session, argument)
-                           : loom_argument_row_new (self->session);
+      GtkWidget *row;
+
+      if (!has_row (argument))
+        continue;
+      row = argument->kind == LOOM_PARAM_SCALAR     ? loom_scalar_row_new (self->session)
+            : loom_struct_row_can_show (argument) ? loom_struct_row_new (self->session, argument)
+                                                  : loom_argument_row_new (self->session);
 
       adw_preferences_group_add (self->arguments, row);
       g_ptr_array_add (self->argument_rows, row);
@@ -70,6 +81,7 @@ update_arguments (LoomLaunchPanel *self)
 {
   LoomPlan *plan = loom_session_get_plan (self->session);
   g_autofree char *key = NULL;
+  guint n = 0;
 
   if (plan == NULL)
     return;
@@ -80,12 +92,17 @@ update_arguments (LoomLaunchPanel *self)
       g_free (self->arguments_key);
       self->arguments_key = g_steal_pointer (&key);
     }
-  for (guint i = 0; i < self->argument_rows->len; i++)
+  for (guint i = 0; i < plan->args->len; i++)
     {
       const LoomPlanArg *argument = g_ptr_array_index (plan->args, i);
-      gpointer row = g_ptr_array_index (self->argument_rows, i);
+      const char *computed = loom_plan_find_computed (plan, i);
+      gpointer row = has_row (argument) ? g_ptr_array_index (self->argument_rows, n++) : NULL;
 
-      if (LOOM_IS_SCALAR_ROW (row))
+      if (row == NULL)
+        continue;
+      if (LOOM_IS_SCALAR_ROW (row) && computed != NULL)
+        loom_scalar_row_set_computed (row, argument, computed);
+      else if (LOOM_IS_SCALAR_ROW (row))
         loom_scalar_row_set_argument (row, argument);
       else if (LOOM_IS_STRUCT_ROW (row))
         loom_struct_row_set_argument (row, plan, i);
@@ -93,6 +110,33 @@ update_arguments (LoomLaunchPanel *self)
         loom_argument_row_set_argument (row, argument);
     }
   gtk_widget_set_visible (GTK_WIDGET (self->arguments), plan->args->len > 0);
+}
+
+/* Where a document has steps, the panel is of one launch among them. */
+static void
+update_steps (LoomLaunchPanel *self)
+{
+  LoomPlan *plan = loom_session_get_plan (self->session);
+  const LoomPlanStep *step
+      = plan != NULL && plan->shown >= 0 ? g_ptr_array_index (plan->steps, plan->shown) : NULL;
+  g_autofree char *text = NULL;
+
+  gtk_widget_set_visible (GTK_WIDGET (self->steps), step != NULL);
+  if (step == NULL)
+    return;
+  /* Translators: one of several steps, as it is written, and its line */
+  text = g_strdup_printf (_("Below: %1$s (line %2$u)"), step->text, step->line);
+  adw_action_row_set_subtitle (self->steps, text);
+}
+
+static void
+steps_cb (LoomLaunchPanel *self)
+{
+  LoomPlan *plan = loom_session_get_plan (self->session);
+
+  if (plan != NULL && plan->shown >= 0)
+    loom_session_show_line (self->session,
+                            ((LoomPlanStep *) plan->steps->pdata[plan->shown])->line, 0);
 }
 
 static void
@@ -255,6 +299,7 @@ update (LoomLaunchPanel *self)
   if (loom_session_get_plan (self->session) != NULL)
     self->planned = self->launch;
   loom_kernel_row_update (self->kernel);
+  update_steps (self);
   update_rows (self);
   update_shared (self);
   update_facts (self);
@@ -434,11 +479,11 @@ loom_launch_panel_class_init (LoomLaunchPanelClass *klass)
   g_type_ensure (LOOM_TYPE_NUMBER_FIELD);
   g_type_ensure (LOOM_TYPE_OPTIONS_GROUP);
   LOOM_TEMPLATE (widget_class, LoomLaunchPanel, "loom-launch-panel.ui", overlay, root, kernel,
-                 launches, range, block, grid, auto_button, threads, warps, costs, registers,
+                 steps, launches, range, block, grid, auto_button, threads, warps, costs, registers,
                  occupancy, outside, idle, advice, advice_room, scroller, arguments, expected,
                  manual, memory, shared, content, reason, compiler);
   LOOM_TEMPLATE_CALLBACKS (widget_class, try_cb, drag_begin_cb, drag_end_cb, halve_cb, double_cb,
-                           auto_cb, reset_cb, unset_manual_cb, try_shared_cb);
+                           auto_cb, reset_cb, steps_cb, unset_manual_cb, try_shared_cb);
   gtk_widget_class_set_css_name (widget_class, "launchpanel");
 }
 

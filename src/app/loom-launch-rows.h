@@ -102,6 +102,9 @@ G_DECLARE_FINAL_TYPE (LoomScalarRow, loom_scalar_row, LOOM, SCALAR_ROW, LoomFiel
 GtkWidget *loom_scalar_row_new          (LoomSession        *session);
 void       loom_scalar_row_set_argument (LoomScalarRow      *self,
                                          const LoomPlanArg  *argument);
+void       loom_scalar_row_set_computed (LoomScalarRow      *self,
+                                         const LoomPlanArg  *argument,
+                                         const char         *expression);
 void       loom_scalar_row_set_member   (LoomScalarRow      *self,
                                          const LoomPlanArg  *argument,
                                          const LoomComponent *component,

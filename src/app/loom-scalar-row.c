@@ -85,16 +85,18 @@ loom_scalar_row_new (LoomSession *session)
 }
 
 /* shown: what it is called; value: what it is in the plan, which may be older than the settings by
- * a compilation. */
+ * a compilation, or what a step computes it from. */
 static void
 show (LoomScalarRow  *self,
       const char     *name,
       const char     *key,
       const char     *shown,
       LoomType        type,
-      const char     *value)
+      const char     *value,
+      gboolean        is_computed)
 {
-  const char *written = loom_launch_get (self->session, name, key);
+  const char *written = is_computed ? NULL : loom_launch_get (self->session, name, key);
+  LoomField *field = loom_field_row_get_field (LOOM_FIELD_ROW (self));
   g_autofree char *type_text = loom_type_format (&type);
   g_autofree char *title = NULL;
 
@@ -106,8 +108,11 @@ show (LoomScalarRow  *self,
   /* Translators: an argument of a kernel and its type, "n · int32". */
   title = g_strdup_printf (_("%1$s · %2$s"), shown, type_text);
   adw_preferences_row_set_title (ADW_PREFERENCES_ROW (self), title);
-  loom_field_show (loom_field_row_get_field (LOOM_FIELD_ROW (self)),
-                   written != NULL ? written : value);
+  loom_field_show (field, written != NULL ? written : value);
+  gtk_widget_set_sensitive (GTK_WIDGET (field), !is_computed);
+  g_object_set (self, "hint",
+                is_computed ? _("Computed by the step") : _("A number or a formula (cols*rows)"),
+                NULL);
   gtk_widget_set_sensitive (self->reset, written != NULL);
 }
 
@@ -118,7 +123,24 @@ loom_scalar_row_set_argument (LoomScalarRow     *self,
   g_return_if_fail (LOOM_IS_SCALAR_ROW (self));
 
   show (self, argument->name, "value", argument->name, argument->type,
-        argument->value != NULL ? argument->value : "");
+        argument->value != NULL ? argument->value : "", FALSE);
+}
+
+/**
+ * loom_scalar_row_set_computed:
+ * @argument: a number that a step computes
+ * @expression: from what
+ *
+ * Shows an argument that is not the panel's to change.
+ */
+void
+loom_scalar_row_set_computed (LoomScalarRow     *self,
+                              const LoomPlanArg *argument,
+                              const char        *expression)
+{
+  g_return_if_fail (LOOM_IS_SCALAR_ROW (self));
+
+  show (self, argument->name, "value", argument->name, argument->type, expression, TRUE);
 }
 
 void
@@ -131,7 +153,7 @@ loom_scalar_row_set_member (LoomScalarRow       *self,
 
   g_return_if_fail (LOOM_IS_SCALAR_ROW (self));
 
-  show (self, argument->name, key, component->name, loom_type_of (component->scalar, 1), value);
+  show (self, argument->name, key, component->name, loom_type_of (component->scalar, 1), value, FALSE);
 }
 
 /**

@@ -11,6 +11,7 @@
 #include "loom-compile-options.h"
 #include "loom-document-private.h"
 #include "loom-extents-private.h"
+#include "loom-statement.h"
 
 #include <glib/gi18n-lib.h>
 #include <string.h>
@@ -164,7 +165,7 @@ loom_document_vocabulary_list_groups (void)
  * loom_document_vocabulary_list_keys:
  * @group: a group with its name, as "arg f"
  *
- * Lists the keys that a group may have.
+ * Lists the keys that a group may have, or the words that its statements begin with.
  *
  * Returns: (transfer full): the keys; none for a group that nothing reads
  */
@@ -175,13 +176,15 @@ loom_document_vocabulary_list_keys (const char *group)
 
   for (const Key *key = find_keys (group); key != NULL && key->key != NULL; key++)
     g_strv_builder_add (builder, key->key);
+  for (guint i = 0; i < LOOM_N_STATEMENTS && g_str_equal (group, LOOM_GROUP_STEPS); i++)
+    g_strv_builder_add (builder, loom_statement_kind_get_word (i));
   return g_strv_builder_end (builder);
 }
 
 /**
  * loom_document_vocabulary_describe:
  * @group: a group, with its name or its first word alone
- * @key: (nullable): a key of it
+ * @key: (nullable): a key of it, or the word that a statement begins with
  *
  * Says what a key, or else a group, means.
  *
@@ -194,6 +197,10 @@ loom_document_vocabulary_describe (const char *group,
   const Key *found = key != NULL ? find_key (find_keys (group), key) : NULL;
   const gsize length = strcspn (group, " ");
 
+  for (guint i = 0; i < LOOM_N_STATEMENTS && key != NULL; i++)
+    if (g_str_equal (group, LOOM_GROUP_STEPS) &&
+        g_str_equal (key, loom_statement_kind_get_word (i)))
+      return loom_statement_kind_get_meaning (i);
   if (key != NULL)
     return found != NULL ? _(found->meaning) : NULL;
   for (guint i = 0; i < G_N_ELEMENTS (groups); i++)

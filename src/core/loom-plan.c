@@ -215,6 +215,35 @@ loom_plan_clear (LoomPlan *self)
 LOOM_DEFINE_SHARED (LoomPlan, loom_plan)
 
 /**
+ * loom_plan_find_computed:
+ * @index: of an argument
+ *
+ * Finds what the launch that is shown computes for an argument each time when its turn comes.
+ *
+ * Returns: (nullable): the expression; %NULL where the argument's own value counts
+ */
+const char *
+loom_plan_find_computed (LoomPlan *self,
+                         guint     index)
+{
+  const LoomPlanStep *step;
+
+  g_return_val_if_fail (self != NULL, NULL);
+
+  if (self->shown < 0)
+    return NULL;
+  step = g_ptr_array_index (self->steps, self->shown);
+  for (guint i = 0; i < step->values->len; i++)
+    {
+      const LoomPlanValue *value = g_ptr_array_index (step->values, i);
+
+      if (value->index == index)
+        return value->text;
+    }
+  return NULL;
+}
+
+/**
  * loom_plan_count_params:
  *
  * Returns: how many of its arguments are parameters of the kernel; those behind them are pointed to

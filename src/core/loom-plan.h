@@ -144,6 +144,8 @@ guint64    loom_plan_arg_get_pitch (const LoomPlanArg   *self);
 gboolean   loom_plan_arg_get_size (const LoomPlanArg    *self,
                                    guint64              *size);
 guint      loom_plan_count_params (LoomPlan             *self);
+const char *loom_plan_find_computed (LoomPlan            *self,
+                                   guint                 index);
 /* folder: where `file:` names are looked up (only headers are read here), or NULL.
  * Errors: LOOM_ERROR_LAUNCH (a limit: which, by how much, nearest legal value),
  * LOOM_ERROR_DOCUMENT, LOOM_ERROR_FILE. */

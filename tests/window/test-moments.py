@@ -122,7 +122,7 @@ def what_was_done_before_a_stop_is_there(desk):
     stop = window.find('button', re.compile(r'^Stop\b'))
     time.sleep(2)
     stop.click()
-    window.find('label', re.compile(r'^[0-9]+ of [1-9][0-9,  .]* moments, '))
+    window.find('label', re.compile(r'^[0-9]+ of [1-9].* moments, '))
     window.find('label', re.compile('Stopped; what the steps before it left is kept'))
     rounds = shown(window)
     expect(rounds is not None and rounds > 100, rounds)
@@ -130,6 +130,18 @@ def what_was_done_before_a_stop_is_there(desk):
     window.key('Escape')
     window.key('comma')
     wait(lambda: shown(window) is not None and shown(window) < rounds, 'a moment before the end')
+
+
+@case
+def the_panel_is_of_one_launch_among_the_steps(desk):
+    text = COUNT.replace('const int *g)', 'const int *g, int by)').replace('+ 1', '+ by')
+    text = text.replace('launch count', 'launch count by=2*f[0]+1')
+    window = open_count(desk, text)
+    window.find('label', 'Below: launch count by=2*f[0]+1 (line 16)')
+    window.find('button', 'Go to this step in the source').click()
+    wait(lambda: source(window).caret == text.index('  launch count'), 'the line of the step')
+    # what the step computes is not the panel's to change
+    window.find('label', 'Computed by the step')
 
 
 
