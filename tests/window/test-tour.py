@@ -390,6 +390,30 @@ def step_6_barriers(desk):
                                     f'{lines[1]}, and can never meet'))
 
 
+
+@case
+def step_7_moments(desk):
+    says('Open the example *A wave*: its settings have `[steps]`, 240 launches in a loop.')
+    window = open_example(desk, start(desk), 'A wave')
+    expect(re.search(r'\n\[steps\]\nrepeat 240\n  launch wave\n', source(window).text), source(window).text)
+    window.find('label', 'At the end')
+    says('Press Space with the picture focused: the moments of the run play;')
+    picture(window, '').click()
+    window.key('Escape', 'space')
+    window.find('button', 'Pause')
+    wait(lambda: not window.has('label', 'At the end'), 'an earlier moment')
+    window.key('space')
+    window.find('button', 'Play')
+    says('comma and full stop go back and forth by one.')
+    place = window.find('label', re.compile(r'^After round (\d+) of 240')).name
+    window.key('comma')
+    before = wait(lambda: (found := window.find('label', re.compile(r'^After round (\d+) of 240')).name) != place and found,
+                  'the moment before')
+    window.key('period')
+    window.find('label', place)
+    expect(before != place, before)
+
+
 @case
 def keys(desk):
     window = start(desk)
