@@ -29,6 +29,10 @@ G_DECLARE_FINAL_TYPE (LoomRunPane, loom_run_pane, LOOM, RUN_PANE, LoomPane)
 #define LOOM_TYPE_SCHEDULE_PANE (loom_schedule_pane_get_type ())
 G_DECLARE_FINAL_TYPE (LoomSchedulePane, loom_schedule_pane, LOOM, SCHEDULE_PANE, LoomPane)
 
+/* What each step of the last run took, and which stream did what when. */
+#define LOOM_TYPE_STEPS_PANE (loom_steps_pane_get_type ())
+G_DECLARE_FINAL_TYPE (LoomStepsPane, loom_steps_pane, LOOM, STEPS_PANE, LoomPane)
+
 /* Expressions over the arrays of the run that is shown, what they came to, and statistics and a
  * histogram of the array that is shown. The focus goes to the entry. */
 #define LOOM_TYPE_CONSOLE_PANE (loom_console_pane_get_type ())

@@ -27,6 +27,7 @@ struct _LoomDrawer
   GtkWidget    *arguments;
   GtkWidget    *runs;
   GtkWidget    *schedule;
+  GtkWidget    *steps;
   GtkWidget    *console;
   GtkWidget    *notes;
   GtkLabel     *summary;
@@ -60,7 +61,7 @@ LOOM_DEFINE_SET_SESSION (LoomDrawer, loom_drawer)
 {
   GtkWidget *panes[] = {
     self->timings, self->problems, self->output, self->arguments, self->runs, self->schedule,
-    self->console,
+    self->steps, self->console,
     self->device,
   };
 
@@ -88,10 +89,12 @@ loom_drawer_class_init (LoomDrawerClass *klass)
   g_type_ensure (LOOM_TYPE_PROBLEMS_PANE);
   g_type_ensure (LOOM_TYPE_RUN_PANE);
   g_type_ensure (LOOM_TYPE_SCHEDULE_PANE);
+  g_type_ensure (LOOM_TYPE_STEPS_PANE);
   g_type_ensure (LOOM_TYPE_TIMINGS_PANE);
   g_type_ensure (LOOM_TYPE_WRAP_BOX);
   LOOM_TEMPLATE (widget_class, LoomDrawer, "loom-drawer.ui", root, stack, problems_page, timings,
-                 problems, output, arguments, runs, schedule, console, notes, summary, device);
+                 problems, output, arguments, runs, schedule, steps, console, notes, summary,
+                 device);
   LOOM_TEMPLATE_CALLBACKS (widget_class, loom_status_query_tooltip);
   gtk_widget_class_set_css_name (widget_class, "loomdrawer");
 }

@@ -153,7 +153,8 @@ loom_scalar_row_set_member (LoomScalarRow       *self,
 
   g_return_if_fail (LOOM_IS_SCALAR_ROW (self));
 
-  show (self, argument->name, key, component->name, loom_type_of (component->scalar, 1), value, FALSE);
+  show (self, argument->name, key, component->name, loom_type_of (component->scalar, 1), value,
+        FALSE);
 }
 
 /**

@@ -382,9 +382,9 @@ add_array (const LoomBackendRequest  *request,
       LoomFinding *finding;
 
       /* what was kept of a run that was stopped is not stopped again */
-      if (!loom_run_check_compare (buffer->arg, buffer->bytes, buffer->reference, buffer->size,
-                                   buffer->mismatch, run->trap == NULL ? request->fill.cancel : NULL,
-                                   result, error))
+      if (!loom_run_check_compare (
+              buffer->arg, buffer->bytes, buffer->reference, buffer->size, buffer->mismatch,
+              run->trap == NULL ? request->fill.cancel : NULL, result, error))
         return FALSE;
       finding = loom_run_check_explain (buffer->arg, result);
       if (finding != NULL)

@@ -356,8 +356,8 @@ launch_sample (Job      *job,
                GError  **error)
 {
   const LoomStepsDevice device = {
-    .data = job, .prepare = collect_counts, .launch = launch_step, .find = find_buffer, .copy = copy_step,
-    .upload = upload_nothing, .fetch = fetch_nothing,
+    .data = job, .prepare = collect_counts, .launch = launch_step, .find = find_buffer,
+    .copy = copy_step, .upload = upload_nothing, .fetch = fetch_nothing,
   };
 
   loom_run_memory_reset (job->memory);

@@ -55,7 +55,7 @@ def names_in_the_window(desk):
     window.find('entry', 'Go to line')
     expect_names(window, 'go to line')
     window.key('Escape')
-    for page in ('Problems', 'Output', 'Arguments', 'Runs', 'Schedule'):
+    for page in ('Problems', 'Output', 'Arguments', 'Runs', 'Schedule', 'Steps'):
         window.find('page tab', re.compile(page)).click()
         expect_names(window, page)
     window.press_menu('How it is drawn, export, print', 'Cells as a Table')

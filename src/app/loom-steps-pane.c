@@ -1,0 +1,316 @@
+/* loom-steps-pane.c: what each step of the last run took, and which stream did what when
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+
+#include "config.h"
+
+#include "loom-drawer-panes.h"
+
+#include "loom-class.h"
+#include "loom-connect.h"
+#include "loom-format.h"
+#include "loom-template.h"
+#include "loom-timeline-view.h"
+
+#include <glib/gi18n-lib.h>
+
+/* Spaces before a step for each loop around it. */
+#define INDENT 4
+
+/* -- One line of the table -- */
+
+#define LOOM_TYPE_STEP_LINE (loom_step_line_get_type ())
+G_DECLARE_FINAL_TYPE (LoomStepLine, loom_step_line, LOOM, STEP_LINE, GObject)
+
+struct _LoomStepLine
+{
+  GObject  parent_instance;
+
+  LoomRun *run;
+  guint    index;
+  double   all_ms;              /* of all steps */
+};
+
+G_DEFINE_FINAL_TYPE (LoomStepLine, loom_step_line, G_TYPE_OBJECT)
+
+LOOM_DEFINE_FINALIZE (LoomStepLine, loom_step_line)
+{
+  loom_run_unref (self->run);
+}
+
+static void
+loom_step_line_class_init (LoomStepLineClass *klass)
+{
+  G_OBJECT_CLASS (klass)->finalize = loom_step_line_finalize;
+}
+
+static void
+loom_step_line_init (LoomStepLine *self)
+{
+}
+
+static const LoomRunStep *
+get_step (LoomStepLine *self)
+{
+  return g_ptr_array_index (self->run->steps, self->index);
+}
+
+/* -- Columns -- */
+
+static gboolean
+takes_time (LoomStepLine *line)
+{
+  const LoomRunStep *step = get_step (line);
+
+  return step->times > 0 && step->least_ms >= 0 &&
+         (step->kind == LOOM_STATEMENT_LAUNCH || step->kind == LOOM_STATEMENT_COPY ||
+          step->kind == LOOM_STATEMENT_FILL);
+}
+
+static char *
+dup_text (LoomStepLine *line)
+{
+  const LoomRunStep *step = get_step (line);
+
+  return g_strdup_printf ("%*s%s", (int) step->depth * INDENT, "", step->text);
+}
+
+static char *
+dup_times (LoomStepLine *line)
+{
+  return get_step (line)->kind == LOOM_STATEMENT_END ? NULL
+                                                     : loom_format_count (get_step (line)->times);
+}
+
+static char *
+dup_total (LoomStepLine *line)
+{
+  return takes_time (line) ? loom_format_ms (get_step (line)->total_ms) : NULL;
+}
+
+static char *
+dup_share (LoomStepLine *line)
+{
+  return takes_time (line) && line->all_ms > 0
+             ? g_strdup_printf (_("%.1f\u00a0%%"), 100 * get_step (line)->total_ms / line->all_ms)
+             : NULL;
+}
+
+static char *
+dup_mean (LoomStepLine *line)
+{
+  const LoomRunStep *step = get_step (line);
+
+  return takes_time (line) ? loom_format_ms (step->total_ms / (double) step->times) : NULL;
+}
+
+static char *
+dup_least (LoomStepLine *line)
+{
+  return takes_time (line) ? loom_format_ms (get_step (line)->least_ms) : NULL;
+}
+
+static char *
+dup_most (LoomStepLine *line)
+{
+  return takes_time (line) ? loom_format_ms (get_step (line)->most_ms) : NULL;
+}
+
+static char *
+dup_instructions (LoomStepLine *line)
+{
+  return get_step (line)->warp_instructions > 0
+             ? loom_format_count (get_step (line)->warp_instructions) : NULL;
+}
+
+static const struct
+{
+  const char *title;
+  char     *(* dup) (LoomStepLine *line);
+} columns[] = {
+  { N_("Step"), dup_text },
+  { N_("How often"), dup_times },
+  { N_("Total"), dup_total },
+  { N_("Share"), dup_share },
+  { N_("Mean"), dup_mean },
+  { N_("Shortest"), dup_least },
+  { N_("Longest"), dup_most },
+  { N_("Warp instructions"), dup_instructions },
+};
+
+/* -- The pane -- */
+
+struct _LoomStepsPane
+{
+  LoomPane          parent_instance;
+
+  LoomSession      *session;
+  GtkStack         *stack;
+  GtkLabel         *sentence, *readout, *between;
+  GtkColumnView    *view;
+  LoomTimelineView *timeline_view;
+  LoomTimeline     *timeline;
+  GListStore       *lines;
+};
+
+G_DEFINE_FINAL_TYPE (LoomStepsPane, loom_steps_pane, LOOM_TYPE_PANE)
+
+static void
+setup_cb (GtkSignalListItemFactory *factory,
+          GtkListItem              *item,
+          gpointer                  column)
+{
+  const gboolean is_text = GPOINTER_TO_UINT (column) == 0;
+  GtkWidget *label = gtk_label_new (NULL);
+
+  gtk_label_set_xalign (GTK_LABEL (label), is_text ? 0 : 1);
+  gtk_widget_add_css_class (label, is_text ? "monospace" : "tabular");
+  gtk_list_item_set_child (item, label);
+}
+
+static void
+bind_cb (GtkSignalListItemFactory *factory,
+         GtkListItem              *item,
+         gpointer                  column)
+{
+  g_autofree char *text = columns[GPOINTER_TO_UINT (column)].dup (gtk_list_item_get_item (item));
+  GtkWidget *label = gtk_list_item_get_child (item);
+
+  gtk_label_set_label (GTK_LABEL (label), text != NULL ? text : "");
+}
+
+static void
+add_columns (LoomStepsPane *self)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (columns); i++)
+    {
+      GtkListItemFactory *factory = gtk_signal_list_item_factory_new ();
+      g_autoptr (GtkColumnViewColumn) column
+          = gtk_column_view_column_new (_(columns[i].title), factory);
+
+      g_signal_connect (factory, "setup", G_CALLBACK (setup_cb), GUINT_TO_POINTER (i));
+      g_signal_connect (factory, "bind", G_CALLBACK (bind_cb), GUINT_TO_POINTER (i));
+      gtk_column_view_column_set_resizable (column, TRUE);
+      gtk_column_view_column_set_expand (column, i == 0);
+      gtk_column_view_append_column (self->view, column);
+    }
+}
+
+static void
+activate_cb (LoomStepsPane *self,
+             guint          position)
+{
+  g_autoptr (LoomStepLine) line = g_list_model_get_item (G_LIST_MODEL (self->lines), position);
+
+  if (line != NULL)
+    loom_session_show_line (self->session, get_step (line)->line, 0);
+}
+
+static void
+mark_cb (LoomStepsPane *self)
+{
+  const gint marked = loom_timeline_view_get_marked (self->timeline_view);
+  const gint other = loom_timeline_view_get_other (self->timeline_view);
+  g_autofree char *text = NULL, *between = NULL;
+
+  if (self->timeline != NULL)
+    {
+      text = loom_timeline_dup_text (self->timeline, marked);
+      between = loom_timeline_dup_between (self->timeline, marked, other);
+    }
+  if (text == NULL)
+    text = g_strdup (_("Click what was done to read when; Shift+click a second one for the time "
+                       "between them"));
+  gtk_label_set_label (self->readout, text);
+  gtk_label_set_label (self->between, between != NULL ? between : "");
+}
+
+static void
+add_lines (LoomStepsPane *self,
+           LoomRun       *run)
+{
+  double all_ms = 0;
+
+  for (guint i = 0; i < run->steps->len; i++)
+    {
+      const LoomRunStep *step = g_ptr_array_index (run->steps, i);
+
+      if (step->kind != LOOM_STATEMENT_REPEAT && step->kind != LOOM_STATEMENT_END)
+        all_ms += step->total_ms;
+    }
+  for (guint i = 0; i < run->steps->len; i++)
+    {
+      g_autoptr (LoomStepLine) line = g_object_new (LOOM_TYPE_STEP_LINE, NULL);
+
+      line->run = loom_run_ref (run);
+      line->index = i;
+      line->all_ms = all_ms;
+      g_list_store_append (self->lines, line);
+    }
+}
+
+static void
+say (LoomStepsPane *self,
+     LoomRun       *run)
+{
+  g_autofree char *sentence = loom_timeline_dup_sentence (self->timeline);
+  g_autofree char *text = NULL;
+
+  /* Translators: 1 how many streams and milliseconds, 2 where the times are from */
+  text = g_strdup_printf (_("%1$s · %2$s"), sentence, loom_format_fidelity (run->timings.fidelity));
+  gtk_label_set_label (self->sentence, text);
+}
+
+static void
+run_cb (LoomStepsPane *self)
+{
+  LoomRun *run = loom_session_get_run (self->session);
+  const gboolean has_steps = run != NULL && run->steps->len > 0;
+
+  g_clear_pointer (&self->timeline, loom_timeline_unref);
+  g_list_store_remove_all (self->lines);
+  if (has_steps)
+    {
+      self->timeline = loom_timeline_new (run);
+      add_lines (self, run);
+      say (self, run);
+    }
+  loom_timeline_view_set_timeline (self->timeline_view, self->timeline);
+  mark_cb (self);
+  gtk_stack_set_visible_child_name (self->stack, has_steps ? "steps" : "empty");
+}
+
+LOOM_DEFINE_SET_SESSION (LoomStepsPane, loom_steps_pane)
+{
+  self->session = session;
+  loom_connect (session, "notify::run", run_cb, self);
+  run_cb (self);
+}
+
+LOOM_DEFINE_DISPOSE (LoomStepsPane, loom_steps_pane)
+{
+  g_clear_pointer (&self->timeline, loom_timeline_unref);
+  g_clear_object (&self->lines);
+}
+
+static void
+loom_steps_pane_class_init (LoomStepsPaneClass *klass)
+{
+  G_OBJECT_CLASS (klass)->dispose = loom_steps_pane_dispose;
+  LOOM_PANE_CLASS (klass)->set_session = loom_steps_pane_set_session;
+
+  g_type_ensure (LOOM_TYPE_TIMELINE_VIEW);
+  LOOM_TEMPLATE (klass, LoomStepsPane, "loom-steps-pane.ui", stack, sentence, readout, between,
+                 view, timeline_view);
+  LOOM_TEMPLATE_CALLBACKS (klass, activate_cb, mark_cb);
+}
+
+static void
+loom_steps_pane_init (LoomStepsPane *self)
+{
+  gtk_widget_init_template (GTK_WIDGET (self));
+  self->lines = g_list_store_new (LOOM_TYPE_STEP_LINE);
+  add_columns (self);
+  gtk_column_view_set_model (self->view,
+                             GTK_SELECTION_MODEL (gtk_single_selection_new (
+                                 G_LIST_MODEL (g_object_ref (self->lines)))));
+}
