@@ -284,16 +284,18 @@ add_item (LoomStatement  *self,
           GError        **error)
 {
   g_autofree char *whole = g_strndup (text, length);
+  g_autofree char *shown = NULL;
   char *equals = strchr (whole, '=');
   LoomStatementItem *item;
 
   *equals = '\0';
   g_strchomp (whole);
   g_strstrip (equals + 1);
+  shown = _loom_abbreviate (whole);
   if (equals[1] == '\0')
-    return loom_fail (error, LOOM_ERROR_DOCUMENT, _("“%s” has no value; write NAME=VALUE"), whole);
+    return loom_fail (error, LOOM_ERROR_DOCUMENT, _("“%s” has no value; write NAME=VALUE"), shown);
   if (g_hash_table_contains (names, whole))
-    return loom_fail (error, LOOM_ERROR_DOCUMENT, _("%s is given twice"), whole);
+    return loom_fail (error, LOOM_ERROR_DOCUMENT, _("%s is given twice"), shown);
 
   item = g_new (LoomStatementItem, 1);
   *item = (LoomStatementItem) { g_strdup (whole), g_strdup (equals + 1) };
