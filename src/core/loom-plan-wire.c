@@ -97,6 +97,8 @@ check_arg (gpointer data)
   guint64 cells, size;
 
   return loom_shape_cells (&self->shape, &cells) && loom_plan_arg_get_size (self, &size) &&
+         (self->kind != LOOM_PARAM_SCALAR ||
+          self->type.size == loom_scalar_size (self->type.scalar)) &&
          (self->pitch == 0 ||
           (self->pitch % self->type.size == 0 && self->shape.rank > 1 && !self->is_rows &&
            self->pitch / self->type.size >= self->shape.cols &&
