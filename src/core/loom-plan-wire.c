@@ -283,6 +283,15 @@ check_launch (LoomPlan           *self,
   return TRUE;
 }
 
+/* A plain array that is not the same as another one. */
+static gboolean
+has_memory (LoomPlan *self,
+            gint      index)
+{
+  return index >= 0 && is_plain_array (self, (guint) index) &&
+         ((LoomPlanArg *) g_ptr_array_index (self->args, index))->same == -1;
+}
+
 /* Arrays of one kind, one of them perhaps the host. */
 static gboolean
 check_pair (LoomPlan           *self,
@@ -292,13 +301,12 @@ check_pair (LoomPlan           *self,
   const LoomPlanArg *first, *second;
 
   if (may_be_host && (step->first == -1) != (step->second == -1))
-    return is_plain_array (self, MAX (step->first, step->second));
-  if (step->first < 0 || step->second < 0 || !is_plain_array (self, step->first) ||
-      !is_plain_array (self, step->second))
+    return has_memory (self, MAX (step->first, step->second));
+  if (!has_memory (self, step->first) || !has_memory (self, step->second))
     return FALSE;
   first = g_ptr_array_index (self->args, step->first);
   second = g_ptr_array_index (self->args, step->second);
-  return first->same == -1 && second->same == -1 && loom_type_equal (&first->type, &second->type) &&
+  return loom_type_equal (&first->type, &second->type) &&
          loom_shape_equal (&first->shape, &second->shape) && first->pitch == second->pitch;
 }
 
@@ -308,10 +316,10 @@ check_fill_step (LoomPlan           *self,
 {
   const LoomPlanArg *arg;
 
-  if (step->fill == NULL || step->first < 0 || !is_plain_array (self, step->first))
+  if (step->fill == NULL || !has_memory (self, step->first))
     return FALSE;
   arg = g_ptr_array_index (self->args, step->first);
-  return arg->same == -1 && step->fill->kind == LOOM_PARAM_ARRAY &&
+  return step->fill->kind == LOOM_PARAM_ARRAY &&
          loom_type_equal (&arg->type, &step->fill->type) &&
          loom_shape_equal (&arg->shape, &step->fill->shape) && arg->pitch == step->fill->pitch;
 }
