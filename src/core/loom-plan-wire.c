@@ -265,7 +265,7 @@ static gboolean
 check_launch (LoomPlan           *self,
               const LoomPlanStep *step)
 {
-  if (step->launch == NULL || step->launch->steps->len > 0 || step->launch->reference != NULL ||
+  if (step->launch->steps->len > 0 || step->launch->reference != NULL ||
       step->launch->symbols->len > 0 || step->arrays->len != step->launch->args->len)
     return FALSE;
 
@@ -316,7 +316,7 @@ check_fill_step (LoomPlan           *self,
 {
   const LoomPlanArg *arg;
 
-  if (step->fill == NULL || !has_memory (self, step->first))
+  if (!has_memory (self, step->first))
     return FALSE;
   arg = g_ptr_array_index (self->args, step->first);
   return step->fill->kind == LOOM_PARAM_ARRAY &&
@@ -328,6 +328,9 @@ static gboolean
 check_step (LoomPlan           *self,
             const LoomPlanStep *step)
 {
+  if ((step->launch != NULL) != (step->kind == LOOM_STATEMENT_LAUNCH) ||
+      (step->fill != NULL) != (step->kind == LOOM_STATEMENT_FILL))
+    return FALSE;
   switch (step->kind)
     {
     case LOOM_STATEMENT_LAUNCH:
