@@ -379,6 +379,27 @@ check_loops (LoomPlan *self)
   return depth == 0;
 }
 
+/* What the kernel that is shown gets are the plan's parameters. */
+static gboolean
+check_shown (LoomPlan *self,
+             LoomPlan *launch)
+{
+  const guint n = loom_plan_count_params (self);
+
+  if (loom_plan_count_params (launch) != n)
+    return FALSE;
+  for (guint i = 0; i < n; i++)
+    {
+      const LoomPlanArg *arg = g_ptr_array_index (self->args, i);
+      const LoomPlanArg *given = g_ptr_array_index (launch->args, i);
+
+      if (arg->kind != given->kind || !loom_type_equal (&arg->type, &given->type))
+        return FALSE;
+    }
+  return loom_dim3_equal (&launch->grid, &self->grid) &&
+         loom_dim3_equal (&launch->block, &self->block);
+}
+
 static gboolean
 check_steps (LoomPlan *self)
 {
@@ -393,9 +414,7 @@ check_steps (LoomPlan *self)
       self->shown >= (gint) self->steps->len || !check_loops (self))
     return FALSE;
   shown = g_ptr_array_index (self->steps, self->shown);
-  return shown->kind == LOOM_STATEMENT_LAUNCH &&
-         loom_dim3_equal (&shown->launch->grid, &self->grid) &&
-         loom_dim3_equal (&shown->launch->block, &self->block);
+  return shown->kind == LOOM_STATEMENT_LAUNCH && check_shown (self, shown->launch);
 }
 
 static gboolean
