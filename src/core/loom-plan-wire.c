@@ -97,6 +97,8 @@ check_arg (gpointer data)
   guint64 cells, size;
 
   return loom_shape_cells (&self->shape, &cells) && loom_plan_arg_get_size (self, &size) &&
+         (self->kind != LOOM_PARAM_SCALAR ||
+          self->type.size == loom_scalar_size (self->type.scalar)) &&
          (self->pitch == 0 ||
           (self->pitch % self->type.size == 0 && self->shape.rank > 1 && !self->is_rows &&
            self->pitch / self->type.size >= self->shape.cols &&
@@ -263,7 +265,7 @@ static gboolean
 check_launch (LoomPlan           *self,
               const LoomPlanStep *step)
 {
-  if (step->launch == NULL || step->launch->steps->len > 0 || step->launch->reference != NULL ||
+  if (step->launch->steps->len > 0 || step->launch->reference != NULL ||
       step->launch->symbols->len > 0 || step->arrays->len != step->launch->args->len)
     return FALSE;
 
@@ -281,6 +283,15 @@ check_launch (LoomPlan           *self,
   return TRUE;
 }
 
+/* A plain array that is not the same as another one. */
+static gboolean
+has_memory (LoomPlan *self,
+            gint      index)
+{
+  return index >= 0 && is_plain_array (self, (guint) index) &&
+         ((LoomPlanArg *) g_ptr_array_index (self->args, index))->same == -1;
+}
+
 /* Arrays of one kind, one of them perhaps the host. */
 static gboolean
 check_pair (LoomPlan           *self,
@@ -290,13 +301,12 @@ check_pair (LoomPlan           *self,
   const LoomPlanArg *first, *second;
 
   if (may_be_host && (step->first == -1) != (step->second == -1))
-    return is_plain_array (self, MAX (step->first, step->second));
-  if (step->first < 0 || step->second < 0 || !is_plain_array (self, step->first) ||
-      !is_plain_array (self, step->second))
+    return has_memory (self, MAX (step->first, step->second));
+  if (!has_memory (self, step->first) || !has_memory (self, step->second))
     return FALSE;
   first = g_ptr_array_index (self->args, step->first);
   second = g_ptr_array_index (self->args, step->second);
-  return first->same == -1 && second->same == -1 && loom_type_equal (&first->type, &second->type) &&
+  return loom_type_equal (&first->type, &second->type) &&
          loom_shape_equal (&first->shape, &second->shape) && first->pitch == second->pitch;
 }
 
@@ -306,10 +316,10 @@ check_fill_step (LoomPlan           *self,
 {
   const LoomPlanArg *arg;
 
-  if (step->fill == NULL || step->first < 0 || !is_plain_array (self, step->first))
+  if (!has_memory (self, step->first))
     return FALSE;
   arg = g_ptr_array_index (self->args, step->first);
-  return arg->same == -1 && step->fill->kind == LOOM_PARAM_ARRAY &&
+  return step->fill->kind == LOOM_PARAM_ARRAY &&
          loom_type_equal (&arg->type, &step->fill->type) &&
          loom_shape_equal (&arg->shape, &step->fill->shape) && arg->pitch == step->fill->pitch;
 }
@@ -318,6 +328,9 @@ static gboolean
 check_step (LoomPlan           *self,
             const LoomPlanStep *step)
 {
+  if ((step->launch != NULL) != (step->kind == LOOM_STATEMENT_LAUNCH) ||
+      (step->fill != NULL) != (step->kind == LOOM_STATEMENT_FILL))
+    return FALSE;
   switch (step->kind)
     {
     case LOOM_STATEMENT_LAUNCH:
@@ -366,6 +379,27 @@ check_loops (LoomPlan *self)
   return depth == 0;
 }
 
+/* What the kernel that is shown gets are the plan's parameters. */
+static gboolean
+check_shown (LoomPlan *self,
+             LoomPlan *launch)
+{
+  const guint n = loom_plan_count_params (self);
+
+  if (loom_plan_count_params (launch) != n)
+    return FALSE;
+  for (guint i = 0; i < n; i++)
+    {
+      const LoomPlanArg *arg = g_ptr_array_index (self->args, i);
+      const LoomPlanArg *given = g_ptr_array_index (launch->args, i);
+
+      if (arg->kind != given->kind || !loom_type_equal (&arg->type, &given->type))
+        return FALSE;
+    }
+  return loom_dim3_equal (&launch->grid, &self->grid) &&
+         loom_dim3_equal (&launch->block, &self->block);
+}
+
 static gboolean
 check_steps (LoomPlan *self)
 {
@@ -380,9 +414,7 @@ check_steps (LoomPlan *self)
       self->shown >= (gint) self->steps->len || !check_loops (self))
     return FALSE;
   shown = g_ptr_array_index (self->steps, self->shown);
-  return shown->kind == LOOM_STATEMENT_LAUNCH &&
-         loom_dim3_equal (&shown->launch->grid, &self->grid) &&
-         loom_dim3_equal (&shown->launch->block, &self->block);
+  return shown->kind == LOOM_STATEMENT_LAUNCH && check_shown (self, shown->launch);
 }
 
 static gboolean

@@ -9,6 +9,8 @@
 
 #include "loom-wire-private.h"
 
+#include <math.h>
+
 /**
  * loom_run_step_new:
  * @text: as it is written
@@ -61,10 +63,19 @@ loom_run_step_add (LoomRunStep *self,
   self->most_ms = MAX (self->most_ms, ms);
 }
 
+/* Figures that can be written as numbers. */
+static gboolean
+check_step (gpointer data)
+{
+  const LoomRunStep *self = data;
+
+  return isfinite (self->total_ms) && isfinite (self->least_ms) && isfinite (self->most_ms);
+}
+
 static const LoomWireMember step_members[] = {
   LOOM_WIRE_UP_TO (LoomRunStep, kind, LOOM_N_STATEMENTS - 1),
   LOOM_WIRE (UINT32, LoomRunStep, line),
-  LOOM_WIRE (UINT32, LoomRunStep, depth),
+  LOOM_WIRE_UP_TO (LoomRunStep, depth, LOOM_STATEMENTS_MAX_DEPTH),
   LOOM_WIRE (STRING, LoomRunStep, text),
   LOOM_WIRE (UINT64, LoomRunStep, times),
   LOOM_WIRE (DOUBLE, LoomRunStep, total_ms),
@@ -73,7 +84,8 @@ static const LoomWireMember step_members[] = {
   LOOM_WIRE (UINT64, LoomRunStep, warp_instructions),
 };
 static const LoomWire step_wire = {
-  LOOM_WIRE_MEMBERS (step_members, LoomRunStep), .destroy = (GDestroyNotify) loom_run_step_free,
+  LOOM_WIRE_MEMBERS (step_members, LoomRunStep), .check = check_step,
+  .destroy = (GDestroyNotify) loom_run_step_free,
 };
 
 LOOM_DEFINE_WIRE (LoomRunStep, loom_run_step, &step_wire)
@@ -174,7 +186,7 @@ loom_run_spans_to_variant (GArray *spans)
  * loom_run_spans_from_variant:
  * @variant: from loom_run_spans_to_variant(), perhaps in a hostile process
  *
- * Returns: (transfer full) (nullable): the spans; none ends before it starts
+ * Returns: (transfer full) (nullable): the spans; each ends, and not before it starts
  */
 GArray *
 loom_run_spans_from_variant (GVariant *variant)
@@ -188,7 +200,7 @@ loom_run_spans_from_variant (GVariant *variant)
     {
       const LoomRunSpan *span = &g_array_index (spans, LoomRunSpan, i);
 
-      if (!(span->start_ms >= 0 && span->end_ms >= span->start_ms))
+      if (!(span->start_ms >= 0 && span->end_ms >= span->start_ms) || isinf (span->end_ms))
         return NULL;
     }
   return g_steal_pointer (&spans);

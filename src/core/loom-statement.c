@@ -275,26 +275,31 @@ find_item (const char *text)
   return NULL;
 }
 
+/* names: of the items before it, which own them */
 static gboolean
 add_item (LoomStatement  *self,
+          GHashTable     *names,
           const char     *text,
           gsize           length,
           GError        **error)
 {
   g_autofree char *whole = g_strndup (text, length);
+  g_autofree char *shown = NULL;
   char *equals = strchr (whole, '=');
   LoomStatementItem *item;
 
   *equals = '\0';
   g_strchomp (whole);
   g_strstrip (equals + 1);
+  shown = _loom_abbreviate (whole);
   if (equals[1] == '\0')
-    return loom_fail (error, LOOM_ERROR_DOCUMENT, _("“%s” has no value; write NAME=VALUE"), whole);
-  if (loom_statement_get (self, whole) != NULL)
-    return loom_fail (error, LOOM_ERROR_DOCUMENT, _("%s is given twice"), whole);
+    return loom_fail (error, LOOM_ERROR_DOCUMENT, _("“%s” has no value; write NAME=VALUE"), shown);
+  if (g_hash_table_contains (names, whole))
+    return loom_fail (error, LOOM_ERROR_DOCUMENT, _("%s is given twice"), shown);
 
   item = g_new (LoomStatementItem, 1);
   *item = (LoomStatementItem) { g_strdup (whole), g_strdup (equals + 1) };
+  g_hash_table_add (names, item->name);
   g_ptr_array_add (self->items, item);
   return TRUE;
 }
@@ -321,6 +326,7 @@ parse_launch (LoomStatement  *self,
               GError        **error)
 {
   const gsize length = measure_kernel (rest);
+  g_autoptr (GHashTable) names = g_hash_table_new (g_str_hash, g_str_equal);
   g_autofree char *head = NULL;
   const char *item;
 
@@ -340,7 +346,8 @@ parse_launch (LoomStatement  *self,
     {
       const char *value = strchr (item, '=') + 1, *next = find_item (value);
 
-      if (!add_item (self, item, next != NULL ? (gsize) (next - item) : strlen (item), error))
+      if (!add_item (self, names, item, next != NULL ? (gsize) (next - item) : strlen (item),
+                     error))
         return FALSE;
       item = next;
     }

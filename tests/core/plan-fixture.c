@@ -90,3 +90,16 @@ fixture_compile (const char *signatures)
   return compiled;
 }
 
+/* Settings bound to kernels whose source says nothing. */
+LoomPlan *
+fixture_bind (const char           *signatures,
+              const char           *settings,
+              const LoomOverrides  *overrides,
+              GError              **error)
+{
+  g_autofree char *text = g_strdup_printf ("\n/* gridloom\n%s\n*/\n", settings);
+  g_autoptr (LoomCompiled) compiled = fixture_compile (signatures);
+  g_autoptr (LoomDocument) document = loom_document_parse (text, -1);
+
+  return loom_plan_bind (document, compiled, overrides, loom_limits_get_simulator (), NULL, error);
+}
