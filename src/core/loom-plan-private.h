@@ -161,6 +161,7 @@ gboolean _loom_binder_choose_statement (LoomBinder      *self,
                                     GError            **error);
 gboolean _loom_binder_check_items  (LoomBinder         *self,
                                     GError            **error);
+void     _loom_binder_add_findings_of_steps (LoomBinder *self);
 gboolean _loom_binder_bind_steps   (LoomBinder         *self,
                                     GError            **error);
 /* -- loom-plan.c -- */

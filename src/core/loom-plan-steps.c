@@ -258,23 +258,6 @@ add_values (LoomBinder   *launch,
     }
 }
 
-/* What is said of a launch is said once, however often it stands among the steps. */
-static void
-add_findings (LoomPlan       *plan,
-              const LoomPlan *launch)
-{
-  for (guint i = 0; i < launch->findings->len; i++)
-    {
-      const LoomFinding *finding = launch->findings->pdata[i];
-      gboolean is_known = FALSE;
-
-      for (guint j = 0; j < plan->findings->len && !is_known; j++)
-        is_known = strcmp (((LoomFinding *) plan->findings->pdata[j])->text, finding->text) == 0;
-      if (!is_known)
-        g_ptr_array_add (plan->findings, loom_finding_copy (finding));
-    }
-}
-
 static gboolean
 bind_launch (LoomBinder           *self,
              const LoomStatement  *statement,
@@ -303,8 +286,6 @@ bind_launch (LoomBinder           *self,
   add_values (&launch, step);
   if (is_shown)
     self->plan->shown = (gint) index;
-  else
-    add_findings (self->plan, step->launch);
   return TRUE;
 }
 
@@ -562,4 +543,33 @@ _loom_binder_bind_steps (LoomBinder  *self,
       g_ptr_array_add (self->plan->steps, step);
     }
   return bind_some (self, TRUE, error) && bind_some (self, FALSE, error);
+}
+
+/* What is said of a launch is said once, however often it stands among the steps. */
+static void
+add_findings (LoomPlan       *plan,
+              const LoomPlan *launch)
+{
+  for (guint i = 0; i < launch->findings->len; i++)
+    {
+      const LoomFinding *finding = launch->findings->pdata[i];
+      gboolean is_known = FALSE;
+
+      for (guint j = 0; j < plan->findings->len && !is_known; j++)
+        is_known = strcmp (((LoomFinding *) plan->findings->pdata[j])->text, finding->text) == 0;
+      if (!is_known)
+        g_ptr_array_add (plan->findings, loom_finding_copy (finding));
+    }
+}
+
+void
+_loom_binder_add_findings_of_steps (LoomBinder *self)
+{
+  for (guint i = 0; i < self->plan->steps->len; i++)
+    {
+      const LoomPlanStep *step = self->plan->steps->pdata[i];
+
+      if (step->launch != NULL && (gint) i != self->plan->shown)
+        add_findings (self->plan, step->launch);
+    }
 }

@@ -406,6 +406,7 @@ _loom_binder_bind (LoomBinder  *self,
       _loom_binder_check_lengths (self);
     }
   _loom_binder_add_hints (self);
+  _loom_binder_add_findings_of_steps (self);
   return g_steal_pointer (&plan);
 }
 

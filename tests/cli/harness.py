@@ -3,10 +3,12 @@
 SPDX-License-Identifier: GPL-3.0-or-later
 """
 
+import ast
 import json
 import os
 import shutil
 import signal
+import struct
 import subprocess
 import sys
 import tempfile
@@ -77,6 +79,16 @@ def cli(*args, env=None, cwd=None, deadline=DEADLINE):
                     time.monotonic() - begin)
     assert result.status >= 0, f'died of signal {-result.status}: {command}\n{result}'
     return result
+
+
+def read_npy(path):
+    """The shape of an array of numbers of four bytes, and its cells in C order."""
+    with open(path, 'rb') as file:
+        data = file.read()
+    end = 10 + int.from_bytes(data[8:10], 'little')
+    header = ast.literal_eval(data[10:end].decode())
+    kind = {'<f4': 'f', '<i4': 'i', '<u4': 'I'}[header['descr']]
+    return header['shape'], list(struct.unpack(f'<{len(data[end:]) // 4}{kind}', data[end:]))
 
 
 def expect(condition, *what):

@@ -5,15 +5,13 @@ them; and what is wrong with steps.
 SPDX-License-Identifier: GPL-3.0-or-later
 """
 
-import ast
 import os
 import random
 import signal
-import struct
 import subprocess
 import time
 
-from harness import CLI, Folder, case, cli, expect, expect_equal, finish, line_of, main, run_json, settings
+from harness import CLI, Folder, case, cli, expect, expect_equal, finish, line_of, main, read_npy, run_json, settings
 
 BACKEND = os.environ.get('GRIDLOOM_STEPS_BACKEND', 'sim')
 SEEDS = [int(seed) for seed in os.environ.get('GRIDLOOM_STEPS_SEEDS', '').split()] or range(24)
@@ -202,14 +200,6 @@ class Program:
         # a launch of each, so that every array is there
         first = f'launch total f=A s=S n={CELLS}\nlaunch mix out=B p=C q=D n={CELLS}\n'
         return KERNELS + settings('[steps]\n' + first + '\n'.join(self.text) + '\n' + groups + '[arg S]\nshape=1\n')
-
-
-def read_npy(path):
-    with open(path, 'rb') as file:
-        data = file.read()
-    size = int.from_bytes(data[8:10], 'little')
-    shape = ast.literal_eval(data[10:10 + size].decode())['shape']
-    return shape, list(struct.unpack(f'<{len(data[10 + size:]) // 4}I', data[10 + size:]))
 
 
 class Seeded(Program):
