@@ -135,5 +135,9 @@ loom_ipc_call_fail (LoomIpcCall *self,
 {
   clear_source (&self->cancel);
   clear_source (&self->patience);
-  g_task_return_error (self->task, error);
+  /* Whatever else went wrong: whoever has cancelled knows why there is no answer. */
+  if (g_task_return_error_if_cancelled (self->task))
+    g_error_free (error);
+  else
+    g_task_return_error (self->task, error);
 }
