@@ -26,6 +26,7 @@ typedef struct
   GVariant        *folder;
   GSource         *cancel;
   GSource         *patience;
+  guint            patience_ms; /* that a run, once cancelled, may take to stop */
   guint64          memory_limit; /* what the runner said in Hello */
   gboolean         fetching;    /* run: it has ended, its arrays are on their way in chunks */
 } LoomIpcCall;

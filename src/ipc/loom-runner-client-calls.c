@@ -11,6 +11,11 @@
 /* D-Bus carries no array of more than 64 MiB; no source that means anything comes near it. */
 #define MAX_SOURCE (32 << 20)
 
+/* How long a cancelled run may take to stop before its process is ended. What steps had done until
+ * then is to be had only from one that stops. */
+#define PATIENCE_MS 250
+#define PATIENCE_WITH_STEPS_MS 3000
+
 /**
  * loom_runner_client_compile_async:
  * @request: what to compile; copied
@@ -99,6 +104,7 @@ loom_runner_client_run_async (LoomRunnerClient     *self,
 
   call = loom_ipc_call_new (LOOM_IPC_CALL_RUN, self, cancellable, callback, user_data);
   g_task_set_source_tag (call->task, loom_runner_client_run_async);
+  call->patience_ms = plan->steps->len > 0 ? PATIENCE_WITH_STEPS_MS : PATIENCE_MS;
   call->compiled = g_variant_ref_sink (g_variant_new_variant (loom_compiled_to_variant (compiled)));
   call->plan = g_variant_ref_sink (g_variant_new_variant (loom_plan_to_variant (plan)));
   call->request = g_variant_ref_sink (loom_run_options_to_variant (options));

@@ -13,9 +13,6 @@
 
 #include <glib/gi18n-lib.h>
 
-/* How long a cancelled run may take to stop before its process is ended. */
-#define PATIENCE_MS 250
-
 struct _LoomRunnerClient
 {
   GObject          parent_instance;
@@ -379,7 +376,7 @@ cancelled_cb (GCancellable *cancellable,
     loom_ipc_runner_call_cancel (call->runner, call->job, NULL, NULL, NULL);
 
   if (call->runner != NULL && call->kind == LOOM_IPC_CALL_RUN && !call->fetching)
-    loom_ipc_call_start_patience (call, PATIENCE_MS, patience_ended_cb);
+    loom_ipc_call_start_patience (call, call->patience_ms, patience_ended_cb);
   else
     fail_cancelled (self, call);
 
