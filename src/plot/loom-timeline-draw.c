@@ -369,6 +369,9 @@ loom_timeline_find (LoomTimeline            *self,
   double least = NEAR;
   gint found = LOOM_NO_SPAN;
 
+  /* what is out of view lies under names and margins */
+  if (x < area->x - EVENT || x > area->x + area->width + EVENT)
+    return LOOM_NO_SPAN;
   for (guint i = 0; i < self->spans->len; i++)
     {
       cairo_rectangle_t place;

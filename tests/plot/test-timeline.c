@@ -87,6 +87,7 @@ test_spans_are_found (void)
   g_assert_cmpint (loom_timeline_find (timeline, &area, &all, 200, 130), ==, LOOM_NO_SPAN);
   g_assert_cmpint (loom_timeline_find (timeline, &area, &end, 350, 40), ==, 3);
   g_assert_cmpint (loom_timeline_find (timeline, &area, &end, 250, 40), ==, LOOM_NO_SPAN);
+  g_assert_cmpint (loom_timeline_find (timeline, &area, &end, 50, 90), ==, LOOM_NO_SPAN);
 }
 
 static void
