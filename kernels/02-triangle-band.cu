@@ -6,6 +6,9 @@
  * what they cover is a band along the diagonal: 90 cells. The other 46 cells of the
  * triangle are missed, and the last 6 threads stand to the right of the array. The kernel
  * reports no error. It can't know that the grid is too small; the picture can.
+ *
+ * Press digits with the picture focused: Value (1) shows what is in the cells, Expected and
+ * covered (0) hatches the 46 that should hold something else.
  */
 extern "C" __global__ void
 band (float *f, int cols, int rows)

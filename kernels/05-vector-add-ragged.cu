@@ -4,6 +4,9 @@
  * blocks, and the 24 threads beyond the end are turned away by the guard. All of them
  * stand in the last warp of the last block, the only one that is not full: a ragged end
  * costs little.
+ *
+ * Block (6) colours each element by its block, Thread (7) by the thread's number in it, Warp (8) by
+ * its warp, Lane (9) by its place in the warp: press the digits with the picture focused.
  */
 extern "C" __global__ void
 add (const float *a, const float *b, float *c, int n)

@@ -5,6 +5,9 @@
  * Launched with four, each block walks over the whole array, because blockIdx appears
  * nowhere: every element is computed and written four times. The result is right, three
  * quarters of the work is wasted, and only the number of writes tells.
+ *
+ * Press digits with the picture focused: Writes (2) says 4 everywhere. Lowest writer (4) and
+ * Highest writer (5) are not the same: element 0 was written by threads 0 to 96, of four blocks.
  */
 extern "C" __global__ void
 doubled (const float *f, float *g, const int *info)

@@ -1,10 +1,13 @@
 /* Five-point stencil with a halo
  *
  * Each inner cell becomes the mean of its four neighbours. The cells at the rim have no
- * neighbour on one side: they are the halo, read but never written. The lens counts reads:
+ * neighbour on one side: they are the halo, read but never written. Reads (3) counts them:
  * away from the rim a cell is read four times, once for each neighbour, the halo once, its
  * corners never. Those repeated reads are what shared memory is good for. The input is x^2
  * + y^2, whose mean of neighbours is x^2 + y^2 + 1, so that the result can be checked.
+ *
+ * To see it on two devices write [split] and devices=2 below [launch]: Device (Ctrl+Alt+5) shows whose
+ * rows are whose.
  */
 extern "C" __global__ void
 stencil (const float *in, float *out, int cols, int rows)

@@ -4,6 +4,11 @@
  * are done after a few steps, cells inside need all 64, and a warp is as slow as its
  * slowest thread: at the edge of the set most lanes of a warp wait for one. That loss is
  * called divergence.
+ *
+ * Where there is a GPU, run it there: Multiprocessor (SM) (Ctrl+Alt+3) shows which part of it ran
+ * each block, Start time (Ctrl+Alt+4) that blocks of the set's inside keep others waiting. With
+ * shape=2048,2048 for steps there are more blocks than a GPU has places for: Wave (Ctrl+Alt+9) shows
+ * which had to wait for one.
  */
 extern "C" __global__ void
 mandelbrot (int *steps, int cols, int rows, float left, float top, float cell)

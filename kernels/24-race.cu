@@ -3,9 +3,14 @@
  * Each thread of a block wants the number of its neighbour to the right. It puts its own
  * into shared memory and reads the next one, but nobody waits in between: a thread of
  * another warp may not have written yet. That is a race. What comes out depends on the
- * order of the warps, so that it may look right for years. Turn on Look for Races: each
+ * order of the warps, so that it may look right for years. Switch on Races (Ctrl+1): each
  * of the two lines is named, with the two threads that met. A __syncthreads() between
  * the lines mends it.
+ *
+ * With that on, the lens Uninitialised reads (Ctrl+Alt+8) shows what came of it: 6 of the 256 cells
+ * were left with what was read from part before anybody had written there; U goes from one to the
+ * next. Seeds (Ctrl+Alt+6) tries other orders of the warps: 7 cells hang on them, the last threads
+ * of all warps but one.
  */
 #define THREADS 128
 

@@ -6,6 +6,9 @@
  * blocks can't wait for each other: the first leaves a sum for each block, the second adds
  * those. The lengths of the steps are numbers that each round computes from what the last
  * launch left, as rr[0] / pq[0]: the host would copy both and divide.
+ *
+ * Deviation (Alt+2) is 1.3e-05 at most, yet Deviation in ULP (Alt+4) comes to 928926397: where the
+ * reference is 0 even the smallest number is many units in the last place away.
  */
 #define THREADS 128
 

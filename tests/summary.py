@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 """Adds up Meson test logs by TAP line and closes with 'N passed, M failed, K skipped'.
 
-A program counts as its TAP lines do; one that prints none, or dies, counts as one test. A test that is expected to fail
+A program counts as its TAP lines do; one that prints none, or dies, counts as one test. Of one that fails the comments
+in front of its line are told, or the last lines that a program printed which died. A test that is expected to fail
 (TODO) counts as skipped, and as failed when it passes. With --may-skip FILE a skip whose name stands neither in FILE
 nor under a prefix there (NAME*) is a failure, so that what CI lacks does not pass silently; a TODO may be skipped.
 """
@@ -9,6 +10,9 @@ import argparse
 import json
 import re
 import sys
+
+# so many lines of what is told of a failure
+COMMENTS = 30
 
 LINE = re.compile(r'^(not )?ok\b\s*\d*\s*-?\s*([^#]*?)\s*(?:#\s*(SKIP|TODO)\b\s*(.*))?$', re.IGNORECASE)
 
@@ -23,17 +27,36 @@ def kind_of(bad, directive):
     return 'failed' if bad else 'passed'
 
 
+def tap_lines(text):
+    """Yields (match of a line that counts, the last comments in front of it)."""
+    comments = []
+    for line in text.splitlines():
+        match = LINE.match(line)
+        if match:
+            yield match, ''.join(f'\n  {comment}' for comment in comments[-COMMENTS:])
+            comments = []
+        elif line.startswith('#') and line.strip('# '):
+            comments.append(line[1:].rstrip())
+
+
+def last_lines(test):
+    """What a program said before it died."""
+    lines = f"{test.get('stdout') or ''}\n{test.get('stderr') or ''}".splitlines()
+    return ''.join(f'\n  {line}' for line in [line for line in lines if line.strip()][-COMMENTS:])
+
+
 def results(test):
     """Yields (name, 'passed' | 'failed' | 'skipped' | 'todo', reason) for one program of the log."""
     program = test['name'].split(' / ')[-1]
-    lines = [m for m in map(LINE.match, (test.get('stdout') or '').splitlines()) if m]
+    lines = list(tap_lines(test.get('stdout') or ''))
     failed = False
-    for bad, name, directive, reason in (m.groups() for m in lines):
+    for match, comments in lines:
+        bad, name, directive, reason = match.groups()
         kind = kind_of(bool(bad), (directive or '').upper())
         failed |= kind == 'failed'
-        yield name or program, kind, reason or ''
+        yield name or program, kind, (reason or '') + (comments if kind == 'failed' else '')
     if test['result'] not in ('OK', 'SKIP', 'EXPECTEDFAIL') and not failed:
-        yield program, 'failed', test['result']
+        yield program, 'failed', test['result'] + last_lines(test)
     elif not lines:
         yield program, 'skipped' if test['result'] == 'SKIP' else 'passed', (test.get('stderr') or '').strip()
 

@@ -18,14 +18,16 @@ LAYERS = {
     'ipc': {'core', 'ipc'},
     'plot': {'core', 'plot'},
     'runner': {'core', 'ptx', 'sim', 'ipc', 'runner'},
-    'cli': {'core', 'generator', 'ipc', 'plot', 'cli'},
-    'app': {'core', 'generator', 'ipc', 'plot', 'app'},
+    'mpi': {'core', 'ptx', 'sim', 'ipc', 'runner', 'mpi'},
+    'report': {'core', 'plot', 'report'},
+    'cli': {'core', 'generator', 'ipc', 'plot', 'report', 'cli'},
+    'app': {'core', 'generator', 'ipc', 'plot', 'report', 'app'},
 }
 # Libraries that only some layers may see, by how their headers begin.
 LIBRARIES = {
     'gtk/': {'app'}, 'gdk/': {'app'}, 'gsk/': {'app'}, 'adwaita': {'app'}, 'gtksourceview': {'app'},
-    'cairo': {'plot', 'cli', 'app'}, 'pango': {'plot', 'cli', 'app'}, 'json-glib': {'cli', 'app'},
-    'cuda': {'runner'}, 'nvrtc': {'runner'}, 'nvtx': {'runner'},
+    'cairo': {'plot', 'cli', 'app'}, 'pango': {'plot', 'cli', 'app'}, 'json-glib': {'report', 'cli', 'app'},
+    'mpi.h': {'mpi'}, 'cuda': {'runner'}, 'nvrtc': {'runner'}, 'nvtx': {'runner'},
 }
 # Headers for kernels, not for us.
 STUBS = 'headers'

@@ -44,8 +44,18 @@ def summarise(folder, lines, result, may_skip):
                           capture_output=True, text=True, check=False)
 
 
+# what holds, a program's lines and its result, and what stands in the log
+TOLD = [
+    ('a failure is told with its comments', '# of a\nok 1 a\n# got 3\n#   wanted 4\nnot ok 2 b\n', 'FAIL',
+     'failed: b: \n   got 3\n     wanted 4\n'),
+    ('a program that dies is told with what it said last', 'ok 1 a\n# at the edge\n', 'ERROR',
+     'failed: program: ERROR\n  ok 1 a\n  # at the edge\n'),
+    ('a skip is told with its reason alone', '# of a\nok 1 a # SKIP no compiler\n', 'SKIP', 'skipped: a: no compiler\n'),
+]
+
+
 def main():
-    print(f'1..{len(CASES)}')
+    print(f'1..{len(CASES) + len(TOLD)}')
     bad = 0
     with tempfile.TemporaryDirectory() as folder:
         for number, (name, lines, result, may_skip, wanted) in enumerate(CASES, 1):
@@ -55,6 +65,12 @@ def main():
                 bad += 1
                 print(f'{name}: {done.stdout}{done.stderr}', file=sys.stderr)
             print(f'{"ok" if good else "not ok"} {number} {name}')
+        for number, (name, lines, result, wanted) in enumerate(TOLD, len(CASES) + 1):
+            done = summarise(folder, lines, result, False)
+            if done.stderr != wanted:
+                bad += 1
+                print(f'{name}: {done.stderr}', file=sys.stderr)
+            print(f'{"ok" if done.stderr == wanted else "not ok"} {number} {name}')
     sys.exit(1 if bad else 0)
 
 

@@ -8,15 +8,18 @@
 #include "loom-class.h"
 #include "loom-connect.h"
 #include "loom-template.h"
+#include "loom-wrap-box.h"
 
 struct _LoomAdviceRow
 {
   AdwPreferencesRow  parent_instance;
 
   GPtrArray         *fixes;       /* (element-type LoomLaunchFix) */
+  LoomLaunchFix     *dismissal;   /* or NULL */
   GtkImage          *icon;
   GtkLabel          *label;
-  GtkBox            *buttons;
+  GtkButton         *dismiss;
+  LoomWrapBox       *buttons;
 };
 
 LOOM_DEFINE_TEMPLATE (LoomAdviceRow, loom_advice_row, ADW_TYPE_PREFERENCES_ROW)
@@ -32,9 +35,16 @@ clicked_cb (LoomAdviceRow *self,
   g_signal_emit_by_name (self, "fix", index);
 }
 
+static void
+dismiss_cb (LoomAdviceRow *self)
+{
+  g_signal_emit_by_name (self, "fix", self->fixes->len);
+}
+
 LOOM_DEFINE_FINALIZE (LoomAdviceRow, loom_advice_row)
 {
   g_clear_pointer (&self->fixes, g_ptr_array_unref);
+  g_clear_pointer (&self->dismissal, loom_launch_fix_free);
 }
 
 static void
@@ -44,7 +54,35 @@ loom_advice_row_class_init (LoomAdviceRowClass *klass)
   G_OBJECT_CLASS (klass)->finalize = loom_advice_row_finalize;
   LOOM_SIGNAL_NEW (klass, "fix", 1, G_TYPE_UINT);
 
-  LOOM_TEMPLATE (klass, LoomAdviceRow, "loom-advice-row.ui", icon, label, buttons);
+  g_type_ensure (LOOM_TYPE_WRAP_BOX);
+  LOOM_TEMPLATE (klass, LoomAdviceRow, "loom-advice-row.ui", icon, label, dismiss, buttons);
+  LOOM_TEMPLATE_CALLBACKS (klass, dismiss_cb);
+}
+
+/* What would be better is no warning, and what is wrong is more than one. */
+static void
+show_severity (LoomAdviceRow *self,
+               LoomSeverity   severity)
+{
+  static const char * const icons[][2] = {
+    [LOOM_SEVERITY_NOTE] = { "dialog-information-symbolic", "dim-label" },
+    [LOOM_SEVERITY_WARNING] = { "dialog-warning-symbolic", "warning" },
+    [LOOM_SEVERITY_ERROR] = { "dialog-error-symbolic", "error" },
+  };
+
+  gtk_image_set_from_icon_name (self->icon, icons[severity][0]);
+  gtk_widget_add_css_class (GTK_WIDGET (self->icon), icons[severity][1]);
+}
+
+static void
+show_dismissal (LoomAdviceRow *self)
+{
+  gtk_widget_set_visible (GTK_WIDGET (self->dismiss), self->dismissal != NULL);
+  if (self->dismissal == NULL)
+    return;
+  gtk_widget_set_tooltip_text (GTK_WIDGET (self->dismiss), self->dismissal->label);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self->dismiss), GTK_ACCESSIBLE_PROPERTY_LABEL,
+                                  self->dismissal->label, -1);
 }
 
 /**
@@ -52,19 +90,25 @@ loom_advice_row_class_init (LoomAdviceRowClass *klass)
  * @severity: how bad it is
  * @text: what, how much and why it matters
  * @fixes: (transfer full) (element-type LoomLaunchFix): what the buttons do
+ * @dismissal: (transfer full) (nullable): what the button does that says that nobody wants to hear
+ *   of it
  *
  * Makes a row, with a button for each fix.
  *
  * Returns: (transfer floating): a row
  */
 GtkWidget *
-loom_advice_row_new (LoomSeverity  severity,
-                     const char   *text,
-                     GPtrArray    *fixes)
+loom_advice_row_new (LoomSeverity   severity,
+                     const char    *text,
+                     GPtrArray     *fixes,
+                     LoomLaunchFix *dismissal)
 {
   LoomAdviceRow *self = g_object_new (LOOM_TYPE_ADVICE_ROW, NULL);
 
   self->fixes = fixes;
+  self->dismissal = dismissal;
+  show_dismissal (self);
+  show_severity (self, severity);
   gtk_label_set_label (self->label, text);
   gtk_widget_set_visible (GTK_WIDGET (self->buttons), fixes->len > 0);
   for (guint i = 0; i < fixes->len; i++)
@@ -73,12 +117,7 @@ loom_advice_row_new (LoomSeverity  severity,
       GtkWidget *button = gtk_button_new_with_label (fix->label);
 
       loom_connect (button, "clicked", clicked_cb, self);
-      gtk_box_append (self->buttons, button);
-    }
-  if (severity == LOOM_SEVERITY_ERROR)
-    {
-      gtk_image_set_from_icon_name (self->icon, "dialog-error-symbolic");
-      gtk_widget_add_css_class (GTK_WIDGET (self->icon), "error");
+      gtk_widget_insert_before (button, GTK_WIDGET (self->buttons), NULL);
     }
   return GTK_WIDGET (self);
 }
@@ -89,5 +128,5 @@ loom_advice_row_get_fix (LoomAdviceRow *self,
 {
   g_return_val_if_fail (LOOM_IS_ADVICE_ROW (self), NULL);
 
-  return index < self->fixes->len ? g_ptr_array_index (self->fixes, index) : NULL;
+  return index < self->fixes->len ? g_ptr_array_index (self->fixes, index) : self->dismissal;
 }

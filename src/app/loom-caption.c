@@ -271,14 +271,15 @@ list_in_thread (LoomCaption *self,
   g_task_run_in_thread (task, list_thread);
 }
 
+/* What is said of another moment of a run differs in numbers alone. */
 static gboolean
 has_room (LoomCaption *self,
           LoomPicture *picture)
 {
   const LoomView *view = loom_picture_get_view (picture);
 
-  return self->run == loom_picture_get_run (picture) && self->array == view->array
-         && self->plane == view->plane;
+  return self->run != NULL && loom_run_is_moment_of (loom_picture_get_run (picture), self->run)
+         && self->array == view->array && self->plane == view->plane;
 }
 
 /**

@@ -119,7 +119,7 @@ add_columns (LoomCellTable *self)
 
       g_signal_connect (factory, "setup", G_CALLBACK (setup_cb), NULL);
       g_signal_connect_object (factory, "bind", G_CALLBACK (bind_cb), self, 0);
-      self->columns[i] = gtk_column_view_column_new (loom_cell_field_get_title (i), factory);
+      self->columns[i] = gtk_column_view_column_new (NULL, factory);
       gtk_column_view_column_set_resizable (self->columns[i], TRUE);
       gtk_column_view_column_set_expand (self->columns[i], TRUE);
       gtk_column_view_append_column (self->view, self->columns[i]);
@@ -205,7 +205,11 @@ loom_cell_table_set_picture (LoomCellTable *self,
   self->rows->cols = MAX (loom_picture_get_cols (picture), 1);
   self->rows->n = loom_cell_table_count_rows (picture);
   for (guint i = 0; i < LOOM_N_CELL_FIELDS; i++)
-    gtk_column_view_column_set_visible (self->columns[i], loom_picture_has_field (picture, i));
+    {
+      gtk_column_view_column_set_title (self->columns[i],
+                                        loom_picture_get_field_title (picture, i));
+      gtk_column_view_column_set_visible (self->columns[i], loom_picture_has_field (picture, i));
+    }
   selection =
       GTK_SELECTION_MODEL (gtk_multi_selection_new (G_LIST_MODEL (g_object_ref (self->rows))));
   gtk_column_view_set_model (self->view, selection);

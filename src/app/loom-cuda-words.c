@@ -5,7 +5,7 @@
 
 #include "loom-cuda-words.h"
 
-#include <glib/gi18n.h>
+#include <glib/gi18n-lib.h>
 
 #define WORD(name, meaning) { name, meaning, NULL },
 #define SNIPPET(name, meaning, text) { name, meaning, text },

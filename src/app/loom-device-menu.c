@@ -53,11 +53,125 @@ make_copies (GPtrArray  *list,
   return G_MENU_MODEL (targets);
 }
 
+/* The parts of the menu of profiles: the user's own first, then boards, whose names people know. */
+typedef enum
+{
+  SECTION_OWN,
+  SECTION_BOARDS,
+  SECTION_CAPABILITIES,
+  N_SECTIONS
+} Section;
+
+static Section
+get_section (const LoomDeviceProfile *profile)
+{
+  if (profile->file != NULL)
+    return SECTION_OWN;
+  return profile->multiprocessors.source != NULL ? SECTION_BOARDS : SECTION_CAPABILITIES;
+}
+
+static void
+append_profiles (GMenu           *menu,
+                 const GPtrArray *profiles,
+                 Section          section)
+{
+  for (guint i = 0; i < profiles->len; i++)
+    {
+      const LoomDeviceProfile *profile = profiles->pdata[i];
+      g_autoptr (GMenuItem) item = g_menu_item_new (profile->name, NULL);
+
+      g_menu_item_set_action_and_target (item, "win.device-profile", "s", profile->id);
+      if (get_section (profile) == section)
+        g_menu_append_item (menu, item);
+    }
+}
+
+static GMenuModel *
+make_profiles (void)
+{
+  GMenu *menu = g_menu_new ();
+
+  for (guint i = 0; i < N_SECTIONS; i++)
+    {
+      g_autoptr (GMenu) section = g_menu_new ();
+
+      g_menu_append_section (menu, NULL, G_MENU_MODEL (section));
+    }
+  return G_MENU_MODEL (menu);
+}
+
+/* Takes out all but the last section, whose menu is the same for good: GTK 4.8 warns of a menu
+ * below a menu that is put in anew under its name. */
+static void
+clear (GMenu *menu)
+{
+  g_autoptr (GMenuModel) simulated = NULL;
+  g_autoptr (GMenu) section = NULL;
+
+  while (g_menu_model_get_n_items (G_MENU_MODEL (menu)) > 1)
+    g_menu_remove (menu, 0);
+  if (g_menu_model_get_n_items (G_MENU_MODEL (menu)) > 0)
+    return;
+  simulated = make_profiles ();
+  section = g_menu_new ();
+  g_menu_append_submenu (section, _("_Simulate and Model as"), simulated);
+  g_menu_append_section (menu, NULL, G_MENU_MODEL (section));
+}
+
+/* Those that are in the menu, and no others. */
+static gboolean
+has_profiles (GMenuModel      *section,
+              GMenu           *wanted)
+{
+  const int n = g_menu_model_get_n_items (section);
+
+  if (n != g_menu_model_get_n_items (G_MENU_MODEL (wanted)))
+    return FALSE;
+  for (int i = 0; i < n; i++)
+    {
+      g_autoptr (GVariant) label
+          = g_menu_model_get_item_attribute_value (section, i, G_MENU_ATTRIBUTE_LABEL, NULL);
+      g_autoptr (GVariant) other = g_menu_model_get_item_attribute_value (
+          G_MENU_MODEL (wanted), i, G_MENU_ATTRIBUTE_LABEL, NULL);
+      g_autoptr (GVariant) target
+          = g_menu_model_get_item_attribute_value (section, i, G_MENU_ATTRIBUTE_TARGET, NULL);
+      g_autoptr (GVariant) another = g_menu_model_get_item_attribute_value (
+          G_MENU_MODEL (wanted), i, G_MENU_ATTRIBUTE_TARGET, NULL);
+
+      if (!g_variant_equal (label, other) || !g_variant_equal (target, another))
+        return FALSE;
+    }
+  return TRUE;
+}
+
+static void
+fill_profiles (GMenu           *menu,
+               const GPtrArray *profiles)
+{
+  g_autoptr (GMenuModel) last = g_menu_model_get_item_link (
+      G_MENU_MODEL (menu), g_menu_model_get_n_items (G_MENU_MODEL (menu)) - 1, G_MENU_LINK_SECTION);
+  g_autoptr (GMenuModel) simulated = g_menu_model_get_item_link (last, 0, G_MENU_LINK_SUBMENU);
+
+  for (guint i = 0; i < N_SECTIONS; i++)
+    {
+      g_autoptr (GMenuModel) section
+          = g_menu_model_get_item_link (simulated, (int) i, G_MENU_LINK_SECTION);
+      g_autoptr (GMenu) wanted = g_menu_new ();
+
+      append_profiles (wanted, profiles, i);
+      if (has_profiles (section, wanted))
+        continue;
+      g_menu_remove_all (G_MENU (section));
+      append_profiles (G_MENU (section), profiles, i);
+    }
+}
+
 /**
  * loom_device_menu_fill:
  * @menu: a menu; what was in it goes
  * @description: (nullable): what the runner found
  * @backend: what runs kernels now
+ * @profiles: (element-type LoomDeviceProfile): what the simulator can stand for
  *
  * Lists what there is to run on as choices of the action win.backend, and what can be done with
  * several.
@@ -65,17 +179,18 @@ make_copies (GPtrArray  *list,
 void
 loom_device_menu_fill (GMenu      *menu,
                        GVariant   *description,
-                       const char *backend)
+                       const char *backend,
+                       const GPtrArray *profiles)
 {
   g_autoptr (GPtrArray) list = loom_device_list (description);
   g_autoptr (GMenu) devices = g_menu_new ();
   g_autoptr (GMenu) several = g_menu_new ();
   g_autoptr (GMenuModel) copies = make_copies (list, backend);
-  g_autoptr (GMenu) simulator = g_menu_new ();
   g_autoptr (GMenu) gpu = g_menu_new ();
   g_autoptr (GMenu) help = g_menu_new ();
 
-  g_menu_remove_all (menu);
+  clear (menu);
+  fill_profiles (menu, profiles);
   for (guint i = 0; i < list->len; i++)
     {
       const LoomDevice *device = g_ptr_array_index (list, i);
@@ -90,20 +205,16 @@ loom_device_menu_fill (GMenu      *menu,
     }
   g_menu_append (several, _("_Compare with the Other Device"), "win.compare");
   g_menu_append (several, _("Run on _All Devices"), "win.run-everywhere");
-  g_menu_append (simulator, _("Count Accesses as _Written"), "win.as-written");
-  g_menu_append (simulator, _("_Profile Lines, Memory and Threads"), "win.profile");
-  g_menu_append (simulator, _("Look for _Races"), "win.check-races");
-  g_menu_append (simulator, _("Look for _Uninitialised Reads"), "win.check-uninitialised");
   g_menu_append (gpu, _("_Empty the GPU’s Cache before Each Sample"), "win.cold");
   g_menu_append (help, _("What _Differs on the Simulator?"), "win.differs");
   g_menu_append (help, _("_Devices"), "win.devices");
+  g_menu_append (help, _("Device _Profiles"), "win.device-profiles");
   g_menu_append (help, _("_Why Can’t I Run on a GPU?"), "win.why");
-  g_menu_append_section (menu, NULL, G_MENU_MODEL (devices));
-  g_menu_append_section (menu, NULL, G_MENU_MODEL (several));
-  g_menu_append_section (menu, _("Copy Arrays To"), copies);
-  g_menu_append_section (menu, _("Only on the Simulator"), G_MENU_MODEL (simulator));
-  g_menu_append_section (menu, _("Only on a GPU"), G_MENU_MODEL (gpu));
-  g_menu_append_section (menu, NULL, G_MENU_MODEL (help));
+  g_menu_insert_section (menu, 0, NULL, G_MENU_MODEL (devices));
+  g_menu_insert_section (menu, 1, NULL, G_MENU_MODEL (several));
+  g_menu_insert_section (menu, 2, _("Copy Arrays To"), copies);
+  g_menu_insert_section (menu, 3, _("Only on a GPU"), G_MENU_MODEL (gpu));
+  g_menu_insert_section (menu, 4, NULL, G_MENU_MODEL (help));
 }
 
 /**

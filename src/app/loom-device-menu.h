@@ -1,11 +1,13 @@
 #pragma once
 
+#include "loom-device-profile.h"
 #include "loom-device.h"
 
 /* What there is to run on, out of the runner's description, (aa{sv}aa{sv}). */
 void     loom_device_menu_fill    (GMenu       *menu,
                                    GVariant    *description,
-                                   const char  *backend);
+                                   const char  *backend,
+                                   const GPtrArray *profiles);
 char    *loom_device_dup_name     (GVariant    *description,
                                    const char  *id);
 char    *loom_device_dup_why      (GVariant    *description,

@@ -12,10 +12,14 @@
 #include "loom-copy-table.h"
 #include "loom-device.h"
 #include "loom-page.h"
+#include "loom-source-contexts.h"
 #include "loom-template.h"
 #include "loom-widget.h"
 
 #include <glib/gi18n-lib.h>
+
+/* That a sentence has room for. */
+#define MOST_CALLS 12
 
 struct _LoomDevicesWindow
 {
@@ -26,6 +30,8 @@ struct _LoomDevicesWindow
   GtkStack        *stack;
   AdwToastOverlay *toasts;
   LoomCopiesView  *copies;
+  GtkWidget       *contexts;    /* what contexts are, where there are some */
+  GtkLabel        *calls;       /* that the document makes of its own */
 };
 
 LOOM_DEFINE_TEMPLATE (LoomDevicesWindow, loom_devices_window, ADW_TYPE_WINDOW)
@@ -94,20 +100,66 @@ device_row_new (const LoomDevice *device,
   return row;
 }
 
+/* Contexts in the host code, which nothing here runs. */
+static char *
+dup_calls (GPtrArray *calls)
+{
+  GString *list = g_string_new (NULL);
+  g_autofree char *text = NULL;
+
+  for (guint i = 0; i < MIN (calls->len, MOST_CALLS); i++)
+    {
+      const LoomContextCall *call = calls->pdata[i];
+
+      g_string_append (list, i > 0 ? ", " : "");
+      /* Translators: a function of CUDA that host code calls, and where */
+      g_string_append_printf (list, _("%1$s (line %2$u)"), call->name, call->line);
+    }
+  if (calls->len > MOST_CALLS)
+    g_string_append (list, ", …");
+  text = g_string_free (list, FALSE);
+  /* Translators: functions with their lines */
+  return g_strdup_printf (_("Contexts in the host code of this document: %s. Host code is not run "
+                            "here, so none of them is made."), text);
+}
+
+static void
+update_calls (LoomDevicesWindow *self)
+{
+  LoomDocument *document = loom_session_get_document (self->session);
+  g_autoptr (GPtrArray) calls = NULL;
+  g_autofree char *text = NULL;
+  const char *source;
+  gsize length = 0;
+
+  if (document == NULL)
+    return;
+  source = loom_document_get_source (document, &length);
+  calls = loom_source_list_contexts (source, length);
+  text = dup_calls (calls);
+  gtk_label_set_label (self->calls, text);
+  gtk_widget_set_visible (GTK_WIDGET (self->calls), calls->len > 0);
+}
+
 static void
 update (LoomDevicesWindow *self)
 {
   GVariant *description = loom_session_get_choices (self->session)->backends;
   g_autoptr (GPtrArray) devices = loom_device_list (description);
   const char *used = loom_session_get_choices (self->session)->backend;
+  gboolean has_gpu = FALSE;
 
   loom_list_box_clear (self->list);
   for (guint i = 0; i < devices->len; i++)
     {
       const LoomDevice *device = devices->pdata[i];
 
+      has_gpu = has_gpu || (device->available && device->backend.kind == LOOM_BACKEND_CUDA);
       gtk_list_box_append (self->list, device_row_new (device, g_strcmp0 (device->id, used) == 0));
     }
+  update_calls (self);
+  gtk_widget_set_visible (self->contexts,
+                          has_gpu || gtk_widget_get_visible (GTK_WIDGET (self->calls)));
   gtk_stack_set_visible_child_name (self->stack, description != NULL ? "list" : "waiting");
 }
 
@@ -190,7 +242,8 @@ loom_devices_window_class_init (LoomDevicesWindowClass *klass)
   g_type_ensure (LOOM_TYPE_COPIES_VIEW);
   loom_action_install (widget_class, actions, G_N_ELEMENTS (actions));
   loom_page_class_init (widget_class, "loom-devices-window.ui");
-  LOOM_TEMPLATE_CHILDREN (widget_class, LoomDevicesWindow, list, stack, toasts, copies);
+  LOOM_TEMPLATE_CHILDREN (widget_class, LoomDevicesWindow, list, stack, toasts, copies,
+                          contexts, calls);
   LOOM_TEMPLATE_CALLBACKS (widget_class, measure_cb);
 }
 

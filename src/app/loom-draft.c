@@ -201,7 +201,7 @@ store_thread (GTask        *task,
 
   if (!slot_prepare (store->slot, &error)
       || !g_file_set_contents_full (info, store->info, (gssize) store->info_length,
-                                    G_FILE_SET_CONTENTS_NONE, 0600, &error)
+                                    G_FILE_SET_CONTENTS_CONSISTENT, 0600, &error)
       || !g_file_set_contents_full (part, store->text, -1, G_FILE_SET_CONTENTS_CONSISTENT, 0600,
                                     &error)
       || !slot_publish (store->slot, &error))

@@ -5,10 +5,12 @@
 
 #include "loom-drawer.h"
 
+#include "loom-class.h"
 #include "loom-connect.h"
 #include "loom-drawer-panes.h"
 #include "loom-status.h"
 #include "loom-template.h"
+#include "loom-widget.h"
 #include "loom-wrap-box.h"
 
 #include <glib/gi18n-lib.h>
@@ -20,12 +22,24 @@ struct _LoomDrawer
   LoomSession  *session;
   GtkWidget    *root;
   GtkStack     *stack;
+  GtkWidget    *switcher;       /* may be wider than there is room */
+  guint         tab_id;         /* the tab of another page is to be shown */
   GtkStackPage *problems_page;
   GtkWidget    *timings;
   GtkWidget    *problems;
   GtkWidget    *output;
   GtkWidget    *arguments;
+  GtkWidget    *barriers;
+  GtkWidget    *cell;
+  GtkWidget    *banks;
+  GtkWidget    *occupancy;
+  GtkWidget    *replay;
+  GtkWidget    *threads;
+  GtkWidget    *ptx;
+  GtkWidget    *warp;
   GtkWidget    *runs;
+  GtkWidget    *changes;
+  GtkWidget    *roofline;
   GtkWidget    *schedule;
   GtkWidget    *steps;
   GtkWidget    *console;
@@ -57,12 +71,35 @@ status_cb (LoomDrawer *self)
   gtk_label_set_label (self->summary, text != NULL ? text : "");
 }
 
+/* Scrolls to the tab of the page that is shown. */
+static void
+show_tab (LoomDrawer *self)
+{
+  g_autoptr (GtkSelectionModel) pages = gtk_stack_get_pages (self->stack);
+  GtkWidget *tab = gtk_widget_get_first_child (self->switcher);
+  graphene_rect_t place;
+
+  for (guint i = 0; tab != NULL && !gtk_selection_model_is_selected (pages, i); i++)
+    tab = gtk_widget_get_next_sibling (tab);
+  if (tab != NULL && gtk_widget_compute_bounds (tab, self->switcher, &place))
+    loom_widget_scroll_to (self->switcher,
+                           &(cairo_rectangle_t) { place.origin.x, place.origin.y,
+                                                  place.size.width, place.size.height });
+}
+
+/* Tabs have their places once all is laid out. */
+static void
+page_cb (LoomDrawer *self)
+{
+  loom_call_later (&self->tab_id, G_PRIORITY_LOW, 0, G_CALLBACK (show_tab), self);
+}
+
 LOOM_DEFINE_SET_SESSION (LoomDrawer, loom_drawer)
 {
   GtkWidget *panes[] = {
-    self->timings, self->problems, self->output, self->arguments, self->runs, self->schedule,
-    self->steps, self->console,
-    self->device,
+    self->timings, self->problems, self->output, self->arguments, self->threads, self->cell,
+    self->replay, self->warp, self->banks, self->barriers, self->ptx, self->runs, self->changes,
+    self->occupancy, self->roofline, self->schedule, self->steps, self->console, self->device,
   };
 
   self->session = session;
@@ -75,27 +112,44 @@ LOOM_DEFINE_SET_SESSION (LoomDrawer, loom_drawer)
   status_cb (self);
 }
 
+LOOM_DEFINE_DISPOSE (LoomDrawer, loom_drawer)
+{
+  g_clear_handle_id (&self->tab_id, g_source_remove);
+}
+
 static void
 loom_drawer_class_init (LoomDrawerClass *klass)
 {
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
 
+  G_OBJECT_CLASS (klass)->dispose = loom_drawer_dispose;
   LOOM_PANE_CLASS (klass)->set_session = loom_drawer_set_session;
 
   g_type_ensure (LOOM_TYPE_ARGUMENTS_PANE);
+  g_type_ensure (LOOM_TYPE_BANKS_PANE);
+  g_type_ensure (LOOM_TYPE_BARRIERS_PANE);
+  g_type_ensure (LOOM_TYPE_CELL_PANE);
+  g_type_ensure (LOOM_TYPE_CHANGES_PANE);
   g_type_ensure (LOOM_TYPE_CONSOLE_PANE);
   g_type_ensure (LOOM_TYPE_DEVICE_NOTE);
+  g_type_ensure (LOOM_TYPE_OCCUPANCY_PANE);
   g_type_ensure (LOOM_TYPE_OUTPUT_PANE);
   g_type_ensure (LOOM_TYPE_PROBLEMS_PANE);
+  g_type_ensure (LOOM_TYPE_PTX_PANE);
+  g_type_ensure (LOOM_TYPE_REPLAY_PANE);
+  g_type_ensure (LOOM_TYPE_ROOFLINE_PANE);
   g_type_ensure (LOOM_TYPE_RUN_PANE);
   g_type_ensure (LOOM_TYPE_SCHEDULE_PANE);
   g_type_ensure (LOOM_TYPE_STEPS_PANE);
+  g_type_ensure (LOOM_TYPE_THREADS_PANE);
   g_type_ensure (LOOM_TYPE_TIMINGS_PANE);
+  g_type_ensure (LOOM_TYPE_WARP_PANE);
   g_type_ensure (LOOM_TYPE_WRAP_BOX);
-  LOOM_TEMPLATE (widget_class, LoomDrawer, "loom-drawer.ui", root, stack, problems_page, timings,
-                 problems, output, arguments, runs, schedule, steps, console, notes, summary,
-                 device);
-  LOOM_TEMPLATE_CALLBACKS (widget_class, loom_status_query_tooltip);
+  LOOM_TEMPLATE (widget_class, LoomDrawer, "loom-drawer.ui", root, stack, switcher,
+                 problems_page, timings, problems, output, arguments, threads, cell, replay, warp,
+                 banks, barriers, ptx, runs, changes, occupancy, roofline, schedule, steps, console,
+                 notes, summary, device);
+  LOOM_TEMPLATE_CALLBACKS (widget_class, page_cb, loom_status_query_tooltip);
   gtk_widget_class_set_css_name (widget_class, "loomdrawer");
 }
 
@@ -109,17 +163,35 @@ loom_drawer_show_page (LoomDrawer *self,
 }
 
 /**
- * loom_drawer_focus_console:
+ * loom_drawer_focus_page:
+ * @name: of a page whose pane takes the focus
  *
- * Shows the page of expressions, with the cursor in its entry.
+ * Shows a page, with the focus in it.
  */
 void
-loom_drawer_focus_console (LoomDrawer *self)
+loom_drawer_focus_page (LoomDrawer *self,
+                        const char *name)
 {
   g_return_if_fail (LOOM_IS_DRAWER (self));
 
-  loom_drawer_show_page (self, "console");
-  gtk_widget_grab_focus (self->console);
+  loom_drawer_show_page (self, name);
+  gtk_widget_grab_focus (gtk_stack_get_visible_child (self->stack));
+}
+
+/**
+ * loom_drawer_show_threads:
+ * @text: (nullable): of a finding that has threads; %NULL: what stopped the run
+ *
+ * Shows where the threads of a block are.
+ */
+void
+loom_drawer_show_threads (LoomDrawer *self,
+                          const char *text)
+{
+  g_return_if_fail (LOOM_IS_DRAWER (self));
+
+  loom_barriers_pane_choose (LOOM_BARRIERS_PANE (self->barriers), text);
+  loom_drawer_show_page (self, "barriers");
 }
 
 /**

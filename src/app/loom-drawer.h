@@ -9,6 +9,9 @@ G_DECLARE_FINAL_TYPE (LoomDrawer, loom_drawer, LOOM, DRAWER, LoomPane)
 
 void loom_drawer_show_page   (LoomDrawer  *self,
                               const char  *name);
-void loom_drawer_focus_console (LoomDrawer *self);
+void loom_drawer_focus_page  (LoomDrawer  *self,
+                              const char  *name);
+void loom_drawer_show_threads (LoomDrawer *self,
+                              const char  *text);
 void loom_drawer_set_compact (LoomDrawer  *self,
                               gboolean     compact);

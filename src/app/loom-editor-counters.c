@@ -1,82 +1,21 @@
-/* loom-editor-counters.c: beside each line, how often warps executed it in the run that is shown
+/* loom-editor-counters.c: beside each line, what it cost in the run that is shown
  * SPDX-License-Identifier: GPL-3.0-or-later */
 
 #include "config.h"
 
 #include "loom-editor-pane-private.h"
 
-#include "loom-format.h"
-
-#include <glib/gi18n-lib.h>
+#include "loom-connect.h"
 
 #define POSITION 10             /* right of the line numbers and of the marks */
-#define WIDEST "999.9 M"
-#define PADDING 4
 
-/* The counts of a line while they are those of the text. */
-static const LoomLineProfile *
-find_line (LoomEditorPane *self,
-           guint           line)
+/* What lines cost, while that is so of the text. */
+static const LoomProfile *
+get_profile (LoomEditorPane *self)
 {
   LoomRun *run = self->session != NULL ? loom_session_get_run (self->session) : NULL;
-  const LoomLineProfile *counts;
 
-  if (run == NULL || run->profile == NULL || !loom_session_has_current_run (self->session))
-    return NULL;
-
-  counts = loom_profile_find_line (run->profile, line);
-  return counts != NULL && counts->executed > 0 ? counts : NULL;
-}
-
-static char *
-format_short (guint64 count)
-{
-  static const char prefixes[] = "kMGTPE";
-  double number = count;
-  guint prefix = 0;
-
-  if (count < 10000)
-    return g_strdup_printf ("%u", (guint) count);
-  for (number /= 1000; number >= 1000; number /= 1000)
-    prefix++;
-  return g_strdup_printf (number < 100 ? "%.1f %c" : "%.0f %c", number, prefixes[prefix]);
-}
-
-static void
-query_data_cb (GtkSourceGutterRenderer *renderer,
-               GtkSourceGutterLines    *lines,
-               guint                    line,
-               LoomEditorPane          *self)
-{
-  const LoomLineProfile *counts = find_line (self, line + 1);
-  g_autofree char *text = counts != NULL ? format_short (counts->executed) : g_strdup ("");
-
-  gtk_source_gutter_renderer_text_set_text (GTK_SOURCE_GUTTER_RENDERER_TEXT (renderer), text, -1);
-}
-
-static char *
-describe (const LoomLineProfile *counts)
-{
-  GString *text = g_string_new (NULL);
-  g_autofree char *executed = loom_format_count (counts->executed);
-  g_autofree char *requests = loom_format_count (counts->requests);
-  g_autofree char *conflicts = loom_format_count (counts->conflicts);
-
-  g_string_append_printf (text, _("%1$s warp instructions, with %2$.1f of 32 lanes on average"),
-                          executed, (double) counts->lanes / counts->executed);
-  if (counts->requests > 0)
-    {
-      g_string_append_c (text, '\n');
-      g_string_append_printf (text, _("%1$s requests of global memory, %2$.2f sectors for each"),
-                              requests, (double) counts->sectors / counts->requests);
-    }
-  if (counts->shared_requests > 0)
-    {
-      g_string_append_c (text, '\n');
-      g_string_append_printf (text, _("%s passes of shared memory more for bank conflicts"),
-                              conflicts);
-    }
-  return g_string_free (text, FALSE);
+  return run != NULL && loom_session_has_current_run (self->session) ? run->profile : NULL;
 }
 
 static gboolean
@@ -87,6 +26,7 @@ query_tooltip_cb (GtkWidget      *renderer,
                   GtkTooltip     *tooltip,
                   LoomEditorPane *self)
 {
+  const LoomProfile *profile = get_profile (self);
   GtkTextView *view = GTK_TEXT_VIEW (self->view);
   const LoomLineProfile *counts;
   g_autofree char *text = NULL;
@@ -95,11 +35,13 @@ query_tooltip_cb (GtkWidget      *renderer,
 
   gtk_text_view_window_to_buffer_coords (view, GTK_TEXT_WINDOW_LEFT, x, y, NULL, &buffer_y);
   gtk_text_view_get_line_at_y (view, &iter, buffer_y, NULL);
-  counts = find_line (self, (guint) gtk_text_iter_get_line (&iter) + 1);
+  if (profile == NULL)
+    return FALSE;
+  counts = loom_profile_find_line (profile, (guint) gtk_text_iter_get_line (&iter) + 1);
   if (counts == NULL)
     return FALSE;
 
-  text = describe (counts);
+  text = loom_line_figure_dup_all (counts, "\n");
   gtk_tooltip_set_text (tooltip, text);
   return TRUE;
 }
@@ -108,34 +50,38 @@ void
 _loom_editor_counters_init (LoomEditorPane *self)
 {
   GtkSourceGutter *gutter = gtk_source_view_get_gutter (self->view, GTK_TEXT_WINDOW_LEFT);
-  GtkSourceGutterRenderer *renderer = gtk_source_gutter_renderer_text_new ();
 
-  gtk_source_gutter_renderer_set_xpad (renderer, PADDING);
-  gtk_source_gutter_renderer_set_xalign (renderer, 1);
-  gtk_widget_set_visible (GTK_WIDGET (renderer), FALSE);
-  gtk_widget_set_has_tooltip (GTK_WIDGET (renderer), TRUE);
-  g_signal_connect_object (renderer, "query-data", G_CALLBACK (query_data_cb), self, 0);
-  g_signal_connect_object (renderer, "query-tooltip", G_CALLBACK (query_tooltip_cb), self, 0);
-  gtk_source_gutter_insert (gutter, renderer, POSITION);
-  self->counters = renderer;
+  self->counters = g_object_new (LOOM_TYPE_FIGURE_RENDERER, "visible", FALSE, "has-tooltip", TRUE,
+                                 NULL);
+  g_signal_connect_object (self->counters, "query-tooltip", G_CALLBACK (query_tooltip_cb), self, 0);
+  loom_connect (self->figure_bar, "notify::figure", _loom_editor_counters_update, self);
+  gtk_source_gutter_insert (gutter, GTK_SOURCE_GUTTER_RENDERER (self->counters), POSITION);
 }
 
 /* There is room for counters only while there are some. */
 void
 _loom_editor_counters_update (LoomEditorPane *self)
 {
-  LoomRun *run = loom_session_get_run (self->session);
-  const gboolean any = run != NULL && run->profile != NULL;
-  int width, height;
+  LoomRun *run = self->session != NULL ? loom_session_get_run (self->session) : NULL;
 
   if (self->counters == NULL)
     return;
-  if (any)
-    {
-      gtk_source_gutter_renderer_text_measure (GTK_SOURCE_GUTTER_RENDERER_TEXT (self->counters),
-                                               WIDEST, &width, &height);
-      gtk_widget_set_size_request (GTK_WIDGET (self->counters), width + 2 * PADDING, -1);
-    }
-  gtk_widget_set_visible (GTK_WIDGET (self->counters), any);
-  gtk_widget_queue_draw (GTK_WIDGET (self->counters));
+  loom_figure_renderer_show (self->counters, get_profile (self),
+                             loom_figure_bar_get_figure (self->figure_bar));
+  gtk_widget_set_visible (GTK_WIDGET (self->counters), run != NULL && run->profile != NULL);
+}
+
+/**
+ * loom_editor_pane_choose_figure:
+ *
+ * Lets a person choose which figure stands beside the lines.
+ *
+ * Returns: whether there are any: no line was counted in a run without a profile
+ */
+gboolean
+loom_editor_pane_choose_figure (LoomEditorPane *self)
+{
+  g_return_val_if_fail (LOOM_IS_EDITOR_PANE (self), FALSE);
+
+  return loom_figure_bar_choose (self->figure_bar);
 }

@@ -11,7 +11,7 @@
 #include "loom-editor-words.h"
 #include "loom-source-outline.h"
 
-#include <glib/gi18n.h>
+#include <glib/gi18n-lib.h>
 #include <string.h>
 
 #define MAX_JUMPS 64            /* places that are remembered to go back to */

@@ -1,6 +1,8 @@
 #pragma once
 
 #include "loom-editor-pane.h"
+#include "loom-figure-bar.h"
+#include "loom-figure-renderer.h"
 #include "loom-find-bar.h"
 #include "loom-line-bar.h"
 
@@ -13,18 +15,22 @@ struct _LoomEditorPane
   GtkCssProvider  *css;
   GtkTextTag      *block_tag;           /* on the settings */
   GtkTextTag      *problem_tags [3];    /* by LoomSeverity */
+  GtkTextTag      *marked_tag;          /* on the line that is pointed at elsewhere */
 
   LoomFindBar     *find_bar;
   LoomLineBar     *line_bar;
   GtkWidget       *scroller;
   GtkSourceView   *view;
   GtkSourceBuffer *buffer;
-  GtkSourceGutterRenderer *counters;    /* of the gutter, which owns it; NULL once that let go */
+  LoomFigureBar   *figure_bar;
+  LoomFigureRenderer *counters; /* of the gutter, which owns it; NULL once that let go */
 
   GtkWidget       *proposals;           /* the words that complete one, once there were any */
   GArray          *jumps;               /* (element-type int) places of the cursor to go back to */
   GHashTable      *view_steps;          /* of undo, that only [view] differs by */
   char            *step_from;           /* checksum of the text before the step being undone */
+
+  double           pointer_x, pointer_y;        /* on the window, last */
 
   guint            flush_id;            /* the buffer is newer than the session */
   guint            measure_id;          /* lines have changed since the last frame */

@@ -8,6 +8,7 @@
 #include "loom-class.h"
 #include "loom-connect.h"
 #include "loom-indenter.h"
+#include "loom-line-mark.h"
 #include "loom-template.h"
 
 #include <string.h>
@@ -244,10 +245,65 @@ cursor_cb (LoomEditorPane *self)
   gunichar c;
 
   gtk_text_buffer_get_iter_at_mark (buffer, &iter, gtk_text_buffer_get_insert (buffer));
+  if (self->session != NULL)
+    {
+      loom_line_link_set_hovered (loom_session_get_line_link (self->session), 0);
+      loom_line_link_set_cursor (loom_session_get_line_link (self->session),
+                                 (guint) gtk_text_iter_get_line (&iter) + 1);
+    }
   c = gtk_text_iter_get_char (&iter);
   if (!is_bracket (c) && gtk_text_iter_backward_char (&iter))
     c = gtk_text_iter_get_char (&iter);
   gtk_source_buffer_set_highlight_matching_brackets (self->buffer, c != '<' && c != '>');
+}
+
+/* The line that is pointed at elsewhere. */
+static void
+marked_cb (LoomEditorPane *self)
+{
+  const guint line = loom_line_link_get_marked (loom_session_get_line_link (self->session));
+  GtkTextBuffer *buffer = GTK_TEXT_BUFFER (self->buffer);
+  GtkTextIter start;
+
+  loom_line_mark_clear (buffer, self->marked_tag);
+  if (line == 0)
+    return;
+  loom_line_mark_add (buffer, self->marked_tag, line - 1);
+  gtk_text_buffer_get_iter_at_line (buffer, &start, (int) line - 1);
+  gtk_text_view_scroll_to_iter (GTK_TEXT_VIEW (self->view), &start, 0.1, FALSE, 0, 0);
+}
+
+static void
+leave_cb (LoomEditorPane *self)
+{
+  if (self->session != NULL)
+    loom_line_link_set_hovered (loom_session_get_line_link (self->session), 0);
+}
+
+/* What was made from the line that the pointer is over is marked elsewhere, until it leaves or the
+ * cursor moves. Where the text moves below a pointer that rests, GTK tells of a motion as well. */
+static void
+motion_cb (LoomEditorPane           *self,
+           double                    x,
+           double                    y,
+           GtkEventControllerMotion *controller)
+{
+  GdkEvent *event = gtk_event_controller_get_current_event (GTK_EVENT_CONTROLLER (controller));
+  GtkTextView *view = GTK_TEXT_VIEW (self->view);
+  double on_x = 0, on_y = 0;
+  GtkTextIter iter;
+  int buffer_y;
+
+  gdk_event_get_position (event, &on_x, &on_y);
+  if (self->session == NULL || (on_x == self->pointer_x && on_y == self->pointer_y))
+    return;
+  self->pointer_x = on_x;
+  self->pointer_y = on_y;
+  gtk_text_view_window_to_buffer_coords (view, GTK_TEXT_WINDOW_WIDGET, (int) x, (int) y, NULL,
+                                         &buffer_y);
+  gtk_text_view_get_line_at_y (view, &iter, buffer_y, NULL);
+  loom_line_link_set_hovered (loom_session_get_line_link (self->session),
+                              (guint) gtk_text_iter_get_line (&iter) + 1);
 }
 
 /* The view measures the lines that are seen when it gets its place, or else as late as while it is
@@ -293,6 +349,7 @@ query_tooltip_cb (LoomEditorPane *self,
 LOOM_DEFINE_SET_SESSION (LoomEditorPane, loom_editor_pane)
 {
   self->session = session;
+  g_object_set (self->figure_bar, "session", session, NULL);
   loom_connect (session, "notify::document", document_cb, self);
   loom_connect_each (session, G_CALLBACK (_loom_editor_counters_update), self, "notify::run",
                      "notify::stale", NULL);
@@ -300,6 +357,7 @@ LOOM_DEFINE_SET_SESSION (LoomEditorPane, loom_editor_pane)
   loom_connect (session, "apply-edit", apply_edit_cb, self);
   loom_connect (session, "group-edits", group_edits_cb, self);
   loom_connect (session, "show-line", show_line_cb, self);
+  loom_connect (loom_session_get_line_link (session), "notify::marked", marked_cb, self);
   loom_connect (loom_session_get_problems (session), "items-changed", _loom_editor_problems_update,
                 self);
   document_cb (self);
@@ -344,12 +402,13 @@ loom_editor_pane_class_init (LoomEditorPaneClass *klass)
   LOOM_PANE_CLASS (klass)->set_session = loom_editor_pane_set_session;
 
   g_type_ensure (GTK_SOURCE_TYPE_VIEW);
+  g_type_ensure (LOOM_TYPE_FIGURE_BAR);
   g_type_ensure (LOOM_TYPE_FIND_BAR);
   g_type_ensure (LOOM_TYPE_LINE_BAR);
   LOOM_TEMPLATE (widget_class, LoomEditorPane, "loom-editor-pane.ui", find_bar, line_bar, scroller,
-                 view, buffer);
+                 view, buffer, figure_bar);
   LOOM_TEMPLATE_CALLBACKS (widget_class, changed_cb, line_chosen_cb, bar_closed_cb,
-                           query_tooltip_cb);
+                           query_tooltip_cb, motion_cb, leave_cb);
   gtk_widget_class_set_css_name (widget_class, "loomeditor");
   _loom_editor_style_class_init (widget_class);
 }

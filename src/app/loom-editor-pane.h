@@ -19,5 +19,6 @@ void           loom_editor_pane_find        (LoomEditorPane  *self,
 void           loom_editor_pane_find_step   (LoomEditorPane  *self,
                                              gboolean         forward);
 void           loom_editor_pane_go_to_line  (LoomEditorPane  *self);
+gboolean       loom_editor_pane_choose_figure (LoomEditorPane *self);
 gboolean       loom_editor_pane_go_to_definition (LoomEditorPane *self);
 gboolean       loom_editor_pane_go_back     (LoomEditorPane  *self);

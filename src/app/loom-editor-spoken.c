@@ -12,7 +12,7 @@
 #include "loom-connect.h"
 #include "loom-editor-words.h"
 
-#include <glib/gi18n.h>
+#include <glib/gi18n-lib.h>
 
 static void
 describe (LoomEditorPane *self,

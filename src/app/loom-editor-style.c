@@ -7,6 +7,7 @@
 
 #include "loom-action.h"
 #include "loom-connect.h"
+#include "loom-line-mark.h"
 #include "loom-resources.h"
 
 #include <adwaita.h>
@@ -140,6 +141,7 @@ _loom_editor_style_init (LoomEditorPane *self)
 {
   gtk_source_buffer_set_language (self->buffer, _loom_editor_get_language ());
   self->block_tag = gtk_text_buffer_create_tag (GTK_TEXT_BUFFER (self->buffer), NULL, NULL);
+  self->marked_tag = loom_line_mark_new (GTK_TEXT_BUFFER (self->buffer));
   self->css = gtk_css_provider_new ();
   gtk_style_context_add_provider (gtk_widget_get_style_context (GTK_WIDGET (self->view)),
                                   GTK_STYLE_PROVIDER (self->css), GTK_STYLE_PROVIDER_PRIORITY_USER);
@@ -149,7 +151,7 @@ _loom_editor_style_init (LoomEditorPane *self)
 
 /**
  * loom_editor_pane_set_settings:
- * @settings: where its font and zoom are kept
+ * @settings: where its font, zoom and the figure beside its lines are kept
  *
  * Follows the settings; without any an editor has the desktop's font.
  */
@@ -164,6 +166,7 @@ loom_editor_pane_set_settings (LoomEditorPane *self,
   loom_connect_each (settings, G_CALLBACK (update_font), self, "changed::editor-font",
                      "changed::editor-zoom", NULL);
   update_font (self);
+  g_settings_bind (settings, "line-figure", self->figure_bar, "figure", G_SETTINGS_BIND_DEFAULT);
 }
 
 /* The settings stand back from the source in grey, with groups and keys in bold, but are never

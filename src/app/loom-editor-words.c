@@ -10,7 +10,7 @@
 #include "loom-document-vocabulary.h"
 #include "loom-source-outline.h"
 
-#include <glib/gi18n.h>
+#include <glib/gi18n-lib.h>
 #include <string.h>
 
 #define LEAST 3                 /* letters of a word after which it is completed unasked */

@@ -1,4 +1,5 @@
-/* loom-export.c: writes a figure of a run, or one of its arrays, into a file, in a thread
+/* loom-export.c: writes a figure of a run, one of its arrays, or the document as a
+ * program, into a file, in a thread
  * SPDX-License-Identifier: GPL-3.0-or-later */
 
 #include "config.h"
@@ -16,6 +17,9 @@ typedef struct
   LoomView   view;
   const LoomRunArray *array;    /* of the run, whose cells are written, or NULL: a figure */
   LoomGantt *gantt;     /* or NULL */
+  LoomRooflineChart *roofline;  /* or NULL */
+  LoomHostSource source;        /* of host code, whose parts are held; or without a plan */
+  LoomHostTarget target;
   char      *path;
   gboolean   replace;
 } Export;
@@ -27,8 +31,24 @@ export_free (gpointer data)
 
   g_clear_pointer (&export->run, loom_run_unref);
   g_clear_pointer (&export->gantt, loom_gantt_unref);
+  g_clear_pointer (&export->roofline, loom_roofline_chart_unref);
+  g_clear_pointer (&export->source.document, loom_document_unref);
+  g_clear_pointer (&export->source.compiled, loom_compiled_unref);
+  g_clear_pointer (&export->source.plan, loom_plan_unref);
+  g_free ((char *) export->source.name);
+  g_free ((char *) export->source.folder);
   g_free (export->path);
   g_free (export);
+}
+
+static gboolean
+write_code (const Export  *export,
+            GError       **error)
+{
+  g_autoptr (LoomHostCode) code
+      = loom_host_code_new (export->target, &export->source, export->path, error);
+
+  return code != NULL && loom_host_code_save (code, export->path, error);
 }
 
 static gboolean
@@ -37,10 +57,14 @@ write_file (const Export  *export,
 {
   g_autoptr (LoomPicture) picture = NULL;
 
+  if (export->source.plan != NULL)
+    return write_code (export, error);
   if (export->array != NULL)
     return loom_array_file_save (export->array->array, export->array->name, export->path, error);
   if (export->gantt != NULL)
     return loom_gantt_export (export->gantt, export->path, error);
+  if (export->roofline != NULL)
+    return loom_roofline_chart_export (export->roofline, export->path, error);
   picture = loom_picture_new (export->run, &export->view);
   return loom_picture_export (picture, export->path, error);
 }
@@ -128,6 +152,29 @@ loom_export_schedule_async (LoomGantt           *gantt,
 }
 
 /**
+ * loom_export_roofline_async:
+ * @chart: a launch under its roofs
+ * @path: the file; its ending says which format
+ * @replace: whether a file that is there may be replaced
+ *
+ * Writes a roofline as a figure, whole or not at all; ends with loom_export_finish().
+ */
+void
+loom_export_roofline_async (LoomRooflineChart   *chart,
+                            const char          *path,
+                            gboolean             replace,
+                            GAsyncReadyCallback  callback,
+                            gpointer             user_data)
+{
+  Export *export = g_new0 (Export, 1);
+
+  export->roofline = loom_roofline_chart_ref (chart);
+  export->path = g_strdup (path);
+  export->replace = replace;
+  start (export, callback, user_data);
+}
+
+/**
  * loom_export_array_async:
  * @run: a run
  * @array: index of one of its arrays
@@ -148,6 +195,35 @@ loom_export_array_async (LoomRun             *run,
 
   export->run = loom_run_ref (run);
   export->array = g_ptr_array_index (run->arrays, array);
+  export->path = g_strdup (path);
+  export->replace = replace;
+  start (export, callback, user_data);
+}
+
+/**
+ * loom_export_code_async:
+ * @target: what the program is written in
+ * @source: a document that is bound; it is copied
+ * @path: the file
+ * @replace: whether a file that is there may be replaced
+ *
+ * Writes a document as a program, and the files that it reads; ends with loom_export_finish().
+ */
+void
+loom_export_code_async (LoomHostTarget        target,
+                        const LoomHostSource *source,
+                        const char           *path,
+                        gboolean              replace,
+                        GAsyncReadyCallback   callback,
+                        gpointer              user_data)
+{
+  Export *export = g_new0 (Export, 1);
+
+  export->target = target;
+  export->source = (LoomHostSource) {
+    loom_document_ref (source->document), loom_compiled_ref (source->compiled),
+    loom_plan_ref (source->plan), g_strdup (source->name), g_strdup (source->folder),
+  };
   export->path = g_strdup (path);
   export->replace = replace;
   start (export, callback, user_data);

@@ -102,7 +102,7 @@ try (LoomField *self,
   if (is_typed)
     g_signal_emit_by_name (self, "try", apply, &error);
   priv->trying = FALSE;
-  if (is_typed && error == NULL && apply)
+  if (error == NULL && apply && loom_field_is_typed (self))
     take_shown (self, loom_field_get_text (self));
   set_refusal (self, error);
 }

@@ -88,9 +88,12 @@ loom_fix_apply (LoomSession  *session,
       break;
     case LOOM_FIX_SET_SHARED:
       return loom_launch_edit (session, NULL, "shared", problem->replacement, error);
+    case LOOM_FIX_USE_SEED:
+      return loom_launch_edit (session, NULL, "order", problem->replacement, error);
     case LOOM_FIX_CHOOSE_TEMPLATE:
     case LOOM_FIX_ALLOW_FOLDER:
     case LOOM_FIX_OPEN_FILE:
+    case LOOM_FIX_SHOW_THREADS:
     case LOOM_FIX_WRITE_KERNEL: /* the window's: no text changes */
     case LOOM_FIX_NONE:
     default:
@@ -113,6 +116,17 @@ fix_new (const char *key,
   self->key = key;
   self->value = value;
   self->label = label;
+  return self;
+}
+
+static LoomLaunchFix *
+action_fix (const char *action,
+            char       *value,
+            const char *label)
+{
+  LoomLaunchFix *self = fix_new (NULL, value, g_strdup (label));
+
+  self->action = action;
   return self;
 }
 
@@ -156,37 +170,6 @@ limit_fix (const LoomLaunch *self,
   return NULL;
 }
 
-/* The smallest block of whole warps that holds this one. Axes of one thread stay so; of two blocks
- * with as many threads the one is taken that is longer in x, which is the way that the threads of a
- * warp go. */
-static LoomLaunchFix *
-warp_fix (const LoomLaunch *self,
-          const LoomLimits *limits)
-{
-  const guint spare = limits->warp_size - 1;
-  const guint most_x = self->block.x + (self->block.x > 1 || self->block.y == 1 ? spare : 0);
-  const guint most_y = self->block.y + (self->block.y > 1 ? spare : 0);
-  LoomDim3 best = { 0, 0, 0 };
-  guint64 least = G_MAXUINT64;
-
-  for (guint x = self->block.x; x <= most_x; x++)
-    for (guint y = self->block.y; y <= most_y; y++)
-      {
-        LoomDim3 block = { x, y, self->block.z };
-        guint64 threads;
-
-        if (loom_dim3_volume (&block, &threads) && threads % limits->warp_size == 0
-            && threads <= least)
-          {
-            best = block;
-            least = threads;
-          }
-      }
-  if (least > limits->threads_per_block || best.x > limits->block.x || best.y > limits->block.y)
-    return NULL;
-  return set_dim3_fix ("block", &best);
-}
-
 /**
  * loom_launch_fix_new:
  * @limits: of the device that it is for
@@ -207,15 +190,8 @@ loom_launch_fix_new (const LoomLaunch *self,
     {
     case LOOM_ERROR_LAUNCH:
       return limit_fix (self, &narrowed);
-    case LOOM_ERROR_GRID_TOO_SMALL:
-    case LOOM_ERROR_GRID_TOO_LARGE:
-      return fix_new ("grid", g_strdup ("auto"), g_strdup (_("Cover the Range")));
-    case LOOM_ERROR_RANGE_UNKNOWN:
-      return fix_new ("manual-grid", g_strdup ("true"), g_strdup (_("I Set the Grid Myself")));
     case LOOM_ERROR_TEMPLATE:
-      return fix_new (NULL, NULL, g_strdup (_("Choose Arguments…")));
-    case LOOM_ERROR_NOT_WARP_MULTIPLE:
-      return warp_fix (self, &narrowed);
+      return action_fix ("win.choose-template", g_strdup (""), _("Choose Arguments…"));
     default:
       return NULL;
     }
@@ -256,28 +232,82 @@ add_ranks (GPtrArray *fixes)
     }
 }
 
+/* What a piece of advice says should be set. */
+static LoomLaunchFix *
+setting_fix (const LoomAdvice *advice)
+{
+  static const struct { const char *key, *label; } labels[] = {
+    { "grid", N_("Cover the Range") }, { "manual-grid", N_("I Set the Grid Myself") },
+  };
+  LoomDim3 block;
+
+  for (guint i = 0; i < G_N_ELEMENTS (labels); i++)
+    if (g_str_equal (advice->key, labels[i].key))
+      return fix_new (labels[i].key, g_strdup (advice->value), g_strdup (_(labels[i].label)));
+  return loom_dim3_parse (advice->value, &block, NULL, NULL) ? set_dim3_fix (advice->key, &block)
+                                                             : NULL;
+}
+
+/* Where more is to be seen of some advice. */
+static void
+add_page (GPtrArray *fixes,
+          LoomError  code)
+{
+  static const struct { LoomError code; const char *action, *label; } pages[] = {
+    { LOOM_ERROR_TAIL, "win.occupancy", N_("Show Occupancy") },
+    { LOOM_ERROR_REGISTERS, "win.occupancy", N_("Show Occupancy") },
+    { LOOM_ERROR_BANK_CONFLICTS, "win.banks", N_("Show Banks") },
+    { LOOM_ERROR_DIVERGENCE, "win.threads", N_("Show Threads") },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (pages); i++)
+    if (pages[i].code == code)
+      g_ptr_array_add (fixes, action_fix (pages[i].action, NULL, _(pages[i].label)));
+}
+
 /**
- * loom_launch_list_fixes:
- * @limits: of the device that it is for
- * @code: what is wrong with it, or is not known of it
+ * loom_launch_list_mends:
+ * @advice: on a launch
  *
- * Lists the edits that mend a launch: one, or the answers to choose from.
+ * Lists what can be done about it: the setting that mends it, the answers to choose from, and where
+ * more is to be seen.
  *
  * Returns: (transfer full) (element-type LoomLaunchFix): what buttons can do
  */
 GPtrArray *
-loom_launch_list_fixes (const LoomLaunch *self,
-                        const LoomLimits *limits,
-                        LoomError         code)
+loom_launch_list_mends (const LoomAdvice *advice)
 {
   GPtrArray *fixes = g_ptr_array_new_with_free_func ((GDestroyNotify) loom_launch_fix_free);
-  LoomLaunchFix *fix = loom_launch_fix_new (self, limits, code);
+  LoomLaunchFix *fix = advice->key != NULL ? setting_fix (advice) : NULL;
 
   if (fix != NULL)
     g_ptr_array_add (fixes, fix);
-  if (code == LOOM_ERROR_RANK_UNKNOWN)
+  if (advice->code == LOOM_ERROR_RANK_UNKNOWN)
     add_ranks (fixes);
+  add_page (fixes, advice->code);
+  if (advice->line > 0)
+    {
+      /* Translators: a button; %u is a line of the source. */
+      fix = fix_new (NULL, NULL, g_strdup_printf (_("Show Line %u"), advice->line));
+      fix->line = advice->line;
+      g_ptr_array_add (fixes, fix);
+    }
   return fixes;
+}
+
+/**
+ * loom_launch_fix_new_dismissal:
+ * @session: whose launch
+ * @advice: on it
+ *
+ * Returns: (transfer full): the edit after which nobody says so any more
+ */
+LoomLaunchFix *
+loom_launch_fix_new_dismissal (LoomSession      *session,
+                               const LoomAdvice *advice)
+{
+  return fix_new ("dismissed", loom_launch_dup_dismissal (session, advice),
+                  g_strdup (_("Do not say so again in this document")));
 }
 
 void
@@ -294,7 +324,7 @@ loom_launch_fix_free (LoomLaunchFix *self)
  * @fix: how
  * @widget: where it was asked for
  *
- * Does what a button about a launch says: one edit, or a question first.
+ * Does what a button about a launch says: one edit, a question first, or a look at more of it.
  */
 void
 loom_fix_apply_to_launch (LoomSession         *session,
@@ -304,8 +334,10 @@ loom_fix_apply_to_launch (LoomSession         *session,
   g_return_if_fail (LOOM_IS_SESSION (session));
   g_return_if_fail (fix != NULL);
 
-  if (fix->key == NULL)
-    loom_action_activate (widget, "win.choose-template", "s", "");
-  else
+  if (fix->key != NULL)
     loom_launch_edit (session, NULL, fix->key, fix->value, NULL);
+  else if (fix->action != NULL)
+    loom_action_activate (widget, fix->action, fix->value != NULL ? "s" : NULL, fix->value);
+  else
+    loom_session_show_line (session, fix->line, 0);
 }

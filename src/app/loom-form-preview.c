@@ -8,6 +8,7 @@
 #include "loom-class.h"
 #include "loom-connect.h"
 #include "loom-picture-pane.h"
+#include "loom-problem.h"
 #include "loom-status.h"
 #include "loom-template.h"
 #include "loom-widget.h"
@@ -196,4 +197,24 @@ loom_form_preview_dup_problem (LoomFormPreview *self,
     return g_strdup (loom_session_get_lost (self->session));
   sentence = loom_status_dup_sentence (self->session, LOOM_SEVERITY_WARNING, severity);
   return *severity != LOOM_SEVERITY_NOTE ? g_steal_pointer (&sentence) : NULL;
+}
+
+/**
+ * loom_form_preview_get_error_line:
+ *
+ * Returns: the line of the document that is shown, from 1, which the error is in that
+ *   loom_form_preview_dup_problem() tells; 0: there is none, or it is in no line
+ */
+guint
+loom_form_preview_get_error_line (LoomFormPreview *self)
+{
+  g_autoptr (LoomProblem) worst = NULL;
+
+  g_return_val_if_fail (LOOM_IS_FORM_PREVIEW (self), 0);
+
+  if (self->is_behind || loom_session_get_lost (self->session) != NULL)
+    return 0;
+  worst = loom_problem_find_worst (loom_session_get_problems (self->session));
+  return worst != NULL && worst->severity == LOOM_SEVERITY_ERROR && worst->file == NULL
+           ? worst->line : 0;
 }

@@ -20,3 +20,4 @@ void         loom_form_preview_set_text     (LoomFormPreview   *self,
                                              const char        *text);
 char        *loom_form_preview_dup_problem  (LoomFormPreview   *self,
                                              LoomSeverity      *severity);
+guint        loom_form_preview_get_error_line (LoomFormPreview *self);

@@ -102,19 +102,19 @@ collect (LoomFormWindow *self,
     }
 }
 
-/* The reason at the field that it speaks of; none at all others. */
+/* The reason at the field of a part; none at all others. */
 static void
-show_error (LoomFormWindow      *self,
-            const LoomPartPlace *place,
-            const GError        *error)
+show_reason (LoomFormWindow *self,
+             LoomPart        part,
+             const char     *text)
 {
   const LoomForm form = get_form (self);
 
   for (guint i = 0; i < self->fields->len; i++)
     {
       const Field *field = &g_array_index (self->fields, Field, i);
-      const gboolean is_wrong = error != NULL && field->form == form && field->part == place->part;
-      g_autofree char *reason = is_wrong ? loom_format_sentence (error->message) : NULL;
+      const gboolean is_wrong = text != NULL && field->form == form && field->part == part;
+      g_autofree char *reason = is_wrong ? loom_format_sentence (text) : NULL;
 
       loom_field_note_set_reason (field->note, reason);
       loom_widget_set_css_class (field->row, "error", is_wrong);
@@ -146,6 +146,23 @@ dup_message (LoomFormWindow *self,
   return text != NULL ? loom_format_sentence (text) : NULL;
 }
 
+/* What the compiler says of a person's code is said at its field. */
+static void
+show_compiler_error (LoomFormWindow *self)
+{
+  const guint line = loom_form_preview_get_error_line (self->picture);
+  g_auto (LoomDefinition) definition = { 0, };
+  LoomSeverity severity;
+  g_autofree char *problem = loom_form_preview_dup_problem (self->picture, &severity);
+  LoomPart part;
+
+  collect (self, &definition);
+  if (line > 0 && loom_generator_find_part (&definition, line, &part))
+    show_reason (self, part, problem);
+  else
+    show_reason (self, LOOM_N_PARTS, NULL);
+}
+
 static void
 update_message (LoomFormWindow *self)
 {
@@ -154,6 +171,8 @@ update_message (LoomFormWindow *self)
 
   if (!self->is_whole)
     return;
+  if (self->reason == NULL)
+    show_compiler_error (self);
   sentence = dup_message (self, &is_error);
 
   gtk_inscription_set_text (self->message, sentence);
@@ -233,10 +252,10 @@ update (LoomFormWindow *self)
   name = loom_definition_get_part (&definition, LOOM_PART_NAME);
   replace (&self->name, *name != '\0' ? name : loom_form_get_name (definition.form));
 
-  show_error (self, &place, error);
-  show_document (self, definition.form);
   replace (&self->reason, error != NULL ? error->message : NULL);
   replace (&self->warning, warnings->len > 0 ? warnings->pdata[0] : NULL);
+  show_reason (self, place.part, self->reason);
+  show_document (self, definition.form);
   update_message (self);
   update_start_over (self, &definition);
   gtk_widget_action_set_enabled (GTK_WIDGET (self), "form.create", self->document != NULL);

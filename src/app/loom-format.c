@@ -40,6 +40,23 @@ loom_format_count (guint64 count)
 }
 
 /**
+ * loom_format_extents:
+ * @extents: of a block or a grid
+ *
+ * Returns: (transfer full): as in "16 × 16", without the axes at the end that are 1
+ */
+char *
+loom_format_extents (const LoomDim3 *extents)
+{
+  g_autofree char *x = loom_format_count (extents->x), *y = loom_format_count (extents->y);
+  g_autofree char *z = loom_format_count (extents->z);
+
+  if (extents->z > 1)
+    return g_strdup_printf ("%s × %s × %s", x, y, z);
+  return extents->y > 1 ? g_strdup_printf ("%s × %s", x, y) : g_steal_pointer (&x);
+}
+
+/**
  * loom_format_ms:
  * @ms: a time in milliseconds
  *
@@ -186,6 +203,27 @@ loom_format_fidelity (LoomFidelity fidelity)
     case LOOM_FIDELITY_HOST:
     default:
       return _("this computer");
+    }
+}
+
+/**
+ * loom_format_compilation:
+ * @compilation: where the code of a run comes from
+ *
+ * Returns: (transfer none): the same in words, for people
+ */
+const char *
+loom_format_compilation (LoomCompilation compilation)
+{
+  switch (compilation)
+    {
+    case LOOM_COMPILATION_CACHED:
+      return _("cached: the compiler had answered the same before");
+    case LOOM_COMPILATION_REUSED:
+      return _("cached: compiled for an earlier run");
+    case LOOM_COMPILATION_COLD:
+    default:
+      return _("cold: the compiler made it");
     }
 }
 

@@ -4,6 +4,7 @@
 
 /* Numbers for people: digits in groups, units always, in the user's locale. */
 char       *loom_format_count    (guint64        count);
+char       *loom_format_extents  (const LoomDim3 *extents);
 char       *loom_format_ms       (double         ms);
 char       *loom_format_rate     (double         bytes_per_second);
 char       *loom_format_share    (guint64        part,
@@ -11,4 +12,5 @@ char       *loom_format_share    (guint64        part,
 char       *loom_format_sentence (const char    *text);
 const char *loom_format_badge    (LoomFidelity   fidelity);
 const char *loom_format_fidelity (LoomFidelity   fidelity);
+const char *loom_format_compilation (LoomCompilation compilation);
 char       *loom_format_dup_source (LoomFidelity fidelity);

@@ -321,16 +321,9 @@ loom_gantt_view_class_init (LoomGanttViewClass *klass)
 static void
 loom_gantt_view_init (LoomGanttView *self)
 {
-  GtkGesture *click = gtk_gesture_click_new ();
-
   self->marked = LOOM_NO_BLOCK;
-  gtk_widget_set_focusable (GTK_WIDGET (self), TRUE);
-  gtk_widget_set_has_tooltip (GTK_WIDGET (self), TRUE);
-  loom_connect (click, "pressed", pressed_cb, self);
-  gtk_widget_add_controller (GTK_WIDGET (self), GTK_EVENT_CONTROLLER (click));
-  g_signal_connect (self, "query-tooltip", G_CALLBACK (query_tooltip_cb), NULL);
-  loom_connect (adw_style_manager_get_default (), "notify::dark", gtk_widget_queue_draw, self);
-  loom_text_scale_watch (GTK_WIDGET (self), G_CALLBACK (gtk_widget_queue_draw));
+  loom_widget_init_chart (GTK_WIDGET (self), G_CALLBACK (pressed_cb),
+                          G_CALLBACK (query_tooltip_cb));
   update_label (self);
 }
 

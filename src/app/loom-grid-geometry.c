@@ -23,7 +23,8 @@ find_fit (const LoomGridGeometry *self,
           double                 *cell_x,
           double                 *cell_y)
 {
-  double x = self->whole_width / self->cols, y = self->whole_height / self->rows;
+  double x = self->whole_width / (self->cols + self->right),
+         y = self->whole_height / (self->above + self->rows + self->below);
   double side = MIN (x, y);
 
   if (self->square || side * MIN (self->cols, self->rows) >= SQUARE_LEAST_SIDE)
@@ -35,24 +36,26 @@ find_fit (const LoomGridGeometry *self,
   *cell_y = MIN (y, HIGHEST_STRIP_CELL);
 }
 
+/* before, after: what is seen beside the cells. */
 static double
 clamp_axis (double place,
+            double before,
             double cells,
-            double room,
-            double cell)
+            double after,
+            double seen)
 {
-  double seen = room / cell;
-
-  if (cells <= seen)
-    return (cells - seen) / 2;
-  return CLAMP (place, 0, cells - seen);
+  if (before + cells + after <= seen)
+    return (before + cells + after - seen) / 2 - before;
+  place = CLAMP (place, -before, MAX (cells + after - seen, -before));
+  return CLAMP (place, MIN (1 - seen, 0), MAX (cells - 1, 0));
 }
 
 static void
 clamp_place (LoomGridGeometry *self)
 {
-  self->x = clamp_axis (self->x, self->cols, self->width, self->cell_x);
-  self->y = clamp_axis (self->y, self->rows, self->height, self->cell_y);
+  self->x = clamp_axis (self->x, 0, self->cols, self->right, self->width / self->cell_x);
+  self->y = clamp_axis (self->y, self->above, self->rows, self->below,
+                        self->height / self->cell_y);
 }
 
 /**
@@ -86,6 +89,28 @@ loom_grid_geometry_set_picture (LoomGridGeometry *self,
   self->cols = cols;
   self->rows = rows;
   self->square = square;
+  loom_grid_geometry_fit (self);
+}
+
+/**
+ * loom_grid_geometry_set_ring:
+ * @above: cells above the first row
+ * @right: cells behind the last column
+ * @below: cells below the last row
+ *
+ * Takes what is seen beside the picture. If that changes, all of it is shown.
+ */
+void
+loom_grid_geometry_set_ring (LoomGridGeometry *self,
+                             double            above,
+                             double            right,
+                             double            below)
+{
+  if (self->above == above && self->right == right && self->below == below)
+    return;
+  self->above = above;
+  self->right = right;
+  self->below = below;
   loom_grid_geometry_fit (self);
 }
 
@@ -244,6 +269,36 @@ loom_grid_geometry_reveal (LoomGridGeometry *self,
 }
 
 /**
+ * loom_grid_geometry_follow:
+ * @other: of a picture with as many cells
+ *
+ * Shows the same part of a picture in the same size.
+ *
+ * Returns: whether it did not do so already
+ */
+gboolean
+loom_grid_geometry_follow (LoomGridGeometry       *self,
+                           const LoomGridGeometry *other)
+{
+  const LoomGridGeometry before = *self;
+
+  if (other->fitted)
+    {
+      loom_grid_geometry_fit (self);
+      return !before.fitted;
+    }
+  self->fitted = FALSE;
+  self->cell_x = other->cell_x;
+  self->cell_y = other->cell_y;
+  self->x = other->x;
+  self->y = other->y;
+  if (!is_empty (self))
+    clamp_place (self);
+  return before.fitted || before.cell_x != self->cell_x || before.cell_y != self->cell_y ||
+         before.x != self->x || before.y != self->y;
+}
+
+/**
  * loom_grid_geometry_to_place:
  * @x: design pixels from the area's left edge
  * @y: design pixels from its upper edge
@@ -324,6 +379,18 @@ loom_grid_geometry_get_shown (const LoomGridGeometry *self,
   show_axis (self->x, self->cols, self->width, self->cell_x, &cells->x, &cells->width);
   show_axis (self->y, self->rows, self->height, self->cell_y, &cells->y, &cells->height);
   return TRUE;
+}
+
+/**
+ * loom_grid_geometry_get_end:
+ *
+ * Returns: where what is seen ends on the right, what is beside the picture included, in whole
+ *   design pixels from the area's left edge
+ */
+double
+loom_grid_geometry_get_end (const LoomGridGeometry *self)
+{
+  return MIN (round ((self->cols + self->right - self->x) * self->cell_x), self->width);
 }
 
 /**

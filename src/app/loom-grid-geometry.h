@@ -7,10 +7,12 @@
  * the functions below write it.
  *
  * Invariants: a picture larger than the area never shows an empty margin, a smaller one is
- * centred; a fitted picture stays fitted when the area changes. */
+ * centred, both with what is seen beside it; a cell of it is always in sight; a fitted picture
+ * stays fitted when the area changes. */
 typedef struct
 {
   double   cols, rows;          /* of the picture; 0: nothing to see */
+  double   above, right, below; /* cells that are seen beside it */
   double   width, height;       /* of the area */
   double   whole_width, whole_height;   /* of the area in which the whole picture is seen */
   double   cell_x, cell_y;      /* size of a cell */
@@ -32,6 +34,10 @@ void     loom_grid_geometry_set_picture  (LoomGridGeometry       *self,
                                           double                  cols,
                                           double                  rows,
                                           gboolean                square);
+void     loom_grid_geometry_set_ring     (LoomGridGeometry       *self,
+                                          double                  above,
+                                          double                  right,
+                                          double                  below);
 void     loom_grid_geometry_resize       (LoomGridGeometry       *self,
                                           double                  width,
                                           double                  height);
@@ -49,6 +55,8 @@ void     loom_grid_geometry_pan          (LoomGridGeometry       *self,
 void     loom_grid_geometry_reveal       (LoomGridGeometry       *self,
                                           double                  col,
                                           double                  row);
+gboolean loom_grid_geometry_follow       (LoomGridGeometry       *self,
+                                          const LoomGridGeometry *other);
 void     loom_grid_geometry_to_place     (const LoomGridGeometry *self,
                                           double                  x,
                                           double                  y,
@@ -61,6 +69,7 @@ void     loom_grid_geometry_get_cell     (const LoomGridGeometry *self,
 gboolean loom_grid_geometry_get_shown    (const LoomGridGeometry *self,
                                           LoomGridRect           *area,
                                           LoomGridRect           *cells);
+double   loom_grid_geometry_get_end      (const LoomGridGeometry *self);
 double   loom_grid_geometry_get_zoom     (const LoomGridGeometry *self);
 gboolean loom_grid_geometry_can_zoom     (const LoomGridGeometry *self,
                                           gboolean                in);

@@ -27,6 +27,7 @@ zoom (LoomGridView *self,
   loom_grid_geometry_to_place (geometry, x - self->left, y - self->top, &moved_col, &moved_row);
   loom_grid_geometry_pan (geometry, (moved_col - col) * geometry->cell_x,
                           (moved_row - row) * geometry->cell_y);
+  _loom_grid_view_redraw (self);
 }
 
 /* Keys zoom about the pinned or pointed-at cell if it is in sight, else about the middle. */
@@ -172,12 +173,43 @@ motion_cb (LoomGridView *self,
   self->pointer_x = x;
   self->pointer_y = y;
   _loom_grid_view_set_hover (self, hit, col, row);
+  _loom_grid_view_set_ghost (self, hit ? LOOM_NO_WRITER : loom_grid_view_find_ghost (self, x, y));
+}
+
+/* GTK tells of the pointer whenever something is drawn; a cell that keys went to since is not left
+ * for one that the pointer happens to lie on. */
+static void
+moved_cb (LoomGridView *self,
+          double        x,
+          double        y)
+{
+  if (!self->hover.set || x != self->pointer_x || y != self->pointer_y)
+    motion_cb (self, x, y);
+}
+
+/* Another layout may have brought the view under a pointer that did not move: what keys went to in
+ * the view beside it is not left for that. */
+static void
+entered_cb (LoomGridView *self,
+            double        x,
+            double        y)
+{
+  guint64 col, row;
+
+  if (self->peer == NULL || !self->hover.set || _loom_grid_view_hit (self, x, y, &col, &row))
+    {
+      moved_cb (self, x, y);
+      return;
+    }
+  self->pointer_x = x;
+  self->pointer_y = y;
 }
 
 static void
 leave_cb (LoomGridView *self)
 {
   _loom_grid_view_set_hover (self, FALSE, 0, 0);
+  _loom_grid_view_set_ghost (self, LOOM_NO_WRITER);
 }
 
 static gboolean
@@ -262,14 +294,14 @@ drag_end_cb (LoomGridView *self)
   self->drag_from.set = FALSE;
 }
 
-/* The focus is at a cell, where it is seen and spoken. */
+/* The focus is at a cell, where it is seen and spoken, unless it comes by a click on a thread. */
 static void
 focus_cb (LoomGridView *self)
 {
   const LoomGridSpot at = self->pin;
 
   if (self->picture != NULL && loom_picture_get_cols (self->picture) > 0 && !self->cursor.set &&
-      self->thread == LOOM_NO_WRITER)
+      self->thread == LOOM_NO_WRITER && self->ghost == LOOM_NO_WRITER)
     _loom_grid_view_set_cursor (self, at.set ? at.col : 0, at.set ? at.row : 0);
 }
 
@@ -294,8 +326,11 @@ released_cb (LoomGridView *self,
              double        x,
              double        y)
 {
+  const guint64 ghost = loom_grid_view_find_ghost (self, x, y);
   guint64 col, row;
 
+  if (ghost != LOOM_NO_WRITER)
+    g_signal_emit_by_name (self, "thread-chosen", ghost);
   if ((n_press != 1 && !self->paints) || !_loom_grid_view_hit (self, x, y, &col, &row))
     return;
   self->cursor = (LoomGridSpot) { TRUE, col, row };
@@ -333,8 +368,8 @@ _loom_grid_view_input_init (LoomGridView *self)
   GtkGesture *drag = gtk_gesture_drag_new (), *click = gtk_gesture_click_new (),
              *pinch = gtk_gesture_zoom_new ();
 
-  g_signal_connect_swapped (motion, "enter", G_CALLBACK (motion_cb), self);
-  g_signal_connect_swapped (motion, "motion", G_CALLBACK (motion_cb), self);
+  g_signal_connect_swapped (motion, "enter", G_CALLBACK (entered_cb), self);
+  g_signal_connect_swapped (motion, "motion", G_CALLBACK (moved_cb), self);
   g_signal_connect_swapped (motion, "leave", G_CALLBACK (leave_cb), self);
   g_signal_connect_swapped (wheel, "scroll", G_CALLBACK (scroll_cb), self);
   g_signal_connect_swapped (drag, "drag-begin", G_CALLBACK (drag_begin_cb), self);
@@ -354,9 +389,9 @@ _loom_grid_view_input_init (LoomGridView *self)
 }
 
 /* Class bindings run in the bubble phase and on this widget only: an editor that has the focus gets
- * its digits. */
+ * its brackets, digits and letters. */
 static void
-add_single_keys (GtkWidgetClass *widget_class)
+add_block_keys (GtkWidgetClass *widget_class)
 {
   static const struct
   {
@@ -372,13 +407,26 @@ add_single_keys (GtkWidgetClass *widget_class)
   for (guint i = 0; i < G_N_ELEMENTS (blocks); i++)
     gtk_widget_class_add_binding_action (widget_class, blocks[i].key, 0, "win.scale", "s",
                                          blocks[i].change);
-  for (guint i = 0; i < LOOM_N_LENSES && i < 9; i++)
+}
+
+static void
+add_lens_keys (GtkWidgetClass *widget_class)
+{
+  for (LoomLens lens = 0; lens < LOOM_N_LENSES; lens++)
     {
-      gtk_widget_class_add_binding_action (widget_class, GDK_KEY_1 + i, 0, "picture.lens", "s",
-                                           loom_lens_get_name (i));
-      gtk_widget_class_add_binding_action (widget_class, GDK_KEY_KP_1 + i, 0, "picture.lens", "s",
-                                           loom_lens_get_name (i));
+      GdkModifierType modifiers;
+      guint key;
+
+      gtk_accelerator_parse (loom_lens_get_key (lens), &key, &modifiers);
+      gtk_widget_class_add_binding_action (widget_class, key, modifiers, "picture.lens", "s",
+                                           loom_lens_get_name (lens));
+      /* digits, and those of the keypad */
+      gtk_widget_class_add_binding_action (widget_class, key - GDK_KEY_0 + GDK_KEY_KP_0, modifiers,
+                                           "picture.lens", "s", loom_lens_get_name (lens));
     }
+  gtk_widget_class_add_binding_action (widget_class, GDK_KEY_n, 0, "picture.next-lens", "i", 1);
+  gtk_widget_class_add_binding_action (widget_class, GDK_KEY_n, GDK_SHIFT_MASK,
+                                       "picture.next-lens", "i", -1);
 }
 
 static void
@@ -402,6 +450,57 @@ add_plane_keys (GtkWidgetClass *widget_class)
     }
 }
 
+/* Cells that one goes to, by a letter; with Shift back. */
+static void
+add_finding_keys (GtkWidgetClass *widget_class)
+{
+  static const struct { guint key; const char *sought; } keys[] = {
+    { GDK_KEY_m, "missed" }, { GDK_KEY_r, "rewritten" }, { GDK_KEY_d, "mismatching" },
+    { GDK_KEY_x, "raced" }, { GDK_KEY_u, "uninitialised" },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (keys); i++)
+    {
+      gtk_widget_class_add_binding_action (widget_class, keys[i].key, 0, "picture.next", "s",
+                                           keys[i].sought);
+      gtk_widget_class_add_binding_action (widget_class, keys[i].key, GDK_SHIFT_MASK,
+                                           "picture.previous", "s", keys[i].sought);
+    }
+  gtk_widget_class_add_binding_action (widget_class, GDK_KEY_t, 0, "win.show-trap-thread", NULL);
+}
+
+static void
+add_cell_keys (GtkWidgetClass *widget_class)
+{
+  gtk_widget_class_add_binding_action (widget_class, GDK_KEY_Menu, 0, "picture.menu", NULL);
+  gtk_widget_class_add_binding_action (widget_class, GDK_KEY_F10, GDK_SHIFT_MASK, "picture.menu",
+                                       NULL);
+  gtk_widget_class_add_binding_action (widget_class, GDK_KEY_c, 0, "picture.copy-readout", NULL);
+  gtk_widget_class_add_binding_action (widget_class, GDK_KEY_v, 0, "picture.copy-values", NULL);
+  gtk_widget_class_add_binding_action (widget_class, GDK_KEY_w, 0, "picture.show-writer", NULL);
+  gtk_widget_class_add_binding_action (widget_class, GDK_KEY_l, 0, "picture.logarithmic", NULL);
+  gtk_widget_class_add_binding_action (widget_class, GDK_KEY_l, GDK_SHIFT_MASK,
+                                       "picture.choose-limits", NULL);
+}
+
+/* The run that is pinned, and the ways to look at it with the one that is shown. */
+static void
+add_compare_keys (GtkWidgetClass *widget_class)
+{
+  gtk_widget_class_add_binding_action (widget_class, GDK_KEY_a, 0, "win.pin-run", NULL);
+  gtk_widget_class_add_binding_action (widget_class, GDK_KEY_s, 0, "win.compare-as", "s", "side");
+  gtk_widget_class_add_binding_action (widget_class, GDK_KEY_b, 0, "win.compare-as", "s", "blink");
+  gtk_widget_class_add_binding_action (widget_class, GDK_KEY_f, 0, "win.compare-as", "s",
+                                       "difference");
+}
+
+/* Histogram, row and column of what is shown. */
+static void
+add_strip_keys (GtkWidgetClass *widget_class)
+{
+  gtk_widget_class_add_binding_action (widget_class, GDK_KEY_h, 0, "picture.strip", NULL);
+}
+
 /* As players of films have them. */
 static void
 add_moment_keys (GtkWidgetClass *widget_class)
@@ -409,6 +508,7 @@ add_moment_keys (GtkWidgetClass *widget_class)
   gtk_widget_class_add_binding_action (widget_class, GDK_KEY_space, 0, "picture.play", NULL);
   gtk_widget_class_add_binding_action (widget_class, GDK_KEY_comma, 0, "picture.moment", "i", -1);
   gtk_widget_class_add_binding_action (widget_class, GDK_KEY_period, 0, "picture.moment", "i", 1);
+  gtk_widget_class_add_binding_action (widget_class, GDK_KEY_p, 0, "picture.pin-moment", NULL);
 }
 
 static void
@@ -462,8 +562,13 @@ _loom_grid_view_class_input_init (GtkWidgetClass *widget_class)
   for (guint i = 0; i < G_N_ELEMENTS (zooms); i++)
     gtk_widget_class_add_binding_action (widget_class, zooms[i].key, GDK_CONTROL_MASK,
                                          zooms[i].action, NULL);
-  add_single_keys (widget_class);
+  add_block_keys (widget_class);
+  add_lens_keys (widget_class);
   add_cursor_keys (widget_class);
   add_plane_keys (widget_class);
   add_moment_keys (widget_class);
+  add_compare_keys (widget_class);
+  add_strip_keys (widget_class);
+  add_finding_keys (widget_class);
+  add_cell_keys (widget_class);
 }

@@ -42,7 +42,7 @@ find_room (LoomGridView *self,
   room->legend = loom_picture_get_legend_room (self->picture, words);
   width -= room->left + margins.right + LOOM_GRID_VIEW_EDGE;
   legend_width = room->legend + LOOM_PICTURE_LEGEND_GAP * words;
-  if (width - legend_width < LEAST_AREA)
+  if (self->hides_legend || width - legend_width < LEAST_AREA)
     room->legend = legend_width = 0;
   room->width = MAX (width - legend_width, 0);
   room->height = MAX (height - room->top - margins.bottom - LOOM_GRID_VIEW_EDGE, 0);

@@ -37,11 +37,34 @@ struct _LoomGridView
   LoomGridSpot      drag_from;          /* the cell where a drag began that paints */
   gboolean          paints;
   guint64           thread;     /* that is shown, or LOOM_NO_WRITER */
-
+  guint64           ghost;      /* thread beside the array that the pointer is over, or
+                                   LOOM_NO_WRITER */
+  char             *name;       /* that tells it from the view beside it, or NULL */
+  LoomGridView     *peer;       /* weak: shows the same part of another picture; or NULL */
+  gboolean          follows;    /* the peer has just changed, and tells so */
+  LoomPicture      *companion;  /* that is seen beside this one, or in its place; or NULL */
+  gboolean          hides_legend;       /* there is one for both */
+  GArray           *footprint;  /* (element-type LoomGridSpan) cells that are framed; NULL: none
+                                   ever was */
+  char             *footprint_text;     /* what they are, for a screen reader; or NULL */
 };
 
 void _loom_grid_view_snapshot      (GtkWidget      *widget,
                                     GtkSnapshot    *snapshot);
+void _loom_grid_view_append_footprint (LoomGridView *self,
+                                       GtkSnapshot  *snapshot);
+void _loom_grid_view_append_ghost  (LoomGridView   *self,
+                                    GtkSnapshot    *snapshot);
+void _loom_grid_view_set_ghost     (LoomGridView   *self,
+                                    guint64         thread);
+gboolean _loom_grid_view_get_ghost_rect (LoomGridView *self,
+                                    LoomGridRect   *rect);
+void _loom_grid_view_append_name   (LoomGridView   *self,
+                                    GtkSnapshot    *snapshot);
+void _loom_grid_view_lead          (LoomGridView   *self);
+void _loom_grid_view_update_ring   (LoomGridView   *self);
+gboolean _loom_grid_view_has_focus (LoomGridView   *self);
+void _loom_grid_view_update_accessible (LoomGridView *self);
 void _loom_grid_view_class_input_init (GtkWidgetClass *widget_class);
 void _loom_grid_view_input_init    (LoomGridView   *self);
 void _loom_grid_view_relayout      (LoomGridView   *self);

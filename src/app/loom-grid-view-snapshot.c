@@ -5,14 +5,12 @@
 
 #include "loom-grid-view-private.h"
 
+#include "loom-marks.h"
 #include "loom-overlay.h"
 
 #include <math.h>
 
 #define NAME_PADDING 4.0f
-
-/* Of what a trap marks; white on it is read at 6:1. */
-static const GdkRGBA alarm_color = { 0.75f, 0.11f, 0.16f, 1 };
 
 /* GTK 4.8 blends when it scales, so there is one texel for each device pixel. */
 static void
@@ -55,7 +53,7 @@ draw_trap (LoomGridView *self,
     {
       cairo_rectangle (cr, rect.x + self->left + 1.5, rect.y + self->top + 1.5, rect.width - 3,
                        rect.height - 3);
-      gdk_cairo_set_source_rgba (cr, &alarm_color);
+      gdk_cairo_set_source_rgba (cr, &loom_mark_alarm);
       cairo_set_line_width (cr, 3);
       cairo_stroke (cr);
       x = rect.x + self->left + rect.width - LOOM_TRAP_RADIUS / 2.0;
@@ -72,7 +70,8 @@ draw_legend (LoomGridView            *self,
              const cairo_rectangle_t *cells)
 {
   cairo_rectangle_t legend
-      = { cells->x + cells->width + LOOM_PICTURE_LEGEND_GAP * self->words, cells->y };
+      = { self->left + loom_grid_geometry_get_end (&self->geometry)
+          + LOOM_PICTURE_LEGEND_GAP * self->words, cells->y };
   double needed;
 
   if (self->legend == 0)
@@ -82,6 +81,20 @@ draw_legend (LoomGridView            *self,
   legend.y = MAX (MIN (cells->y, self->legend_end - needed), self->top);
   legend.height = MAX (self->legend_end - legend.y, 0);
   loom_picture_draw_legend (self->picture, cr, &legend, self->words);
+}
+
+/* Threads that lie beside the array, as far as the area reaches. */
+static void
+draw_ring (LoomGridView            *self,
+           cairo_t                 *cr,
+           const cairo_rectangle_t *place,
+           const cairo_rectangle_t *cells)
+{
+  cairo_save (cr);
+  cairo_rectangle (cr, self->left, self->top, self->geometry.width, self->geometry.height);
+  cairo_clip (cr);
+  loom_picture_draw_ring (self->picture, cr, place, cells);
+  cairo_restore (cr);
 }
 
 static void
@@ -100,34 +113,24 @@ ensure_overlay (LoomGridView       *self,
     return;
   self->overlay = gsk_cairo_node_new (&GRAPHENE_RECT_INIT (0, 0, width, height));
   cr = gsk_cairo_node_get_draw_context (self->overlay);
+  draw_ring (self, cr, &place, &cells);
   loom_picture_draw_over (self->picture, cr, &place, &cells, self->words);
   draw_legend (self, cr, &place);
   draw_trap (self, cr);
   cairo_destroy (cr);
 }
 
-/* A light line within a dark one is seen on every colour. */
 static void
 outline_rect (LoomGridView       *self,
               GtkSnapshot        *snapshot,
               const LoomGridRect *place,
               float               width)
 {
-  static const GdkRGBA dark = { 0, 0, 0, 0.9 }, light = { 1, 1, 1, 1 };
-  const LoomGridRect rect = *place;
-  GskRoundedRect box;
-
-  gsk_rounded_rect_init_from_rect (&box,
-                                   &GRAPHENE_RECT_INIT ((float) round (self->left + rect.x) - width,
-                                                        (float) round (self->top + rect.y) - width,
-                                                        (float) ceil (rect.width) + 2 * width,
-                                                        (float) ceil (rect.height) + 2 * width),
-                                   2);
-  gtk_snapshot_append_border (snapshot, &box, (float[4]) { width, width, width, width },
-                              (GdkRGBA[4]) { dark, dark, dark, dark });
-  gsk_rounded_rect_shrink (&box, width, width, width, width);
-  gtk_snapshot_append_border (snapshot, &box, (float[4]){ 1, 1, 1, 1 },
-                              (GdkRGBA[4]){ light, light, light, light });
+  loom_mark_append_outline (snapshot,
+                            &GRAPHENE_RECT_INIT ((float) round (self->left + place->x),
+                                                 (float) round (self->top + place->y),
+                                                 (float) ceil (place->width),
+                                                 (float) ceil (place->height)), width);
 }
 
 static LoomGridRect
@@ -215,7 +218,8 @@ append_spots (LoomGridView *self,
   if (self->anchor.set && self->cursor.set)
     append_area (self, snapshot);
   outline (self, snapshot, &self->hover, 1);
-  if (gtk_widget_has_focus (GTK_WIDGET (self)))
+  _loom_grid_view_append_ghost (self, snapshot);
+  if (_loom_grid_view_has_focus (self))
     outline (self, snapshot, &self->cursor, 2);
   outline (self, snapshot, &self->pin, 3);
   gtk_snapshot_pop (snapshot);
@@ -254,7 +258,7 @@ append_thread_name (LoomGridView       *self,
                                                         (float) text_y + NAME_PADDING * 2),
                                    NAME_PADDING);
   gtk_snapshot_push_rounded_clip (snapshot, &box);
-  gtk_snapshot_append_color (snapshot, &alarm_color, &box.bounds);
+  gtk_snapshot_append_color (snapshot, &loom_mark_alarm, &box.bounds);
   gtk_snapshot_pop (snapshot);
   gtk_snapshot_save (snapshot);
   gtk_snapshot_translate (snapshot, &GRAPHENE_POINT_INIT (x, y));
@@ -268,9 +272,7 @@ static void
 append_thread (LoomGridView *self,
                GtkSnapshot  *snapshot)
 {
-  static const GdkRGBA light = { 1, 1, 1, 1 };
   LoomGridRect place;
-  GskRoundedRect box;
   double x, y, grow_x, grow_y;
 
   if (!loom_picture_get_thread_place (self->picture, self->thread, &x, &y))
@@ -287,13 +289,9 @@ append_thread (LoomGridView *self,
   /* beside the last row there may be less room than a cell takes */
   place.height = CLAMP (gtk_widget_get_height (GTK_WIDGET (self)) - place.y,
                         LOOM_GRID_VIEW_MARK, place.height);
-  gsk_rounded_rect_init_from_rect (&box, &GRAPHENE_RECT_INIT ((float) place.x, (float) place.y,
-                                                              (float) place.width,
-                                                              (float) place.height), 3);
-  gtk_snapshot_append_border (snapshot, &box, (float[4]) { 4, 4, 4, 4 },
-                              (GdkRGBA[4]) { light, light, light, light });
-  gtk_snapshot_append_border (snapshot, &box, (float[4]) { 3, 3, 3, 3 },
-                              (GdkRGBA[4]) { alarm_color, alarm_color, alarm_color, alarm_color });
+  loom_mark_append_thread (snapshot,
+                           &GRAPHENE_RECT_INIT ((float) place.x, (float) place.y,
+                                                (float) place.width, (float) place.height));
   append_thread_name (self, snapshot, &place);
 }
 
@@ -313,7 +311,9 @@ _loom_grid_view_snapshot (GtkWidget   *widget,
                                                     (float) (self->top + area.y),
                                                     (float) area.width, (float) area.height));
   gtk_snapshot_append_node (snapshot, self->overlay);
+  _loom_grid_view_append_footprint (self, snapshot);
   append_spots (self, snapshot);
   if (self->thread != LOOM_NO_WRITER)
     append_thread (self, snapshot);
+  _loom_grid_view_append_name (self, snapshot);
 }

@@ -40,10 +40,22 @@ loom_grid_view_dup_marked_text (LoomGridView *self)
                           MIN (a->col, b->col), MAX (a->col, b->col));
 }
 
-static void
-update_accessible (LoomGridView *self)
+static char *
+dup_title (LoomGridView *self)
+{
+  g_autofree char *title = loom_picture_dup_title (self->picture);
+
+  /* Translators: a letter that tells one of two pictures from the other; array and lens */
+  return self->name != NULL ? g_strdup_printf (_("%1$s: %2$s"), self->name, title)
+                            : g_steal_pointer (&title);
+}
+
+void
+_loom_grid_view_update_accessible (LoomGridView *self)
 {
   g_autofree char *title = NULL, *part = NULL, *sentence = NULL, *label = NULL;
+  const char *framed = self->footprint_text;
+  g_autofree char *description = NULL;
 
   if (self->picture == NULL)
     {
@@ -52,7 +64,7 @@ update_accessible (LoomGridView *self)
                                       -1);
       return;
     }
-  title = loom_picture_dup_title (self->picture);
+  title = dup_title (self);
   sentence = loom_picture_dup_sentence (self->picture);
   if (self->thread != LOOM_NO_WRITER)
     part = loom_picture_dup_thread_text (self->picture, self->thread);
@@ -60,11 +72,12 @@ update_accessible (LoomGridView *self)
     part = loom_grid_view_dup_marked_text (self);
   else if (self->cursor.set)
     part = loom_picture_dup_cell_text (self->picture, self->cursor.col, self->cursor.row);
+  description = g_strconcat (sentence, framed != NULL ? " " : NULL, framed, NULL);
   /* Translators: what a screen reader says of a picture: array and lens, then the cell under the
    * cursor, or the thread that is shown */
   label = part != NULL ? g_strdup_printf (_("%1$s. %2$s"), title, part) : g_strdup (title);
   gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_LABEL, label,
-                                  GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, sentence, -1);
+                                  GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, description, -1);
 }
 
 static void
@@ -89,6 +102,7 @@ _loom_grid_view_redraw (LoomGridView *self)
   update_actions (self);
   g_signal_emit_by_name (self, "zoom-changed");
   gtk_widget_queue_draw (GTK_WIDGET (self));
+  _loom_grid_view_lead (self);
 }
 
 /* The cell under a point of the widget. */
@@ -122,6 +136,7 @@ _loom_grid_view_set_hover (LoomGridView *self,
   gtk_widget_trigger_tooltip_query (GTK_WIDGET (self));
   gtk_widget_queue_draw (GTK_WIDGET (self));
   g_signal_emit_by_name (self, "hovered");
+  _loom_grid_view_lead (self);
 }
 
 /* The keyboard's cell: seen, spoken, and what the read-out tells. */
@@ -135,9 +150,10 @@ _loom_grid_view_set_cursor (LoomGridView *self,
   if (self->thread != LOOM_NO_WRITER)
     loom_grid_view_let_thread_go (self);
   self->cursor = (LoomGridSpot) { TRUE, col, row };
+  self->ghost = LOOM_NO_WRITER;
   loom_picture_place_of (self->picture, col, row, &x, &y);
   loom_grid_geometry_reveal (&self->geometry, x, y);
-  update_accessible (self);
+  _loom_grid_view_update_accessible (self);
   _loom_grid_view_redraw (self);
   _loom_grid_view_set_hover (self, TRUE, col, row);
 }
@@ -156,12 +172,18 @@ loom_grid_view_query_tooltip (GtkWidget  *widget,
   guint64 col, row;
   double place_x, place_y;
 
-  if (keyboard_mode ||
-      !_loom_grid_view_hit (self, self->pointer_x, self->pointer_y, &col, &row))
+  if (keyboard_mode)
     return FALSE;
-  text = loom_picture_dup_cell_text (self->picture, col, row);
-  loom_picture_place_of (self->picture, col, row, &place_x, &place_y);
-  loom_grid_geometry_get_cell (&self->geometry, place_x, place_y, &rect);
+  if (_loom_grid_view_hit (self, self->pointer_x, self->pointer_y, &col, &row))
+    {
+      text = loom_picture_dup_cell_text (self->picture, col, row);
+      loom_picture_place_of (self->picture, col, row, &place_x, &place_y);
+      loom_grid_geometry_get_cell (&self->geometry, place_x, place_y, &rect);
+    }
+  else if (_loom_grid_view_get_ghost_rect (self, &rect))
+    text = loom_grid_view_dup_ghost_text (self);
+  if (text == NULL)
+    return FALSE;
   gtk_tooltip_set_text (tooltip, text);
   gtk_tooltip_set_tip_area (tooltip, &(GdkRectangle) {
                                          (int) (rect.x + self->left), (int) (rect.y + self->top),
@@ -178,8 +200,10 @@ loom_grid_view_measure (GtkWidget      *widget,
                         int            *minimum_baseline,
                         int            *natural_baseline)
 {
+  LoomGridView *self = LOOM_GRID_VIEW (widget);
+
   /* it expands: where there is little height, what explains it has as much more than it needs */
-  *minimum = orientation == GTK_ORIENTATION_HORIZONTAL ? 260 : 140;
+  *minimum = orientation == GTK_ORIENTATION_VERTICAL ? 140 : self->peer != NULL ? 130 : 260;
   *natural = orientation == GTK_ORIENTATION_HORIZONTAL ? 620 : 180;
 }
 
@@ -196,14 +220,23 @@ static void
 loom_grid_view_state_flags_changed (GtkWidget     *widget,
                                     GtkStateFlags  previous)
 {
+  LoomGridView *self = LOOM_GRID_VIEW (widget);
+
   gtk_widget_queue_draw (widget);
+  if (self->peer != NULL)
+    gtk_widget_queue_draw (GTK_WIDGET (self->peer));
 }
 
 LOOM_DEFINE_DISPOSE (LoomGridView, loom_grid_view)
 {
+  g_clear_weak_pointer (&self->peer);
+  g_clear_pointer (&self->companion, loom_picture_unref);
+  g_clear_pointer (&self->name, g_free);
   g_clear_pointer (&self->picture, loom_picture_unref);
   g_clear_object (&self->cells);
   g_clear_pointer (&self->overlay, gsk_render_node_unref);
+  g_clear_pointer (&self->footprint, g_array_unref);
+  g_clear_pointer (&self->footprint_text, g_free);
 }
 
 static void
@@ -223,6 +256,7 @@ loom_grid_view_class_init (LoomGridViewClass *klass)
   LOOM_SIGNAL_NEW (klass, "hovered", 0);
   LOOM_SIGNAL_NEW (klass, "pinned", 0);
   LOOM_SIGNAL_NEW (klass, "painted", 0);
+  LOOM_SIGNAL_NEW (klass, "thread-chosen", 1, G_TYPE_UINT64);
 
   gtk_widget_class_set_css_name (widget_class, "gridview");
   gtk_widget_class_set_accessible_role (widget_class, GTK_ACCESSIBLE_ROLE_IMG);
@@ -233,13 +267,13 @@ static void
 loom_grid_view_init (LoomGridView *self)
 {
   loom_grid_geometry_init (&self->geometry);
-  self->thread = LOOM_NO_WRITER;
+  self->thread = self->ghost = LOOM_NO_WRITER;
   gtk_widget_set_focusable (GTK_WIDGET (self), TRUE);
   gtk_widget_set_has_tooltip (GTK_WIDGET (self), TRUE);
   gtk_widget_set_overflow (GTK_WIDGET (self), GTK_OVERFLOW_HIDDEN);
   _loom_grid_view_input_init (self);
   g_signal_connect (self, "notify::scale-factor", G_CALLBACK (_loom_grid_view_redraw), NULL);
-  update_accessible (self);
+  _loom_grid_view_update_accessible (self);
   update_actions (self);
 }
 
@@ -275,17 +309,19 @@ loom_grid_view_set_picture (LoomGridView *self,
   if (picture != NULL)
     {
       self->picture = loom_picture_ref (picture);
+      _loom_grid_view_update_ring (self);
       loom_grid_geometry_set_picture (&self->geometry, loom_picture_get_cols (picture),
                                       loom_picture_get_rows (picture),
                                       loom_picture_get_view (picture)->pystencils);
     }
   else
     loom_grid_geometry_set_picture (&self->geometry, 0, 0, TRUE);
+  self->ghost = LOOM_NO_WRITER;
   keep_spot (self, &self->hover);
   keep_spot (self, &self->cursor);
   keep_spot (self, &self->anchor);
   keep_spot (self, &self->pin);
-  update_accessible (self);
+  _loom_grid_view_update_accessible (self);
   _loom_grid_view_relayout (self);
   _loom_grid_view_redraw (self);
   g_signal_emit_by_name (self, "picture-changed");
@@ -366,9 +402,10 @@ loom_grid_view_pin (LoomGridView *self,
     return;
   self->thread = LOOM_NO_WRITER;
   self->pin = (LoomGridSpot) { TRUE, col, row };
-  update_accessible (self);
+  _loom_grid_view_update_accessible (self);
   gtk_widget_queue_draw (GTK_WIDGET (self));
   g_signal_emit_by_name (self, "pinned");
+  _loom_grid_view_lead (self);
 }
 
 void
@@ -381,6 +418,65 @@ loom_grid_view_unpin (LoomGridView *self)
   self->pin.set = FALSE;
   gtk_widget_queue_draw (GTK_WIDGET (self));
   g_signal_emit_by_name (self, "pinned");
+  _loom_grid_view_lead (self);
+}
+
+/**
+ * loom_grid_view_enter_pin:
+ *
+ * Moves the keyboard's cell to the one that is pinned, where it is seen.
+ */
+void
+loom_grid_view_enter_pin (LoomGridView *self)
+{
+  g_return_if_fail (LOOM_IS_GRID_VIEW (self));
+
+  if (self->picture != NULL && self->pin.set)
+    _loom_grid_view_set_cursor (self, self->pin.col, self->pin.row);
+}
+
+/**
+ * loom_grid_view_get_pin_area:
+ * @area: (out): where the pinned cell is in the widget; the middle of the widget if none is
+ */
+void
+loom_grid_view_get_pin_area (LoomGridView *self,
+                             GdkRectangle *area)
+{
+  LoomGridRect rect;
+  double x, y;
+
+  g_return_if_fail (LOOM_IS_GRID_VIEW (self));
+
+  *area = (GdkRectangle) { gtk_widget_get_width (GTK_WIDGET (self)) / 2,
+                           gtk_widget_get_height (GTK_WIDGET (self)) / 2, 1, 1 };
+  if (self->picture == NULL || !self->pin.set)
+    return;
+  loom_picture_place_of (self->picture, self->pin.col, self->pin.row, &x, &y);
+  loom_grid_geometry_get_cell (&self->geometry, x, y, &rect);
+  *area = (GdkRectangle) { (int) (self->left + rect.x), (int) (self->top + rect.y),
+                           (int) MAX (rect.width, 1), (int) MAX (rect.height, 1) };
+}
+
+/**
+ * loom_grid_view_pick:
+ * @x: place in the widget
+ * @y: place in the widget
+ * @col: (out): column of the cell there
+ * @row: (out): its row of the data
+ *
+ * Returns: whether there is a cell
+ */
+gboolean
+loom_grid_view_pick (LoomGridView *self,
+                     double        x,
+                     double        y,
+                     guint64      *col,
+                     guint64      *row)
+{
+  g_return_val_if_fail (LOOM_IS_GRID_VIEW (self), FALSE);
+
+  return _loom_grid_view_hit (self, x, y, col, row);
 }
 
 /* Nothing is marked to be painted any more. */
@@ -390,7 +486,7 @@ _loom_grid_view_unmark (LoomGridView *self)
   if (!self->anchor.set)
     return;
   self->anchor.set = FALSE;
-  update_accessible (self);
+  _loom_grid_view_update_accessible (self);
   gtk_widget_queue_draw (GTK_WIDGET (self));
   g_signal_emit_by_name (self, "hovered");
 }
@@ -450,8 +546,10 @@ reveal_thread (LoomGridView *self)
 
   if (self->picture == NULL || !loom_picture_get_thread_place (self->picture, self->thread, &x, &y))
     return;
-  loom_grid_geometry_reveal (&self->geometry, CLAMP (x, 0, self->geometry.cols - 1),
-                             CLAMP (y, 0, self->geometry.rows - 1));
+  loom_grid_geometry_reveal (&self->geometry,
+                             CLAMP (x, 0, self->geometry.cols + self->geometry.right - 1),
+                             CLAMP (y, -self->geometry.above,
+                                    self->geometry.rows + self->geometry.below - 1));
   _loom_grid_view_redraw (self);
 }
 
@@ -471,7 +569,7 @@ loom_grid_view_set_thread (LoomGridView *self,
     return;
   self->thread = thread;
   reveal_thread (self);
-  update_accessible (self);
+  _loom_grid_view_update_accessible (self);
   gtk_widget_queue_draw (GTK_WIDGET (self));
 }
 

@@ -10,7 +10,6 @@
 #include "loom-fix.h"
 #include "loom-format.h"
 #include "loom-launch-rows.h"
-#include "loom-widget.h"
 
 #include <math.h>
 
@@ -19,6 +18,8 @@
 
 /* Between it and the field that it is about. */
 #define GAP 6
+/* What a row of advice is made of, in its data. */
+#define KEY "loom-advice"
 
 /* -- Advice -- */
 
@@ -33,54 +34,134 @@ fix_cb (LoomLaunchPanel *self,
 }
 
 static void
-add_advice (LoomLaunchPanel *self,
-            LoomSeverity     severity,
-            const char      *text,
-            LoomError        code)
+add_row (LoomLaunchPanel *self,
+         GtkWidget       *row,
+         int              position)
+{
+  loom_connect (row, "fix", fix_cb, self);
+  gtk_list_box_insert (self->advice, row, position);
+}
+
+/* Why there is no launch. */
+static void
+add_error (LoomLaunchPanel *self,
+           const GError    *error)
 {
   const LoomLimits *limits = &loom_session_get_choices (self->session)->limits;
-  g_autofree char *sentence = loom_format_sentence (text);
-  GtkWidget *row;
+  GPtrArray *fixes = g_ptr_array_new_with_free_func ((GDestroyNotify) loom_launch_fix_free);
+  LoomLaunchFix *fix = loom_launch_fix_new (&self->launch, limits, error->code);
+  g_autofree char *sentence = loom_format_sentence (error->message);
 
-  row = loom_advice_row_new (severity, sentence,
-                             loom_launch_list_fixes (&self->launch, limits, code));
-  loom_connect (row, "fix", fix_cb, self);
-  gtk_list_box_append (self->advice, row);
+  if (fix != NULL)
+    g_ptr_array_add (fixes, fix);
+  add_row (self, loom_advice_row_new (LOOM_SEVERITY_ERROR, sentence, fixes, NULL), 0);
+}
+
+/* All that the row of an advice is made of. */
+static char *
+dup_key (LoomLaunchPanel  *self,
+         const LoomAdvice *advice)
+{
+  const char *dismissed = loom_launch_get (self->session, NULL, "dismissed");
+
+  return g_strdup_printf ("%d %u %s=%s %s\n%s", advice->code, advice->line,
+                          advice->key != NULL ? advice->key : "",
+                          advice->value != NULL ? advice->value : "", advice->text,
+                          dismissed != NULL ? dismissed : "");
+}
+
+static GStrv
+dup_keys (LoomLaunchPanel *self,
+          const GPtrArray *advice)
+{
+  const guint n = advice != NULL ? advice->len : 0;
+  GStrv keys = g_new0 (char *, n + 1);
+
+  for (guint i = 0; i < n; i++)
+    keys[i] = dup_key (self, g_ptr_array_index (advice, i));
+  return keys;
+}
+
+/* NULL: it says why there is no launch. */
+static const char *
+get_key (GtkListBoxRow *row)
+{
+  return g_object_get_data (G_OBJECT (row), KEY);
+}
+
+static void
+add_advice (LoomLaunchPanel  *self,
+            const LoomAdvice *advice,
+            const char       *key,
+            int               position)
+{
+  g_autofree char *sentence = loom_format_sentence (advice->text);
+  GtkWidget *row = loom_advice_row_new (
+      loom_advice_is_wrong (advice) ? LOOM_SEVERITY_WARNING : LOOM_SEVERITY_NOTE, sentence,
+      loom_launch_list_mends (advice), loom_launch_fix_new_dismissal (self->session, advice));
+
+  g_object_set_data_full (G_OBJECT (row), KEY, g_strdup (key), g_free);
+  add_row (self, row, position);
 }
 
 /* A button that was pressed goes with its row: the keys go to the start of the panel, as if one had
  * just come to it, for GTK would take them out of it. */
 static void
-leave_advice (LoomLaunchPanel *self)
+leave_row (LoomLaunchPanel *self,
+           GtkListBoxRow   *row)
 {
   GtkRoot *root = gtk_widget_get_root (GTK_WIDGET (self));
   GtkWidget *focus = root != NULL ? gtk_root_get_focus (root) : NULL;
 
-  if (focus == NULL || !gtk_widget_is_ancestor (focus, GTK_WIDGET (self->advice)))
+  if (focus == NULL || !gtk_widget_is_ancestor (focus, GTK_WIDGET (row)))
     return;
   gtk_root_set_focus (root, NULL);
   gtk_widget_child_focus (GTK_WIDGET (self), GTK_DIR_TAB_FORWARD);
 }
 
 static void
+remove_others (LoomLaunchPanel *self,
+               GStrv            keys)
+{
+  GtkListBoxRow *row;
+
+  for (int i = 0; (row = gtk_list_box_get_row_at_index (self->advice, i)) != NULL; )
+    {
+      if (get_key (row) != NULL && g_strv_contains ((const char *const *) keys, get_key (row)))
+        {
+          i++;
+          continue;
+        }
+      leave_row (self, row);
+      gtk_list_box_remove (self->advice, GTK_WIDGET (row));
+    }
+}
+
+/* What is still said keeps its row, since somebody may just press a button in it. */
+static void
 fill_advice (LoomLaunchPanel *self)
 {
-  LoomPlan *plan = loom_session_get_plan (self->session);
+  g_autoptr (GPtrArray) advice = loom_launch_list_advice (self->session);
+  g_auto (GStrv) keys = dup_keys (self, advice);
   const GError *error = loom_session_get_error (self->session);
+  int position = 0;
 
-  leave_advice (self);
-  loom_list_box_clear (self->advice);
+  remove_others (self, keys);
 
   /* that the runner is lost, or that nothing can compile, is no matter of the launch: the first has
    * a banner of its own, the second a page */
   if (error != NULL && error->domain == LOOM_ERROR && error->code != LOOM_ERROR_RUNNER
       && error->code != LOOM_ERROR_BACKEND)
-    add_advice (self, LOOM_SEVERITY_ERROR, error->message, error->code);
-  for (guint i = 0; plan != NULL && i < plan->findings->len; i++)
     {
-      const LoomFinding *finding = g_ptr_array_index (plan->findings, i);
+      add_error (self, error);
+      position = 1;
+    }
+  for (guint i = 0; keys[i] != NULL; i++, position++)
+    {
+      GtkListBoxRow *row = gtk_list_box_get_row_at_index (self->advice, position);
 
-      add_advice (self, LOOM_SEVERITY_WARNING, finding->text, finding->code);
+      if (row == NULL || !g_str_equal (get_key (row), keys[i]))
+        add_advice (self, g_ptr_array_index (advice, i), keys[i], position);
     }
 }
 

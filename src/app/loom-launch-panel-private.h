@@ -26,6 +26,7 @@ struct _LoomLaunchPanel
   GtkWidget            *root;
   LoomKernelRow        *kernel;
   LoomLaunchesRow      *launches;
+  LoomMappingRow       *mapping;
   LoomDim3Row          *range;
   LoomDim3Row          *block;
   LoomDim3Row          *grid;
@@ -44,6 +45,8 @@ struct _LoomLaunchPanel
   LoomExpectGroup      *expected;
   LoomOptionsGroup     *compiler;
   GtkWidget            *manual;
+  AdwActionRow         *dismissed;
+  GtkImage             *zone;
   AdwExpanderRow       *memory;
   LoomNumberField      *shared;
   GtkWidget            *content;

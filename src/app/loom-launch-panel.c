@@ -8,6 +8,7 @@
 #include "loom-class.h"
 #include "loom-connect.h"
 #include "loom-format.h"
+#include "loom-launch-advice.h"
 #include "loom-launch-rows.h"
 #include "loom-run-details.h"
 #include "loom-template.h"
@@ -262,12 +263,25 @@ dup_block_text (LoomLaunchPanel *self)
   return g_strdup_printf (_("Threads in a block: %1$s, warps: %2$s"), threads_text, warps_text);
 }
 
+/* A block that is good says why to who asks it. */
+static void
+update_zone (LoomLaunchPanel *self)
+{
+  g_autofree char *zone = loom_launch_dup_zone (self->session);
+
+  gtk_widget_set_visible (GTK_WIDGET (self->zone), zone != NULL);
+  gtk_widget_set_tooltip_text (GTK_WIDGET (self->zone), zone);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self->zone), GTK_ACCESSIBLE_PROPERTY_LABEL,
+                                  zone != NULL ? zone : "", -1);
+}
+
 static void
 update_rows (LoomLaunchPanel *self)
 {
   gboolean known = has_kernel (self);
   LoomPlan *plan = loom_session_get_plan (self->session);
   const char *reason = plan != NULL ? plan->reason : NULL;
+  const char *dismissed = loom_launch_get (self->session, NULL, "dismissed");
   g_autofree char *arithmetic = has_grid (self) ? dup_arithmetic (self) : NULL;
   g_autofree char *block = known ? dup_block_text (self) : NULL;
 
@@ -288,6 +302,8 @@ update_rows (LoomLaunchPanel *self)
                                                                 ? "changes-prevent-symbolic"
                                                                 : "changes-allow-symbolic");
   gtk_widget_set_visible (self->manual, self->launch.manual_grid);
+  adw_action_row_set_subtitle (self->dismissed, dismissed != NULL ? dismissed : "");
+  gtk_widget_set_visible (GTK_WIDGET (self->dismissed), dismissed != NULL && *dismissed != '\0');
 }
 
 static void
@@ -299,8 +315,10 @@ update (LoomLaunchPanel *self)
   if (loom_session_get_plan (self->session) != NULL)
     self->planned = self->launch;
   loom_kernel_row_update (self->kernel);
+  loom_mapping_row_update (self->mapping);
   update_steps (self);
   update_rows (self);
+  update_zone (self);
   update_shared (self);
   update_facts (self);
   update_costs (self);
@@ -409,6 +427,12 @@ reset_cb (LoomLaunchPanel *self)
 }
 
 static void
+listen_cb (LoomLaunchPanel *self)
+{
+  loom_launch_edit (self->session, NULL, "dismissed", NULL, NULL);
+}
+
+static void
 unset_manual_cb (LoomLaunchPanel *self)
 {
   loom_launch_edit (self->session, NULL, "manual-grid", NULL, NULL);
@@ -439,11 +463,16 @@ LOOM_DEFINE_SET_SESSION (LoomLaunchPanel, loom_launch_panel)
   self->session = session;
   loom_kernel_row_set_session (self->kernel, session);
   loom_launches_row_set_session (self->launches, session);
+  loom_mapping_row_set_session (self->mapping, session);
   loom_expect_group_set_session (self->expected, session);
   loom_options_group_set_session (self->compiler, session);
   loom_connect_each (session, G_CALLBACK (_loom_launch_panel_queue_update), self,
                      "notify::document", "notify::compiled", "notify::plan", "notify::error",
                      "notify::run", "notify::stale", "notify::comparison", NULL);
+  loom_connect (loom_session_get_machine_query (session), "changed",
+                _loom_launch_panel_queue_update, self);
+  loom_connect (loom_session_get_run_settings (session), "notify::device-profile",
+                _loom_launch_panel_queue_update, self);
   loom_connect (session, "flush", flush, self);
   _loom_launch_panel_queue_update (self);
 }
@@ -476,14 +505,16 @@ loom_launch_panel_class_init (LoomLaunchPanelClass *klass)
   g_type_ensure (LOOM_TYPE_FIELD_ROW);
   g_type_ensure (LOOM_TYPE_KERNEL_ROW);
   g_type_ensure (LOOM_TYPE_LAUNCHES_ROW);
+  g_type_ensure (LOOM_TYPE_MAPPING_ROW);
   g_type_ensure (LOOM_TYPE_NUMBER_FIELD);
   g_type_ensure (LOOM_TYPE_OPTIONS_GROUP);
   LOOM_TEMPLATE (widget_class, LoomLaunchPanel, "loom-launch-panel.ui", overlay, root, kernel,
-                 steps, launches, range, block, grid, auto_button, threads, warps, costs, registers,
-                 occupancy, outside, idle, advice, advice_room, scroller, arguments, expected,
-                 manual, memory, shared, content, reason, compiler);
+                 steps, launches, mapping, range, block, grid, auto_button, threads, warps, costs,
+                 registers, occupancy, outside, idle, advice, advice_room, scroller, arguments,
+                 expected, manual, dismissed, zone, memory, shared, content, reason, compiler);
   LOOM_TEMPLATE_CALLBACKS (widget_class, try_cb, drag_begin_cb, drag_end_cb, halve_cb, double_cb,
-                           auto_cb, reset_cb, steps_cb, unset_manual_cb, try_shared_cb);
+                           auto_cb, reset_cb, steps_cb, unset_manual_cb, listen_cb,
+                           try_shared_cb);
   gtk_widget_class_set_css_name (widget_class, "launchpanel");
 }
 

@@ -12,14 +12,15 @@
 
 /* The rows of the launch panel, each in a file of its own. */
 
-/* One thing that is wrong with a launch, and the buttons that mend it. Signal "fix", with the index
- * of one: it was pressed. */
+/* One thing that is wrong with a launch or would make it better, and the buttons that mend it.
+ * Signal "fix", with the index of one: it was pressed. The one that dismisses it is the last. */
 #define LOOM_TYPE_ADVICE_ROW (loom_advice_row_get_type ())
 G_DECLARE_FINAL_TYPE (LoomAdviceRow, loom_advice_row, LOOM, ADVICE_ROW, AdwPreferencesRow)
 
 GtkWidget           *loom_advice_row_new     (LoomSeverity    severity,
                                               const char     *text,
-                                              GPtrArray      *fixes);
+                                              GPtrArray      *fixes,
+                                              LoomLaunchFix  *dismissal);
 const LoomLaunchFix *loom_advice_row_get_fix (LoomAdviceRow  *self,
                                               guint           index);
 
@@ -76,13 +77,22 @@ void loom_kernel_row_update      (LoomKernelRow *self);
 
 /* The launches that were found in the host code of the source, as a list that opens; nothing is
  * seen of it where there is none. Choosing one activates the action "win.use-launch" with its
- * index. */
+ * index; behind them stands all that a function launches, with "win.use-steps". */
 #define LOOM_TYPE_LAUNCHES_ROW (loom_launches_row_get_type ())
 G_DECLARE_FINAL_TYPE (LoomLaunchesRow, loom_launches_row, LOOM, LAUNCHES_ROW, AdwActionRow)
 
 void     loom_launches_row_set_session (LoomLaunchesRow *self,
                                         LoomSession     *session);
 gboolean loom_launches_row_open        (LoomLaunchesRow *self);
+
+/* Which thread computes which cells, to choose where a form wrote the source and nobody changed it
+ * since. Not shown where no form did. */
+#define LOOM_TYPE_MAPPING_ROW (loom_mapping_row_get_type ())
+G_DECLARE_FINAL_TYPE (LoomMappingRow, loom_mapping_row, LOOM, MAPPING_ROW, AdwComboRow)
+
+void loom_mapping_row_set_session (LoomMappingRow *self,
+                                   LoomSession    *session);
+void loom_mapping_row_update      (LoomMappingRow *self);
 
 /* Architecture, macros and other options of the compiler, each in a line of the settings of the
  * session. */

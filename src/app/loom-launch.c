@@ -5,6 +5,8 @@
 
 #include "loom-launch.h"
 
+#include "loom-document-launch.h"
+
 #include <glib/gi18n-lib.h>
 #include <string.h>
 
@@ -25,23 +27,14 @@ dup_kernel (LoomSession *session)
   return NULL;
 }
 
-/* Where a key of the launch or of an argument stands: in the group of the kernel alone if it does
- * so already. */
 static char *
 dup_group (LoomSession *session,
            const char  *argument,
            const char  *key)
 {
   g_autofree char *kernel = dup_kernel (session);
-  g_autofree char *group = NULL;
 
-  if (kernel != NULL)
-    group = argument != NULL ? g_strdup_printf ("arg %s/%s", kernel, argument)
-                             : g_strdup_printf ("launch %s", kernel);
-  if (group != NULL
-      && loom_document_get_value (loom_session_get_document (session), group, key) != NULL)
-    return g_steal_pointer (&group);
-  return argument != NULL ? g_strdup_printf ("arg %s", argument) : g_strdup ("launch");
+  return loom_document_dup_group (loom_session_get_document (session), kernel, argument, key);
 }
 
 /**
@@ -326,6 +319,55 @@ loom_launch_reset (LoomSession *session)
   for (guint i = 0; i < G_N_ELEMENTS (keys); i++)
     loom_launch_edit (session, NULL, keys[i], NULL, NULL);
   loom_session_end_edits (session);
+}
+
+/**
+ * loom_launch_find_fit:
+ * @session: whose launch
+ * @block: (out): the smallest block of whole warps that holds the one of the launch
+ *
+ * Returns: %FALSE if its warps are whole, or if there is no such block
+ */
+gboolean
+loom_launch_find_fit (LoomSession *session,
+                      LoomDim3    *block)
+{
+  LoomLimits limits;
+  LoomLaunch launch;
+
+  if (loom_session_get_compiled (session) == NULL)
+    return FALSE;
+  loom_launch_init (&launch);
+  loom_launch_read (&launch, session);
+  limits = loom_limits_of_kernel (&loom_session_get_choices (session)->limits, launch.max_threads);
+  return loom_limits_fit_to_warps (&limits, &launch.block, block) &&
+         !loom_dim3_equal (&launch.block, block);
+}
+
+/**
+ * loom_launch_find_trim:
+ * @session: whose launch
+ * @grid: (out): the grid of the launch without the blocks that lie wholly outside its range
+ *
+ * Returns: %FALSE if there are none, or if nobody knows the range
+ */
+gboolean
+loom_launch_find_trim (LoomSession *session,
+                       LoomDim3    *grid)
+{
+  LoomLaunch launch;
+  LoomDim3 needed;
+
+  if (loom_session_get_compiled (session) == NULL)
+    return FALSE;
+  loom_launch_init (&launch);
+  loom_launch_read (&launch, session);
+  if (launch.grid_auto || !launch.range_known ||
+      !loom_dim3_cover (&launch.range, &launch.block, &needed))
+    return FALSE;
+  *grid = LOOM_DIM3 (MIN (launch.grid.x, needed.x), MIN (launch.grid.y, needed.y),
+                     MIN (launch.grid.z, needed.z));
+  return !loom_dim3_equal (&launch.grid, grid);
 }
 
 static guint32 *

@@ -27,8 +27,11 @@ struct _LoomMomentBar
   GtkScale      *scale;
   GtkAdjustment *adjustment;
   GtkLabel      *place, *kept;
+  GtkToggleButton *pin;
 
-  LoomViewState *state;
+  LoomSession   *session;
+  LoomViewState *state;         /* of it */
+  LoomPins       pins;          /* that the document has */
   guint          tick;          /* 0: it does not play */
   gint64         begun;         /* frame time at which it began to play, in µs; 0: not yet */
   guint          first;         /* moment that it began with */
@@ -36,6 +39,17 @@ struct _LoomMomentBar
 };
 
 G_DEFINE_FINAL_TYPE (LoomMomentBar, loom_moment_bar, GTK_TYPE_WIDGET)
+
+/* The number of the moment that is shown, among all that there were. */
+static guint64
+get_moment (LoomMomentBar *self,
+            guint          index)
+{
+  const LoomRun *run = loom_view_state_get_run (self->state);
+
+  return index < run->frames->len ? g_array_index (run->frames, LoomRunFrame, index).moment
+                                  : run->moments;
+}
 
 /* NULL: the end. */
 static const LoomRunFrame *
@@ -88,10 +102,38 @@ dup_kept (LoomMomentBar *self)
         bytes += g_bytes_get_size (loom_array_get_bytes (array->array)) * run->frames->len;
     }
   size = g_format_size_full (bytes, G_FORMAT_SIZE_IEC_UNITS);
+  if (self->pins.n > 0)
+    /* Translators: as without pins, and how many moments are kept whatever is left out */
+    return g_strdup_printf (ngettext ("%1$u of %2$llu moments, %3$s; %4$u pinned",
+                                      "%1$u of %2$llu moments, %3$s; %4$u pinned", self->pins.n),
+                            n, (unsigned long long) run->moments + 1, size, self->pins.n);
   /* Translators: how many moments of a run can be looked at, of how many there were, and the memory
    * that they take */
   return g_strdup_printf (_("%1$u of %2$llu moments, %3$s"), n,
                           (unsigned long long) run->moments + 1, size);
+}
+
+/* A mark on the scale at each pinned moment that is there. */
+static void
+mark_pins (LoomMomentBar *self,
+           guint          n)
+{
+  gtk_scale_clear_marks (self->scale);
+  for (guint i = 0; i < n; i++)
+    if (loom_pins_contain (&self->pins, get_moment (self, i)))
+      gtk_scale_add_mark (self->scale, i, GTK_POS_TOP, NULL);
+}
+
+static void
+show_pin (LoomMomentBar *self)
+{
+  const guint index = loom_view_state_get_moment (self->state);
+  const gboolean pinned = loom_pins_contain (&self->pins, get_moment (self, index));
+
+  gtk_toggle_button_set_active (self->pin, pinned);
+  loom_widget_set_tooltip (self->pin,
+                           pinned ? _("Pinned: it is kept when others are left out (P)")
+                                  : _("Pin: keep it when others are left out (P)"));
 }
 
 static void
@@ -125,8 +167,22 @@ follow (LoomMomentBar *self)
   self->updating = FALSE;
   gtk_label_set_label (self->place, place);
   gtk_label_set_label (self->kept, kept);
+  show_pin (self);
   gtk_accessible_update_property (GTK_ACCESSIBLE (self->scale), GTK_ACCESSIBLE_PROPERTY_VALUE_TEXT,
                                   place, -1);
+}
+
+/* What the document pins, and which run there is, changes less often than the moment. */
+static void
+update_pins (LoomMomentBar *self)
+{
+  LoomDocument *document = loom_session_get_document (self->session);
+  const char *text
+      = document != NULL ? loom_document_get_value (document, "launch", "pin") : NULL;
+
+  loom_pins_parse (text, &self->pins, NULL);
+  mark_pins (self, loom_view_state_count_moments (self->state));
+  follow (self);
 }
 
 static void
@@ -171,6 +227,14 @@ play_action (GtkWidget  *widget,
 }
 
 static void
+pin_action (GtkWidget  *widget,
+            const char *name,
+            GVariant   *parameter)
+{
+  loom_moment_bar_pin (LOOM_MOMENT_BAR (widget));
+}
+
+static void
 step_action (GtkWidget  *widget,
              const char *name,
              GVariant   *parameter)
@@ -186,6 +250,7 @@ LOOM_DEFINE_DISPOSE (LoomMomentBar, loom_moment_bar)
     gtk_widget_remove_tick_callback (GTK_WIDGET (self), self->tick);
   self->tick = 0;
   g_clear_object (&self->state);
+  g_clear_object (&self->session);
   while ((child = gtk_widget_get_first_child (GTK_WIDGET (self))) != NULL)
     gtk_widget_unparent (child);
 }
@@ -197,36 +262,87 @@ loom_moment_bar_class_init (LoomMomentBarClass *klass)
 
   G_OBJECT_CLASS (klass)->dispose = loom_moment_bar_dispose;
   LOOM_TEMPLATE (widget_class, LoomMomentBar, "loom-moment-bar.ui", play, scale, adjustment, place,
-                 kept);
+                 kept, pin);
   LOOM_TEMPLATE_CALLBACKS (widget_class, value_changed_cb);
   gtk_widget_class_install_action (widget_class, "moment.play", NULL, play_action);
   gtk_widget_class_install_action (widget_class, "moment.step", "i", step_action);
+  gtk_widget_class_install_action (widget_class, "moment.pin", NULL, pin_action);
   gtk_widget_class_add_binding_action (widget_class, GDK_KEY_space, 0, "moment.play", NULL);
+  gtk_widget_class_add_binding_action (widget_class, GDK_KEY_p, 0, "moment.pin", NULL);
+}
+
+static void
+say_limit (LoomMomentBar *self)
+{
+  const guint64 bytes = (guint64) LOOM_DEFAULT_HISTORY_MIB << 20;
+  g_autofree char *size = g_format_size_full (bytes, G_FORMAT_SIZE_IEC_UNITS);
+  g_autofree char *text
+      /* Translators: of the moments of a run; %s is a size of memory */
+      = g_strdup_printf (_("No more than %s are kept: where a run has more, moments between the "
+                           "first and the last are left out evenly, but none that is pinned"),
+                         size);
+
+  gtk_widget_set_tooltip_text (GTK_WIDGET (self->kept), text);
 }
 
 static void
 loom_moment_bar_init (LoomMomentBar *self)
 {
   gtk_widget_init_template (GTK_WIDGET (self));
+  say_limit (self);
   gtk_widget_set_visible (GTK_WIDGET (self), FALSE);
   stop (self);
 }
 
 /**
- * loom_moment_bar_set_state:
- * @state: whose moments it goes through
+ * loom_moment_bar_set_session:
+ * @session: whose moments it goes through, and whose document has the pins
  */
 void
-loom_moment_bar_set_state (LoomMomentBar *self,
-                           LoomViewState *state)
+loom_moment_bar_set_session (LoomMomentBar *self,
+                             LoomSession   *session)
 {
-  g_return_if_fail (LOOM_IS_MOMENT_BAR (self) && LOOM_IS_VIEW_STATE (state));
+  g_return_if_fail (LOOM_IS_MOMENT_BAR (self) && LOOM_IS_SESSION (session));
 
+  if (self->session != NULL)
+    g_signal_handlers_disconnect_by_data (self->session, self);
   if (self->state != NULL)
     g_signal_handlers_disconnect_by_data (self->state, self);
-  g_set_object (&self->state, state);
-  loom_connect (state, "notify::view", follow, self);
-  follow (self);
+  g_set_object (&self->session, session);
+  g_set_object (&self->state, loom_session_get_view_state (session));
+  loom_connect (self->state, "notify::view", follow, self);
+  loom_connect_each (session, G_CALLBACK (update_pins), self, "notify::document", "notify::run",
+                     NULL);
+  update_pins (self);
+}
+
+/**
+ * loom_moment_bar_pin:
+ *
+ * Pins the moment that is shown, or lets go of it: a setting of the document.
+ */
+void
+loom_moment_bar_pin (LoomMomentBar *self)
+{
+  g_autoptr (GError) error = NULL;
+  g_autofree char *text = NULL;
+  LoomPins pins;
+
+  g_return_if_fail (LOOM_IS_MOMENT_BAR (self));
+
+  if (loom_view_state_count_moments (self->state) <= 1)
+    return;
+  stop (self);
+  loom_session_flush (self->session);
+  pins = self->pins;
+  if (loom_pins_toggle (&pins, get_moment (self, loom_view_state_get_moment (self->state)), &error))
+    {
+      text = loom_pins_format (&pins);
+      loom_session_edit (self->session, "launch", "pin", pins.n > 0 ? text : NULL, &error);
+    }
+  show_pin (self);
+  if (error != NULL)
+    gtk_label_set_label (self->place, error->message);
 }
 
 /**

@@ -35,6 +35,15 @@ GtkWindow *loom_preferences_window_new (GtkWindow    *parent,
                                         GSettings    *settings,
                                         LoomSession  *session);
 
+/* Many configurations of the launch beside each other: which is best? One of them becomes the
+ * document's by a choice. */
+#define LOOM_TYPE_SWEEP_WINDOW (loom_sweep_window_get_type ())
+G_DECLARE_FINAL_TYPE (LoomSweepWindow, loom_sweep_window, LOOM, SWEEP_WINDOW, AdwWindow)
+
+GtkWindow *loom_sweep_window_new (GtkWindow         *parent,
+                                  LoomSession       *session,
+                                  LoomRunController *controller);
+
 /* What kernels can run on here: each device with what is known of it, or the reason why it can't be
  * used, and how fast memory is copied between them. Follows the session's run settings and
  * "copies".

@@ -7,20 +7,9 @@
 
 #include "loom-action.h"
 #include "loom-template.h"
+#include "loom-widget.h"
 
 #include <glib/gi18n-lib.h>
-
-static guint64
-planes_of (LoomRun *run,
-           guint    array)
-{
-  const LoomShape *shape;
-
-  if (run == NULL || array >= run->arrays->len)
-    return 1;
-  shape = loom_array_get_shape (((LoomRunArray *) g_ptr_array_index (run->arrays, array))->array);
-  return shape->rank >= 3 ? shape->planes : 1;
-}
 
 static void
 update_arrays (LoomPicturePane *self)
@@ -40,7 +29,8 @@ update_arrays (LoomPicturePane *self)
                             ((LoomRunArray *) g_ptr_array_index (self->run->arrays, i))->name);
 }
 
-/* A lens with nothing to see stays in the list, with the reason. */
+/* A lens with nothing to see stays in the list, with the reason. It can be chosen where a run could
+ * be asked for what it needs. */
 static void
 bind_lens_cb (GtkSignalListItemFactory *factory,
               GtkListItem              *item,
@@ -48,20 +38,30 @@ bind_lens_cb (GtkSignalListItemFactory *factory,
 {
   LoomLens lens = gtk_list_item_get_position (item);
   const char *obstacle = loom_lens_get_obstacle (lens, self->run, self->view.array);
-  GtkWidget *label = gtk_list_item_get_child (item);
+  GtkWidget *row = gtk_list_item_get_child (item), *label = gtk_widget_get_first_child (row);
+  const gboolean can_offer = _loom_picture_pane_can_offer (self, lens);
+  g_autofree char *name = loom_key_dup_label (loom_lens_get_key (lens));
 
   gtk_label_set_label (GTK_LABEL (label), loom_lens_get_title (lens));
-  gtk_widget_set_sensitive (label, obstacle == NULL);
-  gtk_widget_set_tooltip_text (label, obstacle != NULL ? obstacle : loom_lens_get_help (lens));
-  gtk_list_item_set_activatable (item, obstacle == NULL);
-  gtk_list_item_set_selectable (item, obstacle == NULL);
+  gtk_label_set_label (GTK_LABEL (gtk_widget_get_last_child (row)), name);
+  gtk_widget_set_sensitive (label, obstacle == NULL || can_offer);
+  loom_widget_set_css_class (label, "dim-label", can_offer);
+  gtk_widget_set_tooltip_text (row, obstacle != NULL ? obstacle : loom_lens_get_help (lens));
+  /* a row that can be neither takes no focus, and the arrow keys would not get past it */
+  gtk_list_item_set_activatable (item, obstacle == NULL || can_offer);
 }
 
+/* Its title, and the key that chooses it. */
 static void
 setup_lens_cb (GtkSignalListItemFactory *factory,
                GtkListItem              *item)
 {
-  gtk_list_item_set_child (item, g_object_new (GTK_TYPE_LABEL, "xalign", 0.0, NULL));
+  GtkWidget *row = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 24);
+
+  gtk_box_append (GTK_BOX (row),
+                  g_object_new (GTK_TYPE_LABEL, "xalign", 0.0, "hexpand", TRUE, NULL));
+  gtk_box_append (GTK_BOX (row), loom_label_new (NULL, "dim-label", 1));
+  gtk_list_item_set_child (item, row);
 }
 
 /* A list binds its rows once: other lenses that have something to see need other rows. */
@@ -114,8 +114,6 @@ update_members (LoomPicturePane *self)
 void
 _loom_picture_pane_update_controls (LoomPicturePane *self)
 {
-  guint64 planes = planes_of (self->run, self->view.array);
-
   self->updating = TRUE;
   update_arrays (self);
   update_lenses (self);
@@ -126,10 +124,9 @@ _loom_picture_pane_update_controls (LoomPicturePane *self)
                             self->run != NULL && self->run->arrays->len > 0);
   gtk_widget_set_sensitive (GTK_WIDGET (self->lens_drop),
                             self->run != NULL && self->run->arrays->len > 0);
-  gtk_widget_set_tooltip_text (GTK_WIDGET (self->lens_drop), loom_lens_get_help (self->view.lens));
-  gtk_adjustment_set_upper (self->plane_adjustment, planes - 1);
-  gtk_adjustment_set_value (self->plane_adjustment, self->view.plane);
-  gtk_widget_set_visible (self->plane_box, planes > 1);
+  loom_widget_set_tooltip (self->lens_drop, loom_lens_get_help (self->view.lens));
+  _loom_picture_pane_update_planes (self);
+  _loom_picture_pane_update_colors (self);
   gtk_widget_action_set_enabled (GTK_WIDGET (self), "picture.export", self->run != NULL);
   gtk_widget_action_set_enabled (GTK_WIDGET (self), "picture.save-array",
                                  self->run != NULL && self->run->arrays->len > 0);
@@ -163,6 +160,13 @@ bind_chosen_cb (GtkSignalListItemFactory *factory,
 }
 
 static void
+setup_name_cb (GtkSignalListItemFactory *factory,
+               GtkListItem              *item)
+{
+  gtk_list_item_set_child (item, g_object_new (GTK_TYPE_LABEL, "xalign", 0.0, NULL));
+}
+
+static void
 let_shrink (GtkDropDown *drop)
 {
   g_autoptr (GtkListItemFactory) list = NULL;
@@ -170,7 +174,7 @@ let_shrink (GtkDropDown *drop)
 
   /* Without one of its own the list would take the factory of the button. */
   list = gtk_signal_list_item_factory_new ();
-  g_signal_connect (list, "setup", G_CALLBACK (setup_lens_cb), NULL);
+  g_signal_connect (list, "setup", G_CALLBACK (setup_name_cb), NULL);
   g_signal_connect (list, "bind", G_CALLBACK (bind_chosen_cb), NULL);
   g_signal_connect (chosen, "setup", G_CALLBACK (setup_chosen_cb), NULL);
   g_signal_connect (chosen, "bind", G_CALLBACK (bind_chosen_cb), NULL);
@@ -187,6 +191,7 @@ array_selected_cb (LoomPicturePane *self)
     return;
   view.array = gtk_drop_down_get_selected (self->array_drop);
   view.member = 0;
+  view.limits = (LoomColorLimits) { 0 };
   loom_view_state_choose (self->state, &view);
 }
 
@@ -203,6 +208,7 @@ choose_lens (LoomPicturePane *self,
     }
   _loom_picture_pane_update_controls (self);
   gtk_label_set_label (self->readout, obstacle);
+  _loom_picture_pane_offer (self, lens);
 }
 
 static void
@@ -221,36 +227,29 @@ member_selected_cb (LoomPicturePane *self)
     loom_view_state_choose_member (self->state, selected);
 }
 
-static void
-plane_changed_cb (LoomPicturePane *self)
-{
-  LoomView view = *loom_view_state_get_view (self->state);
-
-  if (self->updating)
-    return;
-  view.plane = (guint64) gtk_adjustment_get_value (self->plane_adjustment);
-  loom_view_state_choose (self->state, &view);
-}
-
-/* What lies beyond the first or the last plane is no plane. */
-static void
-plane_action (GtkWidget  *widget,
-              const char *name,
-              GVariant   *parameter)
-{
-  GtkAdjustment *planes = LOOM_PICTURE_PANE (widget)->plane_adjustment;
-
-  gtk_adjustment_set_value (planes,
-                            gtk_adjustment_get_value (planes) + g_variant_get_int32 (parameter));
-}
-
-/* The grid view has the keys of the bar beside it. */
+/* The grid view has the keys of the bar beside it. What has no moments may have planes; while two
+ * runs take turns, the key is theirs. */
 static void
 play_action (GtkWidget  *widget,
              const char *name,
              GVariant   *parameter)
 {
-  loom_moment_bar_play (LOOM_PICTURE_PANE (widget)->moments);
+  LoomPicturePane *self = LOOM_PICTURE_PANE (widget);
+
+  if (_loom_picture_pane_turn_over (self))
+    return;
+  if (gtk_widget_get_visible (GTK_WIDGET (self->moments)))
+    loom_moment_bar_play (self->moments);
+  else
+    loom_action_activate (widget, "picture.play-planes", NULL);
+}
+
+static void
+pin_moment_action (GtkWidget  *widget,
+                   const char *name,
+                   GVariant   *parameter)
+{
+  loom_moment_bar_pin (LOOM_PICTURE_PANE (widget)->moments);
 }
 
 static void
@@ -270,6 +269,26 @@ lens_action (GtkWidget  *widget,
 
   if (loom_lens_from_name (g_variant_get_string (parameter, NULL), &lens))
     choose_lens (LOOM_PICTURE_PANE (widget), lens);
+}
+
+/* Round and round, over those that have nothing to see. */
+static void
+next_lens_action (GtkWidget  *widget,
+                  const char *name,
+                  GVariant   *parameter)
+{
+  LoomPicturePane *self = LOOM_PICTURE_PANE (widget);
+  const gint step = g_variant_get_int32 (parameter);
+  gint lens = (gint) self->view.lens;
+
+  for (guint i = 0; i < LOOM_N_LENSES; i++)
+    {
+      lens = (lens + step + LOOM_N_LENSES) % LOOM_N_LENSES;
+      if (!loom_lens_is_available (lens, self->run, self->view.array))
+        continue;
+      choose_lens (self, lens);
+      return;
+    }
 }
 
 /* The buttons stand beside the grid view, not in it. */
@@ -330,12 +349,13 @@ void
 _loom_picture_pane_class_controls_init (GtkWidgetClass *widget_class)
 {
   gtk_widget_class_install_action (widget_class, "picture.lens", "s", lens_action);
-  gtk_widget_class_install_action (widget_class, "picture.plane", "i", plane_action);
+  gtk_widget_class_install_action (widget_class, "picture.next-lens", "i", next_lens_action);
   gtk_widget_class_install_action (widget_class, "picture.play", NULL, play_action);
   gtk_widget_class_install_action (widget_class, "picture.moment", "i", moment_action);
+  gtk_widget_class_install_action (widget_class, "picture.pin-moment", NULL, pin_moment_action);
   gtk_widget_class_install_action (widget_class, "picture.zoom-in", NULL, zoom_action);
   gtk_widget_class_install_action (widget_class, "picture.zoom-out", NULL, zoom_action);
   gtk_widget_class_install_action (widget_class, "picture.zoom-fit", NULL, zoom_action);
   LOOM_TEMPLATE_CALLBACKS (widget_class, array_selected_cb, lens_selected_cb, member_selected_cb,
-                           plane_changed_cb, zoom_changed_cb);
+                           zoom_changed_cb);
 }

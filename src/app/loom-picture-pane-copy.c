@@ -46,7 +46,8 @@ add_headings (GString     *text,
 {
   for (LoomCellField field = 0; field < LOOM_N_CELL_FIELDS; field++)
     if (loom_picture_has_field (picture, field))
-      add_field (text, field == LOOM_CELL_FIELD_PLACE, loom_cell_field_get_title (field));
+      add_field (text, field == LOOM_CELL_FIELD_PLACE,
+                 loom_picture_get_field_title (picture, field));
   g_string_append_c (text, '\n');
 }
 

@@ -14,8 +14,8 @@
 #include <string.h>
 
 /* On paper, ink is dark; and paper knows nothing of the desktop's text. */
-static LoomView
-view_for_paper (LoomPicturePane *self)
+LoomView
+_loom_picture_pane_get_paper_view (LoomPicturePane *self)
 {
   LoomView view = self->view;
 
@@ -52,7 +52,7 @@ chosen_cb (GtkWidget  *widget,
            gboolean    replace)
 {
   LoomPicturePane *self = LOOM_PICTURE_PANE (widget);
-  const LoomView view = view_for_paper (self);
+  const LoomView view = _loom_picture_pane_get_paper_view (self);
 
   if (self->run != NULL)
     loom_export_async (self->run, &view, path, replace, exported_cb, g_object_ref (self));
@@ -179,7 +179,7 @@ loom_picture_pane_create_print (LoomPicturePane *self)
   g_return_val_if_fail (LOOM_IS_PICTURE_PANE (self), NULL);
   g_return_val_if_fail (self->run != NULL, NULL);
 
-  view = view_for_paper (self);
+  view = _loom_picture_pane_get_paper_view (self);
   picture = loom_picture_new (self->run, &view);
   title = loom_picture_dup_title (picture);
   print = gtk_print_operation_new ();

@@ -14,25 +14,18 @@
 #include <adwaita.h>
 #include <glib/gi18n-lib.h>
 
-/* Pictures of more cells are made in a thread; fewer take less than 5 ms. */
-#define MOST_CELLS_AT_ONCE (G_GUINT64_CONSTANT (1) << 18)
-
 enum {
   PROP_0,
   PROP_ORIGIN_LOWER,
   PROP_BORDERS,
   PROP_PYSTENCILS,
   PROP_COLORMAP,
+  PROP_LIMITS,
+  PROP_LOGARITHMIC,
   PROP_TABLE,
+  PROP_STRIP,
   N_PROPS
 };
-
-/* What a picture is made from in a thread. */
-typedef struct
-{
-  LoomRun  *run;
-  LoomView  view;
-} PictureSource;
 
 G_DEFINE_FINAL_TYPE (LoomPicturePane, loom_picture_pane, LOOM_TYPE_PANE)
 
@@ -64,31 +57,45 @@ from_shared (LoomPicture    *picture,
   return cell->plane == loom_picture_get_view (picture)->plane;
 }
 
-static void
-update_readout (LoomPicturePane *self)
+/* What is known of what is marked, pointed at, selected or pinned; NULL if nothing is. */
+char *
+_loom_picture_pane_dup_readout (LoomPicturePane *self)
 {
   LoomPicture *picture = loom_grid_view_get_picture (self->grid);
-  g_autofree char *text = NULL;
+  char *text;
   guint64 col, row;
 
   text = loom_grid_view_dup_marked_text (self->grid);
   if (text == NULL && picture != NULL && loom_grid_view_get_hover (self->grid, &col, &row))
-    text = loom_picture_dup_cell_text (picture, col, row);
-  else if (text == NULL && picture != NULL
-           && loom_grid_view_get_thread (self->grid) != LOOM_NO_WRITER)
+    text = _loom_picture_pane_dup_with_other (
+        self, loom_picture_dup_cell_text (picture, col, row), col, row);
+  if (text == NULL)
+    text = loom_grid_view_dup_ghost_text (self->grid);
+  if (text == NULL && picture != NULL
+      && loom_grid_view_get_thread (self->grid) != LOOM_NO_WRITER)
     text = loom_picture_dup_thread_text (picture, loom_grid_view_get_thread (self->grid));
   else if (text == NULL && picture != NULL && loom_grid_view_get_pin (self->grid, &col, &row))
-    text = loom_picture_dup_cell_text (picture, col, row);
+    text = _loom_picture_pane_dup_with_other (
+        self, loom_picture_dup_cell_text (picture, col, row), col, row);
+  return text;
+}
+
+void
+_loom_picture_pane_update_readout (LoomPicturePane *self)
+{
+  g_autofree char *text = _loom_picture_pane_dup_readout (self);
+
   gtk_label_set_label (self->readout,
                        text != NULL ? text : _("Point at a cell to read it; click to pin it."));
   /* the line may be too short for all of it */
-  gtk_widget_set_tooltip_text (GTK_WIDGET (self->readout), text);
+  loom_widget_set_tooltip (self->readout, text);
+  _loom_picture_pane_update_strip (self);
 }
 
 static void
 hovered_cb (LoomPicturePane *self)
 {
-  update_readout (self);
+  _loom_picture_pane_update_readout (self);
 }
 
 static void
@@ -97,7 +104,7 @@ pinned_cb (LoomPicturePane *self)
   LoomPicture *picture = loom_grid_view_get_picture (self->grid);
   guint64 col, row;
 
-  update_readout (self);
+  _loom_picture_pane_update_readout (self);
   if (picture != NULL && loom_grid_view_get_pin (self->grid, &col, &row))
     {
       const LoomCell cell = to_shared (picture, col, row);
@@ -108,6 +115,19 @@ pinned_cb (LoomPicturePane *self)
     loom_view_state_set_pin (self->state, NULL);
   if (loom_grid_view_get_thread (self->grid) == LOOM_NO_WRITER)
     loom_view_state_set_thread (self->state, NULL);
+  _loom_picture_pane_update_menu (self);
+}
+
+/* A thread beside the array. */
+static void
+thread_chosen_cb (LoomPicturePane *self,
+                  guint64          thread)
+{
+  const LoomRun *run = loom_picture_get_run (loom_grid_view_get_picture (self->grid));
+  LoomSite site;
+
+  loom_site_unpack (&site, &run->grid, &run->block, thread);
+  loom_view_state_set_thread (self->state, &site);
 }
 
 static void
@@ -141,16 +161,8 @@ follow_thread (LoomPicturePane *self)
   loom_grid_view_set_thread (self->grid, thread != NULL && picture != NULL
                                              ? loom_picture_number_thread (picture, thread)
                                              : LOOM_NO_WRITER);
-  update_readout (self);
-}
-
-/* Somebody asked for a thread: it is read where it is seen. */
-static void
-show_thread (LoomPicturePane *self)
-{
-  follow_thread (self);
-  if (loom_view_state_get_thread (self->state) != NULL)
-    gtk_widget_grab_focus (GTK_WIDGET (self->grid));
+  _loom_picture_pane_follow_footprint (self);
+  _loom_picture_pane_update_readout (self);
 }
 
 /* The pin may have been set elsewhere, or the picture have changed under it. */
@@ -206,105 +218,39 @@ static void
 update_table (LoomPicturePane *self)
 {
   loom_cell_table_set_picture (self->table,
-                               self->as_table ? loom_grid_view_get_picture (self->grid) : NULL);
+                               self->as_table ? self->pictures.b : NULL);
   gtk_stack_set_visible_child_name (self->stack, self->as_table ? "table" : "picture");
 }
 
-static void
-take_picture (LoomPicturePane *self,
-              LoomPicture     *picture)
+/* Takes the pictures. */
+void
+_loom_picture_pane_take (LoomPicturePane *self,
+                         LoomPicturePair *pictures)
 {
-  loom_grid_view_set_picture (self->grid, picture);
+  loom_picture_pair_clear (&self->pictures);
+  self->pictures = *pictures;
+  *pictures = (LoomPicturePair) { NULL, NULL };
+  _loom_picture_pane_show_pictures (self);
   update_table (self);
-  loom_caption_set_picture (self->sentence, picture);
+  loom_caption_set_picture (self->sentence, self->pictures.b);
   gtk_label_set_label (self->badge, fidelity_badge (self->run->fidelity));
   follow_pin (self);
   follow_thread (self);
-  update_readout (self);
+  _loom_picture_pane_update_readout (self);
+  _loom_picture_pane_update_menu (self);
 }
 
-static void
-picture_source_free (gpointer data)
+/* There is no run. */
+void
+_loom_picture_pane_take_nothing (LoomPicturePane *self)
 {
-  PictureSource *source = data;
-
-  loom_run_unref (source->run);
-  g_free (source);
-}
-
-static void
-make_thread (GTask        *task,
-             gpointer      source,
-             gpointer      task_data,
-             GCancellable *cancellable)
-{
-  const PictureSource *from = task_data;
-
-  g_task_return_pointer (task, loom_picture_new (from->run, &from->view),
-                         (GDestroyNotify) loom_picture_unref);
-}
-
-/* A newer picture was asked for meanwhile if this one was cancelled. The pane is not the task's
- * source: the thread may be the last to let go of a task, and a widget must not end there. */
-static void
-made_cb (GObject      *source,
-         GAsyncResult *result,
-         gpointer      user_data)
-{
-  g_autoptr (LoomPicturePane) self = user_data;
-  g_autoptr (LoomPicture) picture = g_task_propagate_pointer (G_TASK (result), NULL);
-
-  if (picture == NULL || self->run == NULL ||
-      g_task_get_cancellable (G_TASK (result)) != self->making)
-    return;
-  g_clear_object (&self->making);
-  take_picture (self, picture);
-}
-
-static void
-make_in_thread (LoomPicturePane *self)
-{
-  g_autoptr (GTask) task = NULL;
-  PictureSource *from = g_new (PictureSource, 1);
-
-  self->making = g_cancellable_new ();
-  *from = (PictureSource) { loom_run_ref (self->run), self->view };
-  task = g_task_new (NULL, self->making, made_cb, g_object_ref (self));
-  g_task_set_source_tag (task, make_in_thread);
-  g_task_set_task_data (task, from, picture_source_free);
-  g_task_run_in_thread (task, make_thread);
-}
-
-/* The view or the run has changed. */
-static void
-remake (LoomPicturePane *self)
-{
-  guint64 cells = 0;
-
-  loom_cancel (&self->making);
-  _loom_picture_pane_update_controls (self);
-  if (self->run == NULL)
-    {
-      loom_grid_view_set_picture (self->grid, NULL);
-      update_table (self);
-      loom_caption_set_picture (self->sentence, NULL);
-      loom_caption_set_text (self->sentence, _("Nothing has run yet."));
-      gtk_label_set_label (self->badge, "");
-      update_readout (self);
-      return;
-    }
-  if (self->view.array < self->run->arrays->len)
-    loom_shape_cells (loom_array_get_shape (((LoomRunArray *) g_ptr_array_index (self->run->arrays,
-                                                                                 self->view.array))
-                                                ->array),
-                      &cells);
-  if (cells > MOST_CELLS_AT_ONCE)
-    make_in_thread (self);
-  else
-    {
-      g_autoptr (LoomPicture) picture = loom_picture_new (self->run, &self->view);
-      take_picture (self, picture);
-    }
+  loom_picture_pair_clear (&self->pictures);
+  _loom_picture_pane_show_pictures (self);
+  update_table (self);
+  loom_caption_set_picture (self->sentence, NULL);
+  loom_caption_set_text (self->sentence, _("Nothing has run yet."));
+  gtk_label_set_label (self->badge, "");
+  _loom_picture_pane_update_readout (self);
 }
 
 static void
@@ -319,6 +265,17 @@ notify_view (LoomPicturePane *self,
     g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_PYSTENCILS]);
   if (before->colormap != self->view.colormap)
     g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_COLORMAP]);
+  if (!loom_color_limits_equal (&before->limits, &self->view.limits))
+    g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_LIMITS]);
+  if (!before->logarithmic != !self->view.logarithmic)
+    g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_LOGARITHMIC]);
+}
+
+/* What differs from the pinned run comes in a moment; the picture stays until then. */
+static gboolean
+is_waiting (LoomPicturePane *self)
+{
+  return self->compare != NULL && loom_compare_is_pending (self->compare);
 }
 
 /* The run, the view, or what the desktop decides about how a picture looks has changed. */
@@ -335,7 +292,7 @@ update_view (LoomPicturePane *self)
     gtk_widget_add_css_class (GTK_WIDGET (self->grid), "stale");
   else
     gtk_widget_remove_css_class (GTK_WIDGET (self->grid), "stale");
-  if (run == self->run && loom_view_equal (&view, &before))
+  if ((run == self->run && loom_view_equal (&view, &before)) || is_waiting (self))
     return;
   self->view = view;
   if (run != self->run)
@@ -343,7 +300,7 @@ update_view (LoomPicturePane *self)
       g_clear_pointer (&self->run, loom_run_unref);
       self->run = run != NULL ? loom_run_ref (run) : NULL;
     }
-  remake (self);
+  _loom_picture_pane_remake (self);
   notify_view (self, &before);
 }
 
@@ -356,18 +313,32 @@ set_state (LoomPicturePane *self,
   g_set_object (&self->state, state);
   loom_connect (state, "notify::view", update_view, self);
   loom_connect (state, "notify::pin", follow_pin, self);
-  loom_connect (state, "notify::thread", show_thread, self);
+  loom_connect (state, "notify::thread", follow_thread, self);
   loom_connect (state, "notify::painting", follow_painting, self);
   follow_painting (self);
-  loom_moment_bar_set_state (self->moments, state);
 }
 
 static void
 loom_picture_pane_set_session (LoomPane    *pane,
                                LoomSession *session)
 {
-  set_state (LOOM_PICTURE_PANE (pane), loom_session_get_view_state (session));
-  update_view (LOOM_PICTURE_PANE (pane));
+  LoomPicturePane *self = LOOM_PICTURE_PANE (pane);
+
+  self->session = session;
+  set_state (self, loom_session_get_view_state (session));
+  g_set_object (&self->query, loom_session_get_run_query (session, LOOM_RUN_QUERY_CELL));
+  loom_connect (self->query, "changed", _loom_picture_pane_follow_footprint, self);
+  loom_connect (loom_session_get_run_query (session, LOOM_RUN_QUERY_THREAD), "changed",
+                _loom_picture_pane_follow_footprint, self);
+  g_set_object (&self->replayer, loom_session_get_replayer (session));
+  loom_connect_each (self->replayer, G_CALLBACK (_loom_picture_pane_follow_footprint), self,
+                     "changed", "watched", NULL);
+  loom_moment_bar_set_session (self->moments, session);
+  g_object_set (self->compare_bar, "session", session, NULL);
+  g_set_object (&self->compare, loom_session_get_compare (session));
+  loom_connect_each (self->compare, G_CALLBACK (_loom_picture_pane_follow_compare), self,
+                     "notify::job", "notify::mode", NULL);
+  update_view (self);
 }
 
 /* Whoever was in the one goes on in the other. */
@@ -402,6 +373,12 @@ loom_picture_pane_get_property (GObject    *object,
     g_value_set_boolean (value, self->view.pystencils);
   else if (prop_id == PROP_TABLE)
     g_value_set_boolean (value, self->as_table);
+  else if (prop_id == PROP_STRIP)
+    g_value_set_boolean (value, gtk_widget_get_visible (GTK_WIDGET (self->strip)));
+  else if (prop_id == PROP_LOGARITHMIC)
+    g_value_set_boolean (value, self->view.logarithmic);
+  else if (prop_id == PROP_LIMITS)
+    g_value_take_string (value, loom_color_limits_format (&self->view.limits));
   else
     g_value_set_string (value, loom_colormap_get_name (self->view.colormap));
 }
@@ -420,22 +397,39 @@ loom_picture_pane_set_property (GObject      *object,
       set_as_table (self, g_value_get_boolean (value));
       return;
     }
+  if (prop_id == PROP_STRIP)
+    {
+      gtk_widget_set_visible (GTK_WIDGET (self->strip), g_value_get_boolean (value));
+      _loom_picture_pane_update_strip (self);
+      g_object_notify_by_pspec (object, pspec);
+      return;
+    }
   if (prop_id == PROP_ORIGIN_LOWER)
     view.origin_lower = g_value_get_boolean (value);
   else if (prop_id == PROP_BORDERS)
     view.borders = g_value_get_boolean (value);
   else if (prop_id == PROP_PYSTENCILS)
     view.origin_lower = view.pystencils = g_value_get_boolean (value);
-  else
+  else if (prop_id == PROP_LOGARITHMIC)
+    view.logarithmic = g_value_get_boolean (value);
+  else if (prop_id == PROP_COLORMAP)
     loom_colormap_from_name (g_value_get_string (value), &view.colormap);
+  else if (!loom_color_limits_parse (g_value_get_string (value), &view.limits))
+    view.limits = (LoomColorLimits) { 0 };
   loom_view_state_choose (self->state, &view);
 }
 
 LOOM_DEFINE_DISPOSE (LoomPicturePane, loom_picture_pane)
 {
   loom_cancel (&self->making);
+  loom_cancel (&self->searching);
+  _loom_picture_pane_planes_dispose (self);
+  _loom_picture_pane_menu_dispose (self);
+  _loom_picture_pane_compare_dispose (self);
   g_clear_pointer (&self->run, loom_run_unref);
   g_clear_object (&self->state);
+  g_clear_object (&self->query);
+  g_clear_object (&self->replayer);
 }
 
 static void
@@ -447,24 +441,33 @@ install_properties (GObjectClass *object_class)
   properties[PROP_BORDERS] = g_param_spec_boolean ("borders", NULL, NULL, TRUE, flags);
   properties[PROP_PYSTENCILS] = g_param_spec_boolean ("pystencils", NULL, NULL, FALSE, flags);
   properties[PROP_COLORMAP] = g_param_spec_string ("colormap", NULL, NULL, NULL, flags);
+  properties[PROP_LIMITS] = g_param_spec_string ("limits", NULL, NULL, NULL, flags);
+  properties[PROP_LOGARITHMIC] = g_param_spec_boolean ("logarithmic", NULL, NULL, FALSE, flags);
   properties[PROP_TABLE] = g_param_spec_boolean ("table", NULL, NULL, FALSE, flags);
+  properties[PROP_STRIP] = g_param_spec_boolean ("strip", NULL, NULL, FALSE, flags);
   g_object_class_install_properties (object_class, N_PROPS, properties);
 }
 
 static void
 bind_template (GtkWidgetClass *widget_class)
 {
+  g_type_ensure (LOOM_TYPE_BANNER);
   g_type_ensure (LOOM_TYPE_CAPTION);
   g_type_ensure (LOOM_TYPE_GRID_VIEW);
   g_type_ensure (LOOM_TYPE_CELL_TABLE);
+  g_type_ensure (LOOM_TYPE_COMPARE_BAR);
   g_type_ensure (LOOM_TYPE_MOMENT_BAR);
+  g_type_ensure (LOOM_TYPE_STRIP_VIEW);
   g_type_ensure (LOOM_TYPE_WRAP_BOX);
   LOOM_TEMPLATE (widget_class, LoomPicturePane, "loom-picture-pane.ui", box, array_drop,
-                 member_drop, lens_drop, plane_box, plane_adjustment, zoom_label, stack, grid,
-                 table, moments, sentence, readout, badge, colormap_section);
-  LOOM_TEMPLATE_CALLBACKS (widget_class, hovered_cb, pinned_cb, painted_cb,
+                 member_drop, lens_drop, plane_box, plane_adjustment, plane_play, zoom_label, stack,
+                 grid, table, moments, sentence, readout, badge, colormap_section, offer,
+                 cell_model, compare_bar, pinned_stack, pinned_why, legend, strip);
+  LOOM_TEMPLATE_CALLBACKS (widget_class, hovered_cb, pinned_cb, painted_cb, thread_chosen_cb,
                            chosen_cb);
   _loom_picture_pane_class_controls_init (widget_class);
+  _loom_picture_pane_class_planes_init (widget_class);
+  _loom_picture_pane_class_strip_init (widget_class);
 }
 
 static void
@@ -482,12 +485,23 @@ loom_picture_pane_class_init (LoomPicturePaneClass *klass)
   gtk_widget_class_install_property_action (widget_class, "picture.borders", "borders");
   gtk_widget_class_install_property_action (widget_class, "picture.pystencils", "pystencils");
   gtk_widget_class_install_property_action (widget_class, "picture.colormap", "colormap");
+  gtk_widget_class_install_property_action (widget_class, "picture.limits", "limits");
+  gtk_widget_class_install_property_action (widget_class, "picture.logarithmic", "logarithmic");
   gtk_widget_class_install_property_action (widget_class, "picture.table", "table");
+  gtk_widget_class_install_property_action (widget_class, "picture.strip", "strip");
   /* whether the picture has the focus or the table in its place */
   gtk_widget_class_add_binding_action (widget_class, GDK_KEY_t, GDK_CONTROL_MASK, "picture.table",
                                        NULL);
   gtk_widget_class_add_binding_action (widget_class, GDK_KEY_c, GDK_CONTROL_MASK,
                                        "picture.copy-rows", NULL);
+  _loom_picture_pane_class_offer_init (widget_class);
+  gtk_widget_class_add_binding_action (widget_class, GDK_KEY_c,
+                                       GDK_CONTROL_MASK | GDK_SHIFT_MASK, "picture.copy-picture",
+                                       NULL);
+  _loom_picture_pane_class_colors_init (widget_class);
+  _loom_picture_pane_class_find_init (widget_class);
+  _loom_picture_pane_class_menu_init (widget_class);
+  _loom_picture_pane_class_clipboard_init (widget_class);
   _loom_picture_pane_class_copy_init (widget_class);
   _loom_picture_pane_class_output_init (widget_class);
   gtk_widget_class_set_css_name (widget_class, "picturepane");
@@ -502,6 +516,8 @@ loom_picture_pane_init (LoomPicturePane *self)
   gtk_widget_init_template (GTK_WIDGET (self));
   set_state (self, state);
   _loom_picture_pane_fill_controls (self);
+  _loom_picture_pane_menu_init (self);
+  _loom_picture_pane_compare_init (self);
   loom_connect (adw_style_manager_get_default (), "notify::dark", update_view, self);
   loom_text_scale_watch (GTK_WIDGET (self), G_CALLBACK (update_view));
   update_view (self);

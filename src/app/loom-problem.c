@@ -6,6 +6,7 @@
 #include "loom-problem.h"
 
 #include "loom-class.h"
+#include "loom-order.h"
 
 #include <glib/gi18n-lib.h>
 
@@ -61,6 +62,8 @@ loom_problem_new_finding (const LoomFinding *finding,
       self->fix = LOOM_FIX_SET_SHARED;
       self->replacement = g_strdup_printf ("%" G_GUINT64_FORMAT, finding->shared_needed);
     }
+  else if (finding->threads->len > 0)
+    self->fix = LOOM_FIX_SHOW_THREADS;
   return self;
 }
 
@@ -92,6 +95,31 @@ loom_problem_new_other (const LoomFinding *finding)
   else
     self->text = g_strdup_printf (_("Where the other threads of the problem of line %s are"),
                                   place);
+  return self;
+}
+
+/**
+ * loom_problem_new_order:
+ * @run: a run that was tried in other orders
+ *
+ * Makes a row that says that its result hangs on the order of warps, with a button that has the
+ * text ask for an order that shows it.
+ *
+ * Returns: (transfer full) (nullable): a warning, %NULL if it does not
+ */
+LoomProblem *
+loom_problem_new_order (const LoomRun *run)
+{
+  g_autofree char *sentence = loom_order_dup_sentence (run);
+  LoomProblem *self;
+
+  if (sentence == NULL)
+    return NULL;
+  self = g_object_new (LOOM_TYPE_PROBLEM, NULL);
+  self->severity = LOOM_SEVERITY_WARNING;
+  self->text = g_steal_pointer (&sentence);
+  self->fix = LOOM_FIX_USE_SEED;
+  self->replacement = g_strdup_printf ("%u", g_array_index (run->other_seeds, guint32, 0));
   return self;
 }
 

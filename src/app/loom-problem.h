@@ -3,6 +3,7 @@
 #include "loom-compiled.h"
 #include "loom-diagnostic.h"
 #include "loom-finding.h"
+#include "loom-run.h"
 
 #include <gio/gio.h>
 
@@ -28,6 +29,7 @@ LoomProblem   *loom_problem_new_diagnostic  (const LoomDiagnostic  *diagnostic);
 LoomProblem   *loom_problem_new_finding     (const LoomFinding     *finding,
                                              LoomSeverity           severity);
 LoomProblem   *loom_problem_new_other       (const LoomFinding     *finding);
+LoomProblem   *loom_problem_new_order       (const LoomRun         *run);
 LoomProblem   *loom_problem_new_error       (const GError          *error,
                                              guint                  line,
                                              guint                  column);

@@ -85,6 +85,10 @@ get_fix_label (LoomFix fix)
       return _("Change Setting");
     case LOOM_FIX_TEXTURE_OBJECT:
       return _("Make It a Parameter");
+    case LOOM_FIX_USE_SEED:
+      return _("Use This Seed");
+    case LOOM_FIX_SHOW_THREADS:
+      return _("Show Threads");
     case LOOM_FIX_NONE:
     default:
       return NULL;

@@ -44,6 +44,8 @@ _loom_run_controller_drop_others (LoomRunController *self)
   GQueue jobs = self->others;
 
   loom_cancel (&self->math);
+  _loom_run_controller_drop_asked (self);
+  _loom_run_controller_drop_replay (self);
   g_queue_init (&self->others);
   for (GList *l = jobs.head; l != NULL; l = l->next)
     loom_run_job_cancel (l->data);
@@ -242,7 +244,7 @@ math_compiled_cb (GObject      *source,
   g_autoptr (GError) error = NULL;
   g_autoptr (LoomCompiled) compiled
       = loom_runner_client_compile_finish (LOOM_RUNNER_CLIENT (source), result, &error);
-  g_autofree char *folder = NULL;
+  g_autofree char *folder = NULL, *compile_options = NULL;
   LoomRunOptions options;
 
   g_free (call);
@@ -255,7 +257,9 @@ math_compiled_cb (GObject      *source,
       return;
     }
   folder = _loom_run_controller_dup_folder (self);
+  compile_options = loom_compile_options_set_fast_math (get_options (self), !has_fast_math (self));
   _loom_run_controller_fill_options (self, loom_run_job_get_status (job)->backend, &options);
+  _loom_run_controller_note_origin (self, job, compile_options, &options);
   g_signal_connect_object (job, "ended", G_CALLBACK (math_ended_cb), self, G_CONNECT_SWAPPED);
   loom_run_job_run (job, self->client, compiled, loom_session_get_plan (self->session), &options,
                     folder);

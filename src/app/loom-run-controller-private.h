@@ -14,8 +14,12 @@ struct _LoomRunController
 
   GCancellable  *compile;       /* in flight, or NULL */
   GCancellable  *math;          /* a compilation with other math, to compare with, or NULL */
+  GCancellable  *machine;       /* a compilation to machine code, for what that takes, or NULL */
   GCancellable  *describe;
   GCancellable  *copies;        /* the measurement in flight, or NULL */
+  GCancellable  *asked[LOOM_N_RUN_QUERIES];     /* what is asked about the run, or NULL */
+  GCancellable  *disassembling; /* in flight, or NULL */
+  GCancellable  *replay;        /* steps of a thread that are asked for, or NULL */
   guint          delay_id;
   guint          overtaken_id;
   gint64         edited;        /* when the source was, the last time */
@@ -24,6 +28,7 @@ struct _LoomRunController
   char          *pending_key;   /* what the compile in flight is made from */
   LoomRunJob    *waiting;       /* that somebody asked for and that can't start yet, or NULL */
   LoomRunJob    *running;       /* on the session's device, or NULL */
+  LoomPins       pins;          /* that the last run was given */
   LoomRunJob    *latest;        /* that has ended last with a result, or NULL */
   GQueue         others;        /* (element-type LoomRunJob) the launch of the latest on other
                                    devices; the first one runs or is compared */
@@ -32,6 +37,7 @@ struct _LoomRunController
   gint64         compile_start;         /* by the real time, in microseconds */
 
   guint          wanted : 1;    /* by somebody: run once compiled and bound, live or not */
+  guint          launched : 1;  /* what was compiled last, by an earlier run */
   guint          again : 1;     /* bind and run anew when the job that runs has ended */
   guint          trusted : 1;   /* this document was run by hand, so a GPU may run its edits */
 };
@@ -70,6 +76,13 @@ void        _loom_run_controller_unwatch_files   (LoomRunController *self);
 /* loom-run-controller-devices.c: the same launch on other devices */
 void        _loom_run_controller_drop_others     (LoomRunController *self);
 
+/* loom-run-controller-ask.c: who wrote and read a cell, what a warp did */
+void        _loom_run_controller_drop_asked      (LoomRunController *self);
+
+/* loom-run-controller-replay.c: the steps of a thread */
+void        _loom_run_controller_replay_init     (LoomRunController *self);
+void        _loom_run_controller_drop_replay     (LoomRunController *self);
+
 /* loom-run-controller-requests.c: what a compilation and a run are made from */
 char       *_loom_run_controller_dup_folder      (LoomRunController *self);
 void        _loom_run_controller_fill_request    (LoomRunController        *self,
@@ -78,6 +91,10 @@ void        _loom_run_controller_request_clear   (LoomRunControllerRequest *requ
 void        _loom_run_controller_fill_options    (LoomRunController *self,
                                                   const char        *backend,
                                                   LoomRunOptions    *options);
+void        _loom_run_controller_note_origin     (LoomRunController    *self,
+                                                  LoomRunJob           *job,
+                                                  const char           *compile_options,
+                                                  const LoomRunOptions *options);
 char       *_loom_run_controller_dup_compile_key (LoomRunController *self);
 GVariant   *_loom_run_controller_dup_run_key     (LoomRunController *self);
 gboolean    _loom_run_controller_is_compiled     (LoomRunController *self);

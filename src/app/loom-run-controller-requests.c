@@ -7,11 +7,9 @@
 #include "loom-run-controller-private.h"
 
 #include "loom-capability.h"
+#include "loom-order.h"
 
 #include <string.h>
-
-/* Enough for a median and its spread; more take longer than one waits after an edit. */
-#define GPU_SAMPLES 9
 
 char *
 _loom_run_controller_dup_folder (LoomRunController *self)
@@ -75,26 +73,50 @@ _loom_run_controller_request_clear (LoomRunControllerRequest *request)
   g_free (request->folder);
 }
 
-/* As the switches say, but for what this device can't do. */
+/* As the switches say, but for what this device can't do, or several can't. */
 void
 _loom_run_controller_fill_options (LoomRunController *self,
                                    const char        *backend,
                                    LoomRunOptions    *options)
 {
   const LoomRunChoices *choices = loom_session_get_choices (self->session);
+  const LoomPlan *plan = loom_session_get_plan (self->session);
 
   loom_run_options_init (options);
   loom_backend_id_parse (backend, &options->backend, NULL);
   options->coverage = LOOM_COVERAGE_ALL;
   options->history_mib = LOOM_DEFAULT_HISTORY_MIB;
+  loom_pins_parse (get_launch_value (self, "pin"), &options->pins, NULL);
   options->checks = (choices->check_races ? LOOM_CHECK_RACES : LOOM_CHECK_NONE)
                     | (choices->check_uninitialised ? LOOM_CHECK_UNINITIALISED : LOOM_CHECK_NONE);
   options->as_written = choices->as_written;
   options->profile = choices->profile;
   options->cold = choices->cold;
+  loom_order_parse (get_launch_value (self, "order"), &options->schedule_seed, NULL);
+  if (choices->permute)
+    options->schedule_seed = choices->seed;
+  if (choices->seeds)
+    loom_order_parse_seeds (get_launch_value (self, "seeds"), &options->seeds, NULL);
   loom_run_options_leave_out (options, loom_run_options_get_lacking (options));
+  if (plan != NULL && loom_split_is_split (&plan->split))
+    loom_run_options_leave_out (options, LOOM_CAPABILITIES_WHOLE);
   if (options->backend.kind == LOOM_BACKEND_CUDA)
-    options->repeat = GPU_SAMPLES;
+    options->repeat = choices->samples;
+}
+
+/* A job is made from the text and the launch as they are now. NULL: the options of the text. */
+void
+_loom_run_controller_note_origin (LoomRunController    *self,
+                                  LoomRunJob           *job,
+                                  const char           *compile_options,
+                                  const LoomRunOptions *options)
+{
+  g_autoptr (LoomRunOrigin) origin = loom_run_origin_new (
+      loom_session_get_document (self->session),
+      compile_options != NULL ? compile_options : get_launch_value (self, "options"),
+      loom_session_get_plan (self->session), options);
+
+  loom_run_job_set_origin (job, origin);
 }
 
 char *
@@ -130,9 +152,10 @@ _loom_run_controller_dup_run_key (LoomRunController *self)
     return NULL;
   _loom_run_controller_fill_options (self, loom_session_get_choices (self->session)->backend,
                                      &options);
-  key = g_variant_new ("(s@*subb)", self->compile_key, loom_plan_to_variant (plan),
-                       loom_backend_id_get_name (options.backend), (guint) options.checks,
-                       options.profile, options.cold);
+  key = g_variant_new ("(s@*suubbxu)", self->compile_key, loom_plan_to_variant (plan),
+                       loom_backend_id_get_name (options.backend), options.repeat,
+                       (guint) options.checks, options.profile, options.cold,
+                       options.schedule_seed, options.seeds);
   return g_variant_ref_sink (key);
 }
 

@@ -112,10 +112,14 @@ _loom_run_controller_start_job (LoomRunController    *self,
                                 GCallback             ended)
 {
   g_autofree char *folder = _loom_run_controller_dup_folder (self);
+  LoomRunOptions own = *options;
 
+  own.reused = self->launched;
+  self->launched = TRUE;
+  _loom_run_controller_note_origin (self, job, NULL, options);
   g_signal_connect_object (job, "ended", ended, self, G_CONNECT_SWAPPED);
   loom_run_job_run (job, self->client, loom_session_get_compiled (self->session),
-                    loom_session_get_plan (self->session), options, folder);
+                    loom_session_get_plan (self->session), &own, folder);
 }
 
 void
@@ -172,6 +176,7 @@ compile_cb (GObject      *source,
     {
       g_free (self->compile_key);
       self->compile_key = g_steal_pointer (&self->pending_key);
+      self->launched = FALSE;
       loom_session_take_error (self->session, NULL);
       loom_session_set_compiled (self->session, compiled);
       _loom_run_controller_watch_files (self);
@@ -197,6 +202,7 @@ start_compile (LoomRunController *self)
   if (self->compile != NULL && g_strcmp0 (self->pending_key, key) == 0)
     return;
   drop_compile (self);
+  loom_cancel (&self->machine);
   _loom_run_controller_fill_request (self, &request);
   self->compile = g_cancellable_new ();
   self->compile_start = g_get_real_time ();
@@ -218,6 +224,37 @@ is_overtaken (LoomRunController *self,
     return FALSE;
   key = _loom_run_controller_is_compiled (self) ? _loom_run_controller_dup_run_key (self) : NULL;
   return !loom_run_job_has_key (job, key);
+}
+
+static gboolean
+has_moment (const LoomRun *run,
+            guint64        moment)
+{
+  for (guint i = 0; i < run->frames->len; i++)
+    if (g_array_index (run->frames, LoomRunFrame, i).moment == moment)
+      return TRUE;
+  return moment >= run->moments;
+}
+
+/* Whether the document pins a moment that the last run left out: pins are no part of what a run is
+ * made from, and one of a moment that is there needs no other run. */
+static gboolean
+lacks_pin (LoomRunController *self)
+{
+  const LoomRun *run
+      = self->latest != NULL ? loom_run_job_get_status (self->latest)->run : NULL;
+  LoomRunOptions options;
+
+  if (run == NULL || run->frames->len == 0 || self->running != NULL)
+    return FALSE;
+  _loom_run_controller_fill_options (self, loom_session_get_choices (self->session)->backend,
+                                     &options);
+  if (loom_pins_equal (&options.pins, &self->pins))
+    return FALSE;
+  for (guint i = 0; i < options.pins.n; i++)
+    if (!has_moment (run, options.pins.moments[i]))
+      return TRUE;
+  return FALSE;
 }
 
 static void
@@ -246,7 +283,7 @@ ended_cb (LoomRunController *self,
   else if (run == NULL && !g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
     loom_session_take_error (self->session, g_error_copy (error));
 
-  if (again)
+  if (again || lacks_pin (self))
     advance (self);
   _loom_run_controller_update_activity (self);
 }
@@ -262,9 +299,11 @@ start_run (LoomRunController *self,
                                      &options);
   if (!self->wanted && options.backend.kind == LOOM_BACKEND_CUDA)
     options.wall_ms = LIVE_GPU_WALL_MS;
+  self->pins = options.pins;
 
   self->running = take_job (self);
   loom_run_job_set_by_hand (self->running, self->wanted);
+  loom_run_job_set_document (self->running, loom_session_get_document (self->session));
   loom_run_job_set_key (self->running, key);
   self->wanted = FALSE;
   _loom_run_controller_start_job (self, self->running, &options, G_CALLBACK (ended_cb));
@@ -339,7 +378,7 @@ launch (LoomRunController *self)
   gboolean same = loom_run_job_has_key (self->latest, key);
 
   loom_session_set_stale (self->session, !same && loom_session_get_run (self->session) != NULL);
-  if (self->wanted || (!same && runs_live (self)))
+  if (self->wanted || ((!same || lacks_pin (self)) && runs_live (self)))
     {
       if (self->running == NULL)
         start_run (self, key);
@@ -461,6 +500,8 @@ LOOM_DEFINE_FINALIZE (LoomRunController, loom_run_controller)
   g_clear_object (&self->session);
   g_clear_object (&self->client);
   g_clear_object (&self->compile);
+  g_clear_object (&self->machine);
+  g_clear_object (&self->disassembling);
   g_clear_object (&self->describe);
   g_clear_object (&self->copies);
   g_free (self->compile_key);
@@ -504,14 +545,16 @@ loom_run_controller_new (LoomSession      *session,
   self->session = g_object_ref (session);
   self->client = g_object_ref (client);
   loom_connect_each (settings, G_CALLBACK (_loom_run_controller_changed), self, "notify::backend",
-                     "notify::as-written", "notify::check-races", "notify::check-uninitialised",
-                     "notify::profile", "notify::cold", NULL);
+                     "notify::device-profile", "notify::as-written", "notify::check-races",
+                     "notify::check-uninitialised", "notify::profile", "notify::samples",
+                     "notify::cold", "notify::permute", "notify::seed", "notify::seeds", NULL);
   loom_connect (settings, "notify::backends", limits_cb, self);
   loom_connect (settings, "notify::live", live_cb, self);
   loom_connect_each (session, G_CALLBACK (_loom_run_controller_changed), self, "notify::document",
                      "notify::root", NULL);
   loom_connect (session, "notify::file", file_cb, self);
   loom_connect (client, "lost", lost_cb, self);
+  _loom_run_controller_replay_init (self);
   return self;
 }
 
@@ -599,6 +642,8 @@ loom_run_controller_close (LoomRunController *self)
 
   loom_run_controller_stop (self);
   loom_run_controller_stop_measuring (self);
+  loom_cancel (&self->machine);
+  loom_cancel (&self->disassembling);
   g_clear_object (&self->running);
   if (self->describe != NULL)
     g_cancellable_cancel (self->describe);

@@ -2,6 +2,7 @@
 
 #include "loom-runner-client.h"
 #include "loom-session.h"
+#include "loom-sweeper.h"
 
 /* Signal "compared" (LoomComparison *, GError *): a comparison that was asked for came to an end;
  * one of both is NULL.
@@ -35,7 +36,29 @@ void               loom_run_controller_run_everywhere (LoomRunController  *self,
 void               loom_run_controller_copy     (LoomRunController *self,
                                                  const char        *from,
                                                  const char        *to);
+void               loom_run_controller_ask_cell (LoomRunController    *self,
+                                                 const LoomCellTarget *target);
+void               loom_run_controller_ask_warp (LoomRunController     *self,
+                                                 const LoomTraceTarget *target);
+void               loom_run_controller_ask_banks (LoomRunController     *self,
+                                                  const LoomTraceTarget *target);
+void               loom_run_controller_ask_costs (LoomRunController    *self);
+void               loom_run_controller_ask_thread (LoomRunController   *self,
+                                                 const LoomSite        *thread);
+void               loom_run_controller_replay   (LoomRunController    *self,
+                                                 const LoomSite       *thread);
+void               loom_run_controller_disassemble (LoomRunController *self);
+LoomSweeper       *loom_run_controller_new_sweeper (LoomRunController *self);
+void               loom_run_controller_sweep_async (LoomRunController   *self,
+                                                    LoomSweeper         *sweeper,
+                                                    GPtrArray           *axes,
+                                                    gboolean             anew,
+                                                    GCancellable        *cancellable,
+                                                    GAsyncReadyCallback  callback,
+                                                    gpointer             user_data);
 void               loom_run_controller_describe (LoomRunController *self);
+void               loom_run_controller_ask_machine (LoomRunController *self,
+                                                    const char        *arch);
 void               loom_run_controller_measure_copies (LoomRunController *self);
 void               loom_run_controller_stop_measuring (LoomRunController *self);
 void               loom_run_controller_close    (LoomRunController *self);

@@ -103,14 +103,50 @@ const char *
 loom_detail_kind_get_title (LoomDetailKind kind)
 {
   static const char * const titles[] = {
-    N_("Copied to another GPU"), N_("Job"), N_("Launch"), N_("Totals"), N_("Times"), N_("Steps"),
-    N_("Kernel"),
-    N_("Memory of the run"),
+    N_("Copied to another GPU"), N_("After the run"), N_("Job"), N_("Launch"), N_("Totals"),
+    N_("Times"), N_("Steps"), N_("Kernel"), N_("Memory of the run"),
   };
 
   G_STATIC_ASSERT (G_N_ELEMENTS (titles) == LOOM_N_DETAILS);
   g_return_val_if_fail ((guint) kind < LOOM_N_DETAILS, NULL);
   return _(titles[kind]);
+}
+
+static void
+add_outcomes (GPtrArray *details,
+              GPtrArray *outcomes)
+{
+  for (guint i = 0; i < outcomes->len; i++)
+    {
+      const LoomLinkOutcome *outcome = outcomes->pdata[i];
+      const char *state = loom_link_state_get_title (outcome->state);
+      g_autofree char *time = outcome->ms >= 0 ? loom_format_ms (outcome->ms) : NULL;
+
+      if (time != NULL)
+        add (details, LOOM_DETAIL_AFTER, outcome->text,
+             /* Translators: “done” or “failed”, what was found, and how long it took */
+             g_strdup_printf (_("%1$s: %2$s (%3$s)"), state, outcome->words, time));
+      else
+        add (details, LOOM_DETAIL_AFTER, outcome->text,
+             g_strdup_printf ("%s: %s", state, outcome->words));
+    }
+}
+
+/* What was done with its result, or why nothing was. */
+static void
+add_after (GPtrArray  *details,
+           LoomRunJob *job)
+{
+  const LoomRunJobStatus *status = loom_run_job_get_status (job);
+
+  if (status->outcomes != NULL)
+    add_outcomes (details, status->outcomes);
+  else if (status->links_wait)
+    add (details, LOOM_DETAIL_AFTER, _("Not done"),
+         g_strdup_printf (ngettext ("%u line of [after] waits until somebody asks for a run: an "
+                                    "edit made this one",
+                                    "%u lines of [after] wait until somebody asks for a run: an "
+                                    "edit made this one", status->links), status->links));
 }
 
 static void
@@ -137,17 +173,6 @@ add_job (GPtrArray  *details,
 }
 
 /* 8 × 8 × 4, without what is 1 at the end. */
-static char *
-dup_extents (const LoomDim3 *extents)
-{
-  g_autofree char *x = loom_format_count (extents->x), *y = loom_format_count (extents->y);
-  g_autofree char *z = loom_format_count (extents->z);
-
-  if (extents->z > 1)
-    return g_strdup_printf ("%s × %s × %s", x, y, z);
-  return extents->y > 1 ? g_strdup_printf ("%s × %s", x, y) : g_steal_pointer (&x);
-}
-
 /**
  * loom_run_details_dup_launch:
  *
@@ -161,8 +186,8 @@ loom_run_details_dup_launch (LoomRunJob *job)
 
   if (launch == NULL)
     return NULL;
-  block = dup_extents (&launch->block);
-  grid = dup_extents (&launch->grid);
+  block = loom_format_extents (&launch->block);
+  grid = loom_format_extents (&launch->grid);
   /* Translators: how many blocks, and of how many threads, as in "2 × 2 of 8 × 8" */
   return g_strdup_printf (C_("launch", "%1$s of %2$s"), grid, block);
 }
@@ -176,8 +201,8 @@ add_launch (GPtrArray  *details,
   if (launch == NULL)
     return;
   add (details, LOOM_DETAIL_LAUNCH, _("Kernel"), g_strdup (launch->kernel));
-  add (details, LOOM_DETAIL_LAUNCH, _("Block"), dup_extents (&launch->block));
-  add (details, LOOM_DETAIL_LAUNCH, _("Grid"), dup_extents (&launch->grid));
+  add (details, LOOM_DETAIL_LAUNCH, _("Block"), loom_format_extents (&launch->block));
+  add (details, LOOM_DETAIL_LAUNCH, _("Grid"), loom_format_extents (&launch->grid));
   if (launch->shared > 0)
     add (details, LOOM_DETAIL_LAUNCH, _("Dynamic shared memory"),
          g_format_size_full (launch->shared, G_FORMAT_SIZE_IEC_UNITS));
@@ -258,35 +283,6 @@ add_totals (GPtrArray  *details,
     }
 }
 
-static const char *
-describe_noise (LoomNoise noise)
-{
-  switch (noise)
-    {
-    case LOOM_NOISE_STEADY:
-      return _("steady: half of the samples lie within 5 %");
-    case LOOM_NOISE_NOISY:
-      return _("noisy: take more samples, or close what else uses the device");
-    case LOOM_NOISE_BELOW_FLOOR:
-      return _("too short: less than three times what an empty kernel takes");
-    case LOOM_NOISE_UNKNOWN:
-    default:
-      return _("unknown: too few samples to tell");
-    }
-}
-
-static char *
-describe_throttle (LoomThrottle throttle)
-{
-  if (throttle & LOOM_THROTTLE_UNKNOWN)
-    return g_strdup (_("unknown: nobody here can say"));
-  if (throttle & LOOM_THROTTLE_THERMAL)
-    return g_strdup (_("yes, it was too hot"));
-  if (throttle & LOOM_THROTTLE_POWER)
-    return g_strdup (_("yes, for its power limit"));
-  return g_strdup (throttle != LOOM_THROTTLE_NONE ? _("yes") : _("no"));
-}
-
 static guint
 count_marked (const LoomRun *run)
 {
@@ -296,6 +292,19 @@ count_marked (const LoomRun *run)
   for (guint i = 0; i < samples->len; i++)
     marked += loom_measurement_is_marked (run->measurement, g_array_index (samples, double, i));
   return marked;
+}
+
+/* With the rule, where it says something. */
+static char *
+dup_outliers (const LoomSummary *summary)
+{
+  if (summary->outliers == 0)
+    return g_strdup (_("none"));
+  return g_strdup_printf (ngettext ("%u: farther from the quartiles than one and a half times the "
+                                    "distance between them",
+                                    "%u: farther from the quartiles than one and a half times the "
+                                    "distance between them", summary->outliers),
+                          summary->outliers);
 }
 
 static void
@@ -316,14 +325,29 @@ add_samples (GPtrArray     *details,
   if (summary.n > 1)
     {
       add_time (details, LOOM_DETAIL_TIMES, _("Kernel, fastest"), summary.least, fidelity);
+      add_time (details, LOOM_DETAIL_TIMES, _("Kernel, 95 of 100 up to"), summary.p95, fidelity);
       add (details, LOOM_DETAIL_TIMES, _("Spread"),
            g_strdup_printf (_("%.1f %%, between the quartiles"), summary.spread * 100));
+      add (details, LOOM_DETAIL_TIMES, _("Outliers"), dup_outliers (&summary));
     }
   add (details, LOOM_DETAIL_TIMES, _("Samples"),
        marked > 0 ? g_strdup_printf (_("%1$u, of which %2$u too short to trust"), summary.n, marked)
                   : g_strdup_printf ("%u", summary.n));
   if (run->measurement != NULL)
-    add (details, LOOM_DETAIL_TIMES, _("Noise"), g_strdup (describe_noise (summary.noise)));
+    add (details, LOOM_DETAIL_TIMES, _("Noise"), g_strdup (loom_noise_get_title (summary.noise)));
+}
+
+/* What the samples are to be read by. */
+static void
+add_conditions (GPtrArray             *details,
+                const LoomMeasurement *self)
+{
+  add_time (details, LOOM_DETAIL_TIMES, _("Empty kernel (floor)"), self->floor_ms,
+            LOOM_FIDELITY_MEASURED);
+  add (details, LOOM_DETAIL_TIMES, _("Clock held back"),
+       g_strdup (loom_throttle_get_title (self->throttle)));
+  add (details, LOOM_DETAIL_TIMES, _("L2 cache before a sample"),
+       g_strdup (self->cold ? _("emptied") : _("as the last launch left it")));
 }
 
 static void
@@ -332,10 +356,7 @@ add_measurement (GPtrArray             *details,
 {
   const LoomFidelity measured = LOOM_FIDELITY_MEASURED;
 
-  add_time (details, LOOM_DETAIL_TIMES, _("Empty kernel (floor)"), self->floor_ms, measured);
-  add (details, LOOM_DETAIL_TIMES, _("Clock held back"), describe_throttle (self->throttle));
-  add (details, LOOM_DETAIL_TIMES, _("L2 cache before a sample"),
-       g_strdup (self->cold ? _("emptied") : _("as the last launch left it")));
+  add_conditions (details, self);
   add (details, LOOM_DETAIL_TIMES, _("Queued before it started"),
        g_strdup (self->gated ? _("yes, behind a gate") : _("no")));
   add_time (details, LOOM_DETAIL_TIMES, _("Restoring the arrays"), self->restore_ms, measured);
@@ -480,6 +501,24 @@ add_costs (GPtrArray             *details,
 }
 
 /**
+ * loom_run_details_list_samples:
+ *
+ * Lists what the samples of a run's kernel come to, and what they are to be read by.
+ *
+ * Returns: (transfer full) (element-type LoomDetail): lines
+ */
+GPtrArray *
+loom_run_details_list_samples (const LoomRun *run)
+{
+  GPtrArray *details = g_ptr_array_new_with_free_func (detail_free);
+
+  add_samples (details, run);
+  if (run->measurement != NULL)
+    add_conditions (details, run->measurement);
+  return details;
+}
+
+/**
  * loom_run_details_list:
  * @device: what ran it, for people
  *
@@ -494,6 +533,7 @@ loom_run_details_list (LoomRunJob *job,
   GPtrArray *details = g_ptr_array_new_with_free_func (detail_free);
   LoomRun *run = loom_run_job_get_status (job)->figures;
 
+  add_after (details, job);
   add_job (details, job, device);
   add_launch (details, job);
   add_totals (details, job);
@@ -501,6 +541,8 @@ loom_run_details_list (LoomRunJob *job,
     return details;
   add_time (details, LOOM_DETAIL_TIMES, _("Compiling"), run->timings.compile_ms,
             LOOM_FIDELITY_HOST);
+  add (details, LOOM_DETAIL_TIMES, _("Compiled code"),
+       g_strdup (loom_format_compilation (run->timings.compilation)));
   add_samples (details, run);
   add_time (details, LOOM_DETAIL_TIMES, _("Upload"), run->timings.upload_ms, run->timings.fidelity);
   add_time (details, LOOM_DETAIL_TIMES, _("Download"), run->timings.download_ms,

@@ -5,6 +5,7 @@
 typedef enum
 {
   LOOM_DETAIL_COPIES,           /* first, since they were asked for by name */
+  LOOM_DETAIL_AFTER,
   LOOM_DETAIL_JOB,
   LOOM_DETAIL_LAUNCH,
   LOOM_DETAIL_TOTALS,
@@ -28,6 +29,7 @@ typedef struct
 
 GPtrArray  *loom_run_details_list       (LoomRunJob      *job,
                                          const char      *device);
+GPtrArray  *loom_run_details_list_samples (const LoomRun *run);
 const char *loom_detail_kind_get_title  (LoomDetailKind   kind);
 char       *loom_run_details_dup_launch (LoomRunJob      *job);
 const char *loom_run_details_get_state  (LoomRunJob      *job);

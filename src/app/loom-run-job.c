@@ -18,6 +18,10 @@ struct _LoomRunJob
   LoomRunJobStatus status;
   LoomRunJobLaunch launch;
   GVariant        *key;                 /* what the run is made from, or NULL */
+  LoomRunOrigin   *origin;              /* the same, as values; NULL: not known yet */
+  LoomDocument    *document;            /* whose chain is to be done, or NULL */
+  LoomCompiled    *compiled;            /* of it, once it runs */
+  LoomPlan        *plan;
   GCancellable    *cancellable;         /* NULL: it was not sent to a runner */
   GDateTime       *queued;
   gint64           started, ended;      /* monotonic; 0: not yet */
@@ -25,14 +29,25 @@ struct _LoomRunJob
 
 G_DEFINE_FINAL_TYPE (LoomRunJob, loom_run_job, G_TYPE_OBJECT)
 
+static void
+drop_chain (LoomRunJob *self)
+{
+  g_clear_pointer (&self->document, loom_document_unref);
+  g_clear_pointer (&self->compiled, loom_compiled_unref);
+  g_clear_pointer (&self->plan, loom_plan_unref);
+}
+
 LOOM_DEFINE_FINALIZE (LoomRunJob, loom_run_job)
 {
+  drop_chain (self);
+  g_clear_pointer (&self->status.outcomes, g_ptr_array_unref);
   g_free (self->status.backend);
   g_free (self->status.error);
   g_clear_pointer (&self->status.totals, loom_run_totals_free);
   g_clear_pointer (&self->status.run, loom_run_unref);
   g_clear_pointer (&self->status.figures, loom_run_unref);
   g_clear_pointer (&self->key, g_variant_unref);
+  g_clear_pointer (&self->origin, loom_run_origin_unref);
   g_clear_object (&self->cancellable);
   g_free (self->launch.kernel);
   g_date_time_unref (self->queued);
@@ -105,6 +120,86 @@ loom_run_job_has_key (LoomRunJob *self,
   return self != NULL && self->key != NULL && key != NULL && g_variant_equal (self->key, key);
 }
 
+/**
+ * loom_run_job_set_document:
+ * @document: that it is a launch of
+ *
+ * Notes what is done with its run: all of it if somebody asked for the run, else nothing, since
+ * each key that is pressed may run it again.
+ */
+void
+loom_run_job_set_document (LoomRunJob   *self,
+                           LoomDocument *document)
+{
+  g_return_if_fail (LOOM_IS_RUN_JOB (self));
+  g_return_if_fail (self->document == NULL);
+
+  self->status.links = loom_document_get_chain (document)->len;
+  self->status.links_wait = self->status.links > 0 && !self->status.by_hand;
+  if (self->status.links > 0 && self->status.by_hand)
+    self->document = loom_document_ref (document);
+}
+
+/**
+ * loom_run_job_set_origin:
+ * @origin: what it is made from
+ *
+ * Notes from what it is made, to be told what changed since.
+ */
+void
+loom_run_job_set_origin (LoomRunJob    *self,
+                         LoomRunOrigin *origin)
+{
+  g_return_if_fail (LOOM_IS_RUN_JOB (self));
+  g_return_if_fail (self->origin == NULL);
+
+  self->origin = loom_run_origin_ref (origin);
+}
+
+/**
+ * loom_run_job_get_origin:
+ *
+ * Returns: (transfer none) (nullable): what it is made from; %NULL as long as it waits
+ */
+LOOM_DEFINE_GETTER (LoomRunJob, RUN_JOB, LoomRunOrigin *, loom_run_job_get_origin, self->origin)
+
+/**
+ * loom_run_job_new_chain:
+ * @path: (type filename) (nullable): where its document is; %NULL: in no file yet
+ *
+ * Returns: (transfer full) (nullable): what is to be done with its result, once; %NULL: nothing
+ */
+LoomChain *
+loom_run_job_new_chain (LoomRunJob *self,
+                        const char *path)
+{
+  LoomChain *chain = NULL;
+
+  g_return_val_if_fail (LOOM_IS_RUN_JOB (self), NULL);
+
+  if (self->document != NULL && self->compiled != NULL && self->status.run != NULL)
+    chain = loom_chain_new (self->document, self->compiled, self->plan, self->status.run, path);
+  drop_chain (self);
+  return chain;
+}
+
+/**
+ * loom_run_job_set_outcomes:
+ * @outcomes: (element-type LoomLinkOutcome): of its chain
+ *
+ * Notes what was done with its result.
+ */
+void
+loom_run_job_set_outcomes (LoomRunJob *self,
+                           GPtrArray  *outcomes)
+{
+  g_return_if_fail (LOOM_IS_RUN_JOB (self));
+  g_return_if_fail (self->status.outcomes == NULL);
+
+  self->status.outcomes = g_ptr_array_ref (outcomes);
+  set_state (self, self->status.state);
+}
+
 void
 loom_run_job_set_plan (LoomRunJob     *self,
                        const LoomPlan *plan)
@@ -175,6 +270,11 @@ loom_run_job_run (LoomRunJob           *self,
   g_return_if_fail (self->status.state <= LOOM_RUN_JOB_COMPILING);
 
   self->cancellable = g_cancellable_new ();
+  if (self->document != NULL)
+    {
+      self->compiled = loom_compiled_ref (compiled);
+      self->plan = loom_plan_ref (plan);
+    }
   loom_run_job_set_plan (self, plan);
   loom_run_job_start (self);
   g_signal_connect_object (client, "step", G_CALLBACK (step_cb), self, G_CONNECT_SWAPPED);
@@ -342,6 +442,7 @@ loom_run_job_forget (LoomRunJob *self)
 
   if (self->status.run == NULL)
     return;
+  drop_chain (self);
   loom_run_unref (self->status.figures);
   self->status.figures = loom_run_new_figures (self->status.run);
   g_clear_pointer (&self->status.run, loom_run_unref);

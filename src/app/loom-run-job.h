@@ -1,6 +1,7 @@
 #pragma once
 
-#include "loom-plan.h"
+#include "loom-chain.h"
+#include "loom-run-origin.h"
 #include "loom-run-totals.h"
 #include "loom-runner-client.h"
 
@@ -30,6 +31,9 @@ typedef struct
   LoomRunJobState         state;
   LoomStepKind            step;         /* while it runs, if it is known, else LOOM_N_STEPS */
   gboolean                by_hand;      /* somebody asked for it, and not an edit */
+  guint                   links;        /* of the chain of its document */
+  gboolean                links_wait;   /* for somebody who asks: an edit ran it */
+  GPtrArray              *outcomes;     /* (element-type LoomLinkOutcome) of these, or NULL */
   const LoomRunJobLaunch *launch;       /* NULL: not known yet */
   LoomRun                *run;          /* the result while it is kept, or NULL */
   LoomRun                *figures;      /* that, or what loom_run_new_figures() keeps of it; NULL:
@@ -54,6 +58,15 @@ void             loom_run_job_set_key     (LoomRunJob       *self,
                                            GVariant         *key);
 gboolean         loom_run_job_has_key     (LoomRunJob       *self,
                                            GVariant         *key);
+void             loom_run_job_set_document (LoomRunJob      *self,
+                                            LoomDocument    *document);
+void             loom_run_job_set_origin  (LoomRunJob       *self,
+                                           LoomRunOrigin    *origin);
+LoomRunOrigin   *loom_run_job_get_origin  (LoomRunJob       *self);
+LoomChain       *loom_run_job_new_chain   (LoomRunJob       *self,
+                                           const char       *path);
+void             loom_run_job_set_outcomes (LoomRunJob      *self,
+                                            GPtrArray       *outcomes);
 void             loom_run_job_set_plan    (LoomRunJob       *self,
                                            const LoomPlan   *plan);
 void             loom_run_job_start       (LoomRunJob       *self);

@@ -5,31 +5,28 @@
 
 #include "loom-drawer-panes.h"
 
-#include "loom-action.h"
 #include "loom-class.h"
 #include "loom-connect.h"
-#include "loom-export-dialog.h"
-#include "loom-export.h"
-#include "loom-gantt-view.h"
+#include "loom-launch-estimate.h"
+#include "loom-schedule-column.h"
 #include "loom-template.h"
+#include "loom-widget.h"
 
 #include <glib/gi18n-lib.h>
 
-/* More take longer to sort than a frame. */
-#define MADE_AT_ONCE 10000
-
 struct _LoomSchedulePane
 {
-  LoomPane       parent_instance;
+  LoomPane            parent_instance;
 
-  LoomSession   *session;
-  GtkStack      *stack;
-  GtkLabel      *why;
-  GtkLabel      *sentence;
-  GtkLabel      *readout;
-  LoomGanttView *view;
-  LoomGantt     *gantt;
-  GCancellable  *making;        /* what a thread lays out, or NULL */
+  LoomSession        *session;
+  GtkStack           *stack;
+  GtkLabel           *why;
+  GtkWidget          *simulate;
+  LoomScheduleColumn *recorded;
+  LoomScheduleColumn *modelled;
+  GtkWidget          *beside;           /* the two below: of a recorded one */
+  GtkLabel           *no_model;         /* why none is beside it */
+  GtkWidget          *simulate_beside;
 };
 
 LOOM_DEFINE_TEMPLATE (LoomSchedulePane, loom_schedule_pane, LOOM_TYPE_PANE)
@@ -49,14 +46,16 @@ get_threads_per_block (const LoomRun *run)
   return loom_dim3_volume (&run->block, &threads) && threads > 0 ? threads : 1;
 }
 
+/* A block stands out in both. */
 static void
-readout_cb (LoomSchedulePane *self)
+mark_cb (LoomSchedulePane   *self,
+         LoomScheduleColumn *column)
 {
-  g_autofree char *text = NULL;
+  LoomScheduleColumn *other = column == self->recorded ? self->modelled : self->recorded;
+  const gint64 block = loom_schedule_column_get_marked (column);
 
-  if (self->gantt != NULL)
-    text = loom_gantt_dup_block_text (self->gantt, loom_gantt_view_get_marked (self->view));
-  gtk_label_set_label (self->readout, text != NULL ? text : "");
+  if (loom_schedule_column_get_marked (other) != block)
+    loom_schedule_column_set_marked (other, block);
 }
 
 /* The block of the pinned cell's lowest writer. */
@@ -69,7 +68,7 @@ pin_cb (LoomSchedulePane *self)
   const LoomShape *shape;
   gint64 writer;
 
-  if (self->gantt == NULL || pin == NULL || array == NULL || array->lowest == NULL)
+  if (pin == NULL || array == NULL || array->lowest == NULL)
     return;
   shape = loom_array_get_shape (array->array);
   if (shape->rank < 2 || pin->col >= shape->cols || pin->row >= shape->rows)
@@ -77,7 +76,12 @@ pin_cb (LoomSchedulePane *self)
   writer = loom_run_array_get_writer (
       array, array->lowest, (pin->plane * shape->rows + pin->row) * shape->cols + pin->col);
   if (writer >= 0)
-    loom_gantt_view_set_marked (self->view, writer / (gint64) get_threads_per_block (run));
+    {
+      loom_schedule_column_set_marked (self->recorded,
+                                       writer / (gint64) get_threads_per_block (run));
+      loom_schedule_column_set_marked (self->modelled,
+                                       writer / (gint64) get_threads_per_block (run));
+    }
 }
 
 /* The first cell of the shown array whose lowest writer is of a block. */
@@ -117,158 +121,89 @@ activated_cb (LoomSchedulePane *self,
     loom_view_state_set_pin (loom_session_get_view_state (self->session), &cell);
 }
 
-static const char *
-get_obstacle (LoomRun *run)
+/* Whether there is one. */
+static gboolean
+show_recorded (LoomSchedulePane *self,
+               LoomRun          *run)
 {
-  if (run == NULL)
-    return _("Nothing has run yet.");
-  return run->fidelity == LOOM_FIDELITY_MEASURED
-             ? _("When the blocks of this run started was not recorded.")
-             : _("The simulator has no multiprocessors; only a GPU says where and when blocks "
-                 "ran.");
+  const gboolean is_there = run != NULL && run->schedule != NULL;
+
+  loom_schedule_column_set_run (self->recorded, is_there ? run : NULL, _("Measured"));
+  return is_there;
 }
 
-/* Another layout, or none, and then words instead. */
-static void
-take_gantt (LoomSchedulePane *self,
-            LoomGantt        *gantt)
+/* why: (out): if there is none, what is missing */
+static gboolean
+show_modelled (LoomSchedulePane  *self,
+               char             **why)
 {
-  g_clear_pointer (&self->gantt, loom_gantt_unref);
-  self->gantt = gantt;
-  loom_gantt_view_set_gantt (self->view, gantt);
-  gtk_widget_action_set_enabled (GTK_WIDGET (self), "schedule.export", gantt != NULL);
-  if (gantt != NULL)
+  g_autoptr (LoomRun) run = NULL;
+  g_autofree char *title = NULL;
+  LoomLaunchEstimate estimate;
+
+  if (loom_launch_estimate (self->session, &estimate, why))
     {
-      g_autofree char *sentence = loom_gantt_dup_sentence (gantt);
-
-      gtk_label_set_label (self->sentence, sentence);
-      pin_cb (self);
+      run = loom_launch_estimate_new_run (&estimate);
+      /* Translators: the name of a device */
+      title = g_strdup_printf (_("Modelled for %s"), estimate.profile->name);
+      if (run == NULL)
+        *why = g_strdup (_("These are more blocks than a model follows one by one."));
     }
-  gtk_stack_set_visible_child_name (self->stack, gantt != NULL ? "schedule" : "empty");
+  loom_schedule_column_set_run (self->modelled, run, title);
+  return run != NULL;
 }
 
+/* Only while somebody looks; what is modelled stays while another run is on its way. */
 static void
-make_thread (GTask        *task,
-             gpointer      source,
-             gpointer      task_data,
-             GCancellable *cancellable)
+update (LoomSchedulePane *self)
 {
-  g_task_return_pointer (task, loom_gantt_new (task_data), (GDestroyNotify) loom_gantt_unref);
-}
+  g_autofree char *why = NULL;
+  gboolean is_recorded, is_modelled;
 
-static void
-made_cb (GObject      *source,
-         GAsyncResult *result,
-         gpointer      user_data)
-{
-  LoomSchedulePane *self = LOOM_SCHEDULE_PANE (source);
-  g_autoptr (LoomGantt) gantt = g_task_propagate_pointer (G_TASK (result), NULL);
-
-  if (gantt == NULL || self->making != g_task_get_cancellable (G_TASK (result)))
+  if (!gtk_widget_get_mapped (GTK_WIDGET (self)))
     return;
-  g_clear_object (&self->making);
-  take_gantt (self, g_steal_pointer (&gantt));
+  is_recorded = show_recorded (self, loom_session_get_run (self->session));
+  if (loom_launch_is_underway (self->session))
+    return;
+  loom_launch_ask_estimate (GTK_WIDGET (self), self->session);
+  is_modelled = show_modelled (self, &why);
+  gtk_label_set_label (self->why, why != NULL ? why : "");
+  gtk_label_set_label (self->no_model, why != NULL ? why : "");
+  loom_widget_set_tooltip (self->no_model, why);
+  gtk_widget_set_visible (self->simulate, loom_launch_needs_simulator (self->session));
+  gtk_widget_set_visible (self->simulate_beside, loom_launch_needs_simulator (self->session));
+  gtk_widget_set_visible (self->beside, is_recorded && !is_modelled);
+  gtk_stack_set_visible_child_name (self->stack,
+                                    is_recorded || is_modelled ? "schedule" : "empty");
+  pin_cb (self);
 }
 
-/* The layout of the last run stays until there is one of the new. */
-static void
-make (LoomSchedulePane *self,
-      LoomRun          *run)
-{
-  g_autoptr (GTask) task = NULL;
-  guint64 n;
-
-  loom_schedule_get_spans (run->schedule, &n);
-  if (n <= MADE_AT_ONCE)
-    {
-      take_gantt (self, loom_gantt_new (run));
-      return;
-    }
-  self->making = g_cancellable_new ();
-  task = g_task_new (self, self->making, made_cb, NULL);
-  g_task_set_task_data (task, loom_run_ref (run), (GDestroyNotify) loom_run_unref);
-  g_task_run_in_thread (task, make_thread);
-}
-
-static void
-run_cb (LoomSchedulePane *self)
-{
-  LoomRun *run = loom_session_get_run (self->session);
-
-  loom_cancel (&self->making);
-  if (run != NULL && run->schedule != NULL)
-    {
-      make (self, run);
-      return;
-    }
-  take_gantt (self, NULL);
-  gtk_label_set_label (self->why, get_obstacle (run));
-}
-
-static void
-exported_cb (GObject      *source,
-             GAsyncResult *result,
-             gpointer      user_data)
-{
-  g_autoptr (LoomSchedulePane) self = user_data;
-  g_autoptr (GError) error = NULL;
-  g_autofree char *path = loom_export_finish (result, &error);
-
-  if (path == NULL)
-    loom_export_dialog_tell (GTK_WIDGET (self), _("The schedule was not exported"), error);
-}
-
-static void
-chosen_cb (GtkWidget  *widget,
-           const char *path,
-           gboolean    replace)
+static gboolean
+loom_schedule_pane_grab_focus (GtkWidget *widget)
 {
   LoomSchedulePane *self = LOOM_SCHEDULE_PANE (widget);
 
-  if (self->gantt != NULL)
-    loom_export_schedule_async (self->gantt, path, replace, exported_cb, g_object_ref (self));
-}
-
-static void
-export_action (LoomSchedulePane *self)
-{
-  LoomRun *run = loom_session_get_run (self->session);
-  g_autofree char *file = NULL;
-
-  if (run == NULL)
-    return;
-  file = g_strdup_printf ("%s-schedule.png", run->kernel != NULL ? run->kernel : "gridloom");
-  loom_export_dialog_show (GTK_WIDGET (self), _("Export Schedule"), file,
-                           loom_export_figure_formats, chosen_cb);
+  return gtk_widget_grab_focus (GTK_WIDGET (self->recorded)) ||
+         gtk_widget_grab_focus (GTK_WIDGET (self->modelled)) ||
+         gtk_widget_child_focus (widget, GTK_DIR_TAB_FORWARD);
 }
 
 LOOM_DEFINE_SET_SESSION (LoomSchedulePane, loom_schedule_pane)
 {
   self->session = session;
-  loom_connect (session, "notify::run", run_cb, self);
+  loom_launch_connect_estimate (session, G_CALLBACK (update), self);
   loom_connect (loom_session_get_view_state (session), "notify::pin", pin_cb, self);
-  run_cb (self);
-}
-
-LOOM_DEFINE_DISPOSE (LoomSchedulePane, loom_schedule_pane)
-{
-  loom_cancel (&self->making);
-  g_clear_pointer (&self->gantt, loom_gantt_unref);
+  g_signal_connect (self, "map", G_CALLBACK (update), NULL);
 }
 
 static void
 loom_schedule_pane_class_init (LoomSchedulePaneClass *klass)
 {
-  static const LoomActionEntry actions[] = {
-    { "schedule.export", NULL, G_CALLBACK (export_action) },
-  };
-
-  G_OBJECT_CLASS (klass)->dispose = loom_schedule_pane_dispose;
+  GTK_WIDGET_CLASS (klass)->grab_focus = loom_schedule_pane_grab_focus;
   LOOM_PANE_CLASS (klass)->set_session = loom_schedule_pane_set_session;
 
-  g_type_ensure (LOOM_TYPE_GANTT_VIEW);
-  loom_action_install (klass, actions, G_N_ELEMENTS (actions));
-  LOOM_TEMPLATE (klass, LoomSchedulePane, "loom-schedule-pane.ui", stack, why, sentence, readout,
-                 view);
-  LOOM_TEMPLATE_CALLBACKS (klass, readout_cb, activated_cb);
+  g_type_ensure (LOOM_TYPE_SCHEDULE_COLUMN);
+  LOOM_TEMPLATE (klass, LoomSchedulePane, "loom-schedule-pane.ui", stack, why, simulate, recorded,
+                 modelled, beside, no_model, simulate_beside);
+  LOOM_TEMPLATE_CALLBACKS (klass, mark_cb, activated_cb);
 }

@@ -31,6 +31,12 @@ struct _LoomSession
 
   LoomRunSettings     *run_settings;
   LoomViewState       *view_state;
+  LoomCompare         *compare;
+  LoomRunQuery        *queries[LOOM_N_RUN_QUERIES];
+  LoomReplayer        *replayer;
+  LoomMachineQuery    *machine_query;
+  LoomLineLink        *line_link;
+  LoomDisassembly     *disassembly;
   LoomCopyMeasurement  copies;
 };
 

@@ -5,10 +5,14 @@
 
 #include "loom-session-private.h"
 
+#include "loom-advice.h"
 #include "loom-class.h"
+#include "loom-chain.h"
 #include "loom-error.h"
 #include "loom-problem.h"
 #include "loom-view-settings.h"
+
+#include <glib/gi18n-lib.h>
 
 static void
 add_diagnostics (GPtrArray *problems,
@@ -31,12 +35,31 @@ add_finding (GPtrArray         *problems,
     g_ptr_array_add (problems, other);
 }
 
+/* But not what the document dismisses. */
 static void
-add_findings (GPtrArray *problems,
-              GPtrArray *findings)
+add_findings (GPtrArray   *problems,
+              LoomSession *self,
+              GPtrArray   *findings)
 {
-  for (guint i = 0; findings != NULL && i < findings->len; i++)
-    add_finding (problems, g_ptr_array_index (findings, i), LOOM_SEVERITY_WARNING);
+  const char *kernel = self->plan != NULL ? self->plan->kernel : NULL;
+
+  for (guint i = 0; i < findings->len; i++)
+    {
+      const LoomFinding *finding = g_ptr_array_index (findings, i);
+
+      if (!loom_advice_is_dismissed (self->document, kernel, finding->code))
+        add_finding (problems, finding, LOOM_SEVERITY_WARNING);
+    }
+}
+
+static void
+add_order (GPtrArray     *problems,
+           const LoomRun *run)
+{
+  LoomProblem *problem = loom_problem_new_order (run);
+
+  if (problem != NULL)
+    g_ptr_array_add (problems, problem);
 }
 
 static void
@@ -59,6 +82,37 @@ add_error (GPtrArray    *problems,
       && g_error_matches (self->error, LOOM_ERROR, LOOM_ERROR_LAUNCH))
     line = loom_document_get_block_line (self->document);
   g_ptr_array_add (problems, loom_problem_new_error (self->error, line, column));
+}
+
+/* What stopped the chain of the run that is shown. */
+static void
+add_chain (GPtrArray   *problems,
+           LoomSession *self)
+{
+  for (guint i = 0; i < g_list_model_get_n_items (G_LIST_MODEL (self->jobs)); i++)
+    {
+      g_autoptr (LoomRunJob) job = g_list_model_get_item (G_LIST_MODEL (self->jobs), i);
+      const LoomRunJobStatus *status = loom_run_job_get_status (job);
+      const LoomLinkOutcome *failure
+          = status->run == self->run && status->outcomes != NULL
+                ? loom_link_outcomes_find_failure (status->outcomes) : NULL;
+      g_autoptr (LoomDiagnostic) problem = NULL;
+
+      if (failure == NULL)
+        continue;
+      problem = loom_diagnostic_new (LOOM_SEVERITY_ERROR, failure->line, failure->column,
+                                     /* Translators: %s is why a line of [after] failed */
+                                     _("after the run: %s"), failure->words);
+      g_ptr_array_add (problems, loom_problem_new_diagnostic (problem));
+    }
+}
+
+static void
+add_found (GPtrArray *problems,
+           GPtrArray *found)
+{
+  add_diagnostics (problems, found);
+  g_ptr_array_unref (found);
 }
 
 static int
@@ -101,18 +155,14 @@ _loom_session_update_problems (LoomSession *self)
   if (self->document != NULL)
     add_diagnostics (problems, loom_document_get_problems (self->document));
   if (self->document != NULL)
-    {
-      g_autoptr (GPtrArray) of_view
-          = loom_view_check_settings (self->document, self->compiled, self->plan);
-
-      add_diagnostics (problems, of_view);
-    }
+    add_found (problems, loom_view_check_settings (self->document, self->compiled, self->plan));
   if (self->compiled != NULL && has_source (self))
     add_diagnostics (problems, self->compiled->diagnostics);
   if (self->plan != NULL)
     {
       add_diagnostics (problems, self->plan->problems);
-      add_findings (problems, self->plan->findings);
+      add_found (problems, loom_chain_check (self->document, self->plan));
+      add_findings (problems, self, self->plan->findings);
     }
   if (self->error != NULL && !is_on_page (self))
     add_error (problems, self);
@@ -120,7 +170,9 @@ _loom_session_update_problems (LoomSession *self)
     {
       if (self->run->trap != NULL)
         add_finding (problems, self->run->trap, LOOM_SEVERITY_ERROR);
-      add_findings (problems, self->run->findings);
+      add_findings (problems, self, self->run->findings);
+      add_order (problems, self->run);
+      add_chain (problems, self);
     }
   if (self->comparison != NULL && loom_session_has_current_run (self)
       && !loom_comparison_is_same (self->comparison))

@@ -11,16 +11,19 @@
 
 /* What the list may keep: the figures of so many runs, and of so many older ones, as far as they
  * fit into so much memory together, the result as well. The run that is shown is held by whoever
- * shows it, and the newest result is what somebody waited for: neither counts. */
+ * shows it, as the one that is pinned, and the newest result is what somebody waited for: none of
+ * them counts. */
 #define MOST_JOBS 30
 #define MOST_RESULTS 8
 #define MOST_BYTES (G_GUINT64_CONSTANT (256) << 20)
 
 static gboolean
-is_held_anyway (LoomSession   *self,
-                const LoomRun *run)
+is_held_anyway (LoomSession *self,
+                LoomRunJob  *job)
 {
-  return run == self->run || run == self->latest;
+  const LoomRun *run = loom_run_job_get_status (job)->run;
+
+  return run == self->run || run == self->latest || job == loom_compare_get_job (self->compare);
 }
 
 /* Lets go of the results of older runs beyond what may be kept. */
@@ -41,7 +44,7 @@ trim_jobs (LoomSession *self)
         continue;
       size = loom_run_get_size (run);
       results++;
-      if (results == 1 || is_held_anyway (self, run))
+      if (results == 1 || is_held_anyway (self, job))
         continue;
       if (results <= MOST_RESULTS && size <= MOST_BYTES - bytes)
         bytes += size;
@@ -168,6 +171,25 @@ loom_session_set_comparison (LoomSession    *self,
 }
 
 /**
+ * loom_session_take_outcomes:
+ * @job: one of its runs
+ * @outcomes: (element-type LoomLinkOutcome) (transfer full): of its chain
+ *
+ * Notes what was done with a run; what stopped it is a problem.
+ */
+void
+loom_session_take_outcomes (LoomSession *self,
+                            LoomRunJob  *job,
+                            GPtrArray   *outcomes)
+{
+  g_return_if_fail (LOOM_IS_SESSION (self));
+
+  loom_run_job_set_outcomes (job, outcomes);
+  g_ptr_array_unref (outcomes);
+  _loom_session_update_problems (self);
+}
+
+/**
  * loom_session_get_stale:
  *
  * Returns: whether the run is not one of the text and settings as they are
@@ -189,6 +211,32 @@ loom_session_set_stale (LoomSession *self,
 
 LOOM_DEFINE_GETTER (LoomSession, SESSION, GListModel *, loom_session_get_jobs,
                     G_LIST_MODEL (self->jobs))
+
+/**
+ * loom_session_find_job:
+ *
+ * Returns: (transfer none) (nullable): the job whose result is shown; %NULL: there is none, or
+ *   nothing is kept of it any more
+ */
+LoomRunJob *
+loom_session_find_job (LoomSession *self)
+{
+  GListModel *jobs;
+
+  g_return_val_if_fail (LOOM_IS_SESSION (self), NULL);
+
+  jobs = G_LIST_MODEL (self->jobs);
+  for (guint i = 0; self->run != NULL && i < g_list_model_get_n_items (jobs); i++)
+    {
+      g_autoptr (LoomRunJob) job = g_list_model_get_item (jobs, i);
+      const LoomRun *run = loom_run_job_get_status (job)->run;
+
+      /* one that was compared is a variation */
+      if (run != NULL && (run == self->run || run == self->run->original))
+        return job;
+    }
+  return NULL;
+}
 
 /**
  * loom_session_add_job:

@@ -76,7 +76,14 @@ LOOM_DEFINE_FINALIZE (LoomSession, loom_session)
   g_clear_object (&self->problems);
   g_clear_object (&self->jobs);
   g_clear_object (&self->run_settings);
+  g_clear_object (&self->compare);
   g_clear_object (&self->view_state);
+  for (guint i = 0; i < LOOM_N_RUN_QUERIES; i++)
+    g_clear_object (&self->queries[i]);
+  g_clear_object (&self->replayer);
+  g_clear_object (&self->machine_query);
+  g_clear_object (&self->line_link);
+  g_clear_object (&self->disassembly);
   g_clear_pointer (&self->copies.rates, g_variant_unref);
   g_free (self->copies.why);
 }
@@ -156,6 +163,13 @@ loom_session_init (LoomSession *self)
   self->jobs = g_list_store_new (LOOM_TYPE_RUN_JOB);
   self->run_settings = g_object_new (LOOM_TYPE_RUN_SETTINGS, NULL);
   self->view_state = g_object_new (LOOM_TYPE_VIEW_STATE, NULL);
+  self->compare = loom_compare_new (self->view_state);
+  for (guint i = 0; i < LOOM_N_RUN_QUERIES; i++)
+    self->queries[i] = g_object_new (LOOM_TYPE_RUN_QUERY, NULL);
+  self->replayer = g_object_new (LOOM_TYPE_REPLAYER, NULL);
+  self->machine_query = g_object_new (LOOM_TYPE_MACHINE_QUERY, NULL);
+  self->line_link = g_object_new (LOOM_TYPE_LINE_LINK, NULL);
+  self->disassembly = g_object_new (LOOM_TYPE_DISASSEMBLY, NULL);
   loom_view_state_take_document (self->view_state, self->document);
 }
 
@@ -358,8 +372,56 @@ LOOM_DEFINE_GETTER (LoomSession, SESSION, LoomRunSettings *, loom_session_get_ru
  */
 LOOM_DEFINE_GETTER (LoomSession, SESSION, const LoomRunChoices *, loom_session_get_choices,
                     loom_run_settings_get_choices (self->run_settings))
+
+/**
+ * loom_session_get_run_query:
+ * @kind: which one
+ *
+ * Returns: (transfer none): what is asked about the run that is shown
+ */
+LoomRunQuery *
+loom_session_get_run_query (LoomSession      *self,
+                            LoomRunQueryKind  kind)
+{
+  g_return_val_if_fail (LOOM_IS_SESSION (self), NULL);
+  g_return_val_if_fail (kind < LOOM_N_RUN_QUERIES, NULL);
+
+  return self->queries[kind];
+}
+
+/**
+ * loom_session_get_replayer:
+ *
+ * Returns: (transfer none): the thread that is replayed
+ */
+LOOM_DEFINE_GETTER (LoomSession, SESSION, LoomReplayer *, loom_session_get_replayer,
+                    self->replayer)
+
+/**
+ * loom_session_get_line_link:
+ *
+ * Returns: (transfer none): the line of the source that the cursor is on, and the one that is
+ *   pointed at
+ */
+LOOM_DEFINE_GETTER (LoomSession, SESSION, LoomLineLink *, loom_session_get_line_link,
+                    self->line_link)
+
+/**
+ * loom_session_get_disassembly:
+ *
+ * Returns: (transfer none): the machine code of what was compiled, once it was asked for
+ */
+LOOM_DEFINE_GETTER (LoomSession, SESSION, LoomDisassembly *, loom_session_get_disassembly,
+                    self->disassembly)
 LOOM_DEFINE_GETTER (LoomSession, SESSION, LoomViewState *, loom_session_get_view_state,
                     self->view_state)
+
+/**
+ * loom_session_get_compare:
+ *
+ * Returns: (transfer none): the run that is pinned, held against the one that is shown
+ */
+LOOM_DEFINE_GETTER (LoomSession, SESSION, LoomCompare *, loom_session_get_compare, self->compare)
 
 /**
  * loom_session_get_view:
@@ -368,6 +430,8 @@ LOOM_DEFINE_GETTER (LoomSession, SESSION, LoomViewState *, loom_session_get_view
  */
 LOOM_DEFINE_GETTER (LoomSession, SESSION, const LoomView *, loom_session_get_view,
                     loom_view_state_get_view (self->view_state))
+LOOM_DEFINE_GETTER (LoomSession, SESSION, LoomMachineQuery *, loom_session_get_machine_query,
+                    self->machine_query)
 LOOM_DEFINE_GETTER (LoomSession, SESSION, const LoomCopyMeasurement *, loom_session_get_copies,
                     &self->copies)
 

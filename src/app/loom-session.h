@@ -1,10 +1,16 @@
 #pragma once
 
+#include "loom-compare.h"
 #include "loom-comparison.h"
 #include "loom-compiled.h"
+#include "loom-disassembly.h"
+#include "loom-line-link.h"
+#include "loom-machine-query.h"
 #include "loom-document.h"
 #include "loom-plan.h"
+#include "loom-replayer.h"
 #include "loom-run-job.h"
+#include "loom-run-query.h"
 #include "loom-run-settings.h"
 #include "loom-run.h"
 #include "loom-view-state.h"
@@ -36,6 +42,7 @@ typedef struct
  *   compiled, plan, run, error,
  *   comparison, activity, stale,
  *   lost, copies                                   LoomRunController
+ *   compare                     the window, by its actions
  *   view state                  the picture pane (and whoever jumps to a cell or a thread)
  *   run settings                header bar, preferences
  * Everybody may read everything and follows the notify signals. Names of properties:
@@ -97,6 +104,8 @@ void            loom_session_set_modified   (LoomSession         *self,
                                              gboolean             modified);
 
 /* What became of it. */
+LoomLineLink   *loom_session_get_line_link  (LoomSession         *self);
+LoomDisassembly *loom_session_get_disassembly (LoomSession       *self);
 LoomCompiled   *loom_session_get_compiled   (LoomSession         *self);
 void            loom_session_set_compiled   (LoomSession         *self,
                                              LoomCompiled        *compiled);
@@ -119,6 +128,7 @@ void            loom_session_set_comparison (LoomSession         *self,
                                              LoomComparison      *comparison);
 /* (element-type LoomRunJob) the runs as jobs, the newest first */
 GListModel     *loom_session_get_jobs       (LoomSession         *self);
+LoomRunJob     *loom_session_find_job       (LoomSession         *self);
 LoomRunJob     *loom_session_add_job        (LoomSession         *self,
                                              const char          *backend);
 const GError   *loom_session_get_error      (LoomSession         *self);
@@ -130,6 +140,9 @@ gboolean        loom_session_locate_error   (LoomSession         *self,
 LoomActivity    loom_session_get_activity   (LoomSession         *self);
 void            loom_session_set_activity   (LoomSession         *self,
                                              LoomActivity         activity);
+void            loom_session_take_outcomes  (LoomSession         *self,
+                                             LoomRunJob          *job,
+                                             GPtrArray           *outcomes);
 gboolean        loom_session_get_stale      (LoomSession         *self);
 void            loom_session_set_stale      (LoomSession         *self,
                                              gboolean             stale);
@@ -141,6 +154,11 @@ GListModel     *loom_session_get_problems   (LoomSession         *self);
 
 /* How it is looked at. */
 LoomViewState  *loom_session_get_view_state (LoomSession         *self);
+LoomCompare    *loom_session_get_compare    (LoomSession         *self);
+LoomRunQuery   *loom_session_get_run_query  (LoomSession         *self,
+                                             LoomRunQueryKind     kind);
+LoomReplayer   *loom_session_get_replayer   (LoomSession         *self);
+LoomMachineQuery *loom_session_get_machine_query (LoomSession       *self);
 const LoomView *loom_session_get_view       (LoomSession         *self);
 void            loom_session_write_view     (LoomSession         *self);
 

@@ -5,6 +5,7 @@
 
 #include "loom-drawer-panes.h"
 
+#include "loom-action.h"
 #include "loom-class.h"
 #include "loom-connect.h"
 #include "loom-format.h"
@@ -15,6 +16,9 @@
 
 /* Spaces before a step for each loop around it. */
 #define INDENT 4
+
+/* The first columns, which are no numbers. */
+#define TEXT_COLUMNS 2
 
 /* -- One line of the table -- */
 
@@ -74,6 +78,21 @@ dup_text (LoomStepLine *line)
   return g_strdup_printf ("%*s%s", (int) step->depth * INDENT, "", step->text);
 }
 
+/* Where the streams are, the one without a name has none to tell. */
+static char *
+dup_stream (LoomStepLine *line)
+{
+  const LoomRunStep *step = get_step (line);
+  g_autoptr (LoomStatement) statement = NULL;
+
+  if (step->kind == LOOM_STATEMENT_REPEAT || step->kind == LOOM_STATEMENT_END ||
+      step->kind == LOOM_STATEMENT_SWAP)
+    return NULL;
+  statement = loom_statement_parse (step->text, NULL);
+  return g_strdup (statement != NULL && statement->stream != NULL ? statement->stream
+                                                                  : _("default stream"));
+}
+
 static char *
 dup_times (LoomStepLine *line)
 {
@@ -122,12 +141,19 @@ dup_instructions (LoomStepLine *line)
              ? loom_format_count (get_step (line)->warp_instructions) : NULL;
 }
 
+static char *
+dup_rate (LoomStepLine *line)
+{
+  return loom_run_step_dup_rate (get_step (line));
+}
+
 static const struct
 {
   const char *title;
   char     *(* dup) (LoomStepLine *line);
 } columns[] = {
   { N_("Step"), dup_text },
+  { N_("Stream"), dup_stream },
   { N_("How often"), dup_times },
   { N_("Total"), dup_total },
   { N_("Share"), dup_share },
@@ -135,6 +161,7 @@ static const struct
   { N_("Shortest"), dup_least },
   { N_("Longest"), dup_most },
   { N_("Warp instructions"), dup_instructions },
+  { N_("Copied"), dup_rate },
 };
 
 /* -- The pane -- */
@@ -145,7 +172,7 @@ struct _LoomStepsPane
 
   LoomSession      *session;
   GtkStack         *stack;
-  GtkLabel         *sentence, *readout, *between;
+  GtkLabel         *sentence, *readout, *between, *example;
   GtkColumnView    *view;
   LoomTimelineView *timeline_view;
   LoomTimeline     *timeline;
@@ -159,11 +186,11 @@ setup_cb (GtkSignalListItemFactory *factory,
           GtkListItem              *item,
           gpointer                  column)
 {
-  const gboolean is_text = GPOINTER_TO_UINT (column) == 0;
+  const gboolean is_text = GPOINTER_TO_UINT (column) < TEXT_COLUMNS;
   GtkWidget *label = gtk_label_new (NULL);
 
   gtk_label_set_xalign (GTK_LABEL (label), is_text ? 0 : 1);
-  gtk_widget_add_css_class (label, is_text ? "monospace" : "tabular");
+  gtk_widget_add_css_class (label, GPOINTER_TO_UINT (column) == 0 ? "monospace" : "tabular");
   gtk_list_item_set_child (item, label);
 }
 
@@ -222,6 +249,13 @@ mark_cb (LoomStepsPane *self)
                        "between them"));
   gtk_label_set_label (self->readout, text);
   gtk_label_set_label (self->between, between != NULL ? between : "");
+}
+
+static void
+copy_action (LoomStepsPane *self)
+{
+  gdk_clipboard_set_text (gtk_widget_get_clipboard (GTK_WIDGET (self)),
+                          gtk_label_get_label (self->example));
 }
 
 static void
@@ -295,12 +329,17 @@ LOOM_DEFINE_DISPOSE (LoomStepsPane, loom_steps_pane)
 static void
 loom_steps_pane_class_init (LoomStepsPaneClass *klass)
 {
+  static const LoomActionEntry actions[] = {
+    { "steps.copy-example", NULL, G_CALLBACK (copy_action) },
+  };
+
   G_OBJECT_CLASS (klass)->dispose = loom_steps_pane_dispose;
   LOOM_PANE_CLASS (klass)->set_session = loom_steps_pane_set_session;
 
   g_type_ensure (LOOM_TYPE_TIMELINE_VIEW);
+  loom_action_install (klass, actions, G_N_ELEMENTS (actions));
   LOOM_TEMPLATE (klass, LoomStepsPane, "loom-steps-pane.ui", stack, sentence, readout, between,
-                 view, timeline_view);
+                 example, view, timeline_view);
   LOOM_TEMPLATE_CALLBACKS (klass, activate_cb, mark_cb);
 }
 

@@ -6,6 +6,7 @@
 #include "loom-text-row.h"
 
 #include "loom-class.h"
+#include "loom-connect.h"
 #include "loom-template.h"
 #include "loom-widget.h"
 
@@ -55,6 +56,33 @@ update_height (LoomTextRow *self)
   gtk_scrolled_window_set_max_content_height (self->scroller, MOST_LINES * height);
 }
 
+/* While all lines are seen a wheel is for what the row lies in; GTK 4.8 keeps it here nevertheless.
+ */
+static void
+update_wheel (LoomTextRow *self)
+{
+  GtkAdjustment *adjustment = gtk_scrolled_window_get_vadjustment (self->scroller);
+  const gboolean fits = gtk_adjustment_get_upper (adjustment) <=
+                        gtk_adjustment_get_page_size (adjustment);
+  g_autoptr (GListModel) controllers = gtk_widget_observe_controllers (GTK_WIDGET (self->scroller));
+  const guint n = g_list_model_get_n_items (controllers);
+
+  for (guint i = 0; i < n; i++)
+    {
+      g_autoptr (GtkEventController) controller = g_list_model_get_item (controllers, i);
+      GtkEventControllerScroll *scroll;
+
+      if (!GTK_IS_EVENT_CONTROLLER_SCROLL (controller))
+        continue;
+      scroll = GTK_EVENT_CONTROLLER_SCROLL (controller);
+      gtk_event_controller_scroll_set_flags (
+        scroll, fits ? gtk_event_controller_scroll_get_flags (scroll)
+                         & ~GTK_EVENT_CONTROLLER_SCROLL_VERTICAL
+                     : gtk_event_controller_scroll_get_flags (scroll)
+                         | GTK_EVENT_CONTROLLER_SCROLL_VERTICAL);
+    }
+}
+
 static void
 loom_text_row_root (GtkWidget *widget)
 {
@@ -86,6 +114,9 @@ static void
 loom_text_row_init (LoomTextRow *self)
 {
   gtk_widget_init_template (GTK_WIDGET (self));
+  loom_connect (gtk_scrolled_window_get_vadjustment (self->scroller), "changed", update_wheel,
+                self);
+  update_wheel (self);
 }
 
 /**

@@ -309,20 +309,14 @@ loom_timeline_view_class_init (LoomTimelineViewClass *klass)
 static void
 loom_timeline_view_init (LoomTimelineView *self)
 {
-  GtkGesture *click = gtk_gesture_click_new ();
   GtkEventController *scroll
       = gtk_event_controller_scroll_new (GTK_EVENT_CONTROLLER_SCROLL_BOTH_AXES);
 
   self->marked = self->other = LOOM_NO_SPAN;
-  gtk_widget_set_focusable (GTK_WIDGET (self), TRUE);
-  gtk_widget_set_has_tooltip (GTK_WIDGET (self), TRUE);
-  loom_connect (click, "pressed", pressed_cb, self);
-  gtk_widget_add_controller (GTK_WIDGET (self), GTK_EVENT_CONTROLLER (click));
+  loom_widget_init_chart (GTK_WIDGET (self), G_CALLBACK (pressed_cb),
+                          G_CALLBACK (query_tooltip_cb));
   loom_connect (scroll, "scroll", scroll_cb, self);
   gtk_widget_add_controller (GTK_WIDGET (self), scroll);
-  g_signal_connect (self, "query-tooltip", G_CALLBACK (query_tooltip_cb), NULL);
-  loom_connect (adw_style_manager_get_default (), "notify::dark", gtk_widget_queue_draw, self);
-  loom_text_scale_watch (GTK_WIDGET (self), G_CALLBACK (gtk_widget_queue_resize));
   update_label (self);
 }
 
@@ -330,17 +324,22 @@ loom_timeline_view_init (LoomTimelineView *self)
  * loom_timeline_view_set_timeline:
  * @timeline: (nullable): what to show
  *
- * Shows another run from its beginning to its end; nothing is marked.
+ * Shows another run from its beginning to its end. What was marked stays marked where the run did
+ * the same again.
  */
 void
 loom_timeline_view_set_timeline (LoomTimelineView *self,
                                  LoomTimeline     *timeline)
 {
+  gint marked, other;
+
   g_return_if_fail (LOOM_IS_TIMELINE_VIEW (self));
 
+  marked = loom_timeline_find_again (timeline, self->timeline, self->marked);
+  other = loom_timeline_find_again (timeline, self->timeline, self->other);
   g_clear_pointer (&self->timeline, loom_timeline_unref);
   self->timeline = timeline != NULL ? loom_timeline_ref (timeline) : NULL;
-  mark (self, LOOM_NO_SPAN, LOOM_NO_SPAN);
+  mark (self, marked, other);
   if (timeline != NULL)
     show_range (self, 0, loom_timeline_get_end (timeline));
   update_label (self);

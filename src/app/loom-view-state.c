@@ -15,6 +15,8 @@ typedef enum
   KEY_ARRAY,
   KEY_LENS,
   KEY_COLORMAP,
+  KEY_LIMITS,
+  KEY_SCALE,
   KEY_ORIGIN,
   KEY_PLANE,
   KEY_STYLE,
@@ -34,6 +36,8 @@ static const struct
   [KEY_ARRAY] = { "array", FIELD (array) },
   [KEY_LENS] = { "lens", FIELD (lens) },
   [KEY_COLORMAP] = { "colormap", FIELD (colormap) },
+  [KEY_LIMITS] = { "limits", FIELD (limits) },
+  [KEY_SCALE] = { "scale", FIELD (logarithmic) },
   [KEY_ORIGIN] = { "origin", FIELD (origin_lower) },
   [KEY_PLANE] = { "plane", FIELD (plane) },
   [KEY_STYLE] = { "style", FIELD (pystencils) },
@@ -59,8 +63,11 @@ struct _LoomViewState
   char         *replaced[N_KEYS];       /* what it said of a key when that was chosen by hand */
   guint         unwritten;      /* bits of keys: chosen by hand, not in the text yet */
   gboolean      keeps_lens;     /* it was chosen, or the document names it: a new run keeps it */
+  gboolean      awaits_lens;
+  LoomLens      awaited;        /* chosen, and the runs so far have nothing to see through it */
   gboolean      is_new;         /* the document: the next run is its first */
   gboolean      has_result;     /* behind the arrays of the run: that of an expression */
+  gboolean      is_compared;    /* the run is a variation that has differences from another */
   gboolean      is_behind;      /* the session's run is a later one, without a picture */
 };
 
@@ -185,6 +192,7 @@ loom_view_state_begin_document (LoomViewState *self)
   g_return_if_fail (LOOM_IS_VIEW_STATE (self));
 
   self->is_new = TRUE;
+  self->awaits_lens = FALSE;
   self->unwritten = 0;
 }
 
@@ -221,7 +229,8 @@ copy_key (LoomView       *to,
 static LoomView
 read_settings (LoomViewState *self)
 {
-  static const Key fresh_keys[] = { KEY_ARRAY, KEY_LENS, KEY_PLANE, KEY_MEMBER };
+  static const Key fresh_keys[]
+      = { KEY_ARRAY, KEY_LENS, KEY_LIMITS, KEY_SCALE, KEY_PLANE, KEY_MEMBER };
   LoomView fresh, view = self->view;
 
   loom_view_init (&fresh, self->run);
@@ -273,6 +282,78 @@ replace_run (LoomViewState *self,
 {
   g_clear_pointer (&self->run, loom_run_unref);
   self->run = run;
+  self->is_compared = FALSE;
+}
+
+/* What is shown is of the run itself again. */
+static void
+drop_differences (LoomViewState *self)
+{
+  if (self->is_compared)
+    replace_run (self, loom_run_ref (self->run->original));
+}
+
+/**
+ * loom_view_state_get_moment_number:
+ * @number: (out): of the moment that is shown
+ *
+ * Returns: whether it is another one than the end
+ */
+gboolean
+loom_view_state_get_moment_number (LoomViewState *self,
+                                   guint64       *number)
+{
+  g_return_val_if_fail (LOOM_IS_VIEW_STATE (self), FALSE);
+
+  if (self->given == NULL || self->moment + 1 >= loom_view_state_count_moments (self))
+    return FALSE;
+  *number = g_array_index (self->given->frames, LoomRunFrame, self->moment).moment;
+  return TRUE;
+}
+
+/* Whoever looks at a moment goes on looking at it in the next run, where that has it. */
+static void
+choose_moment (LoomViewState *self,
+               gboolean       has_number,
+               guint64        number)
+{
+  self->moment = MAX (loom_view_state_count_moments (self), 1) - 1;
+  for (guint i = 0; has_number && self->given != NULL && i < self->given->frames->len; i++)
+    if (g_array_index (self->given->frames, LoomRunFrame, i).moment == number)
+      self->moment = i;
+}
+
+/* Of the run that was given, as it was at the moment that was chosen. */
+static LoomRun *
+new_shown_run (LoomViewState *self)
+{
+  if (self->given == NULL)
+    return NULL;
+  return self->moment + 1 >= loom_view_state_count_moments (self)
+         ? loom_run_ref (self->given) : loom_run_new_frame (self->given, self->moment);
+}
+
+/* A key of the view is chosen by hand, whatever the document says. */
+static void
+mark_chosen (LoomViewState *self,
+             Key            key)
+{
+  self->unwritten |= BIT (key);
+  g_free (self->replaced[key]);
+  self->replaced[key] = g_strdup (self->settings[key]);
+}
+
+/* The first run that has something to see through the lens that somebody waits for. */
+static void
+take_awaited_lens (LoomViewState *self,
+                   LoomRun       *run)
+{
+  if (!self->awaits_lens || !loom_lens_is_available (self->awaited, run, self->view.array))
+    return;
+  self->view.lens = self->awaited;
+  self->awaits_lens = FALSE;
+  self->keeps_lens = TRUE;
+  mark_chosen (self, KEY_LENS);
 }
 
 /**
@@ -289,6 +370,8 @@ loom_view_state_take_run (LoomViewState *self,
                           gboolean       is_stale)
 {
   const gboolean is_new = self->is_new;
+  guint64 number = 0;
+  const gboolean has_number = !is_new && loom_view_state_get_moment_number (self, &number);
   gboolean is_behind;
 
   g_return_if_fail (LOOM_IS_VIEW_STATE (self));
@@ -305,12 +388,13 @@ loom_view_state_take_run (LoomViewState *self,
           /* a late result of the last document is stale, and not what was waited for */
           self->is_new = is_new && is_stale;
           self->view = find_first_view (self, run, is_new);
+          take_awaited_lens (self, run);
         }
       self->has_result = FALSE;
       g_clear_pointer (&self->given, loom_run_unref);
       self->given = run != NULL ? loom_run_ref (run) : NULL;
-      self->moment = MAX (loom_view_state_count_moments (self), 1) - 1;
-      replace_run (self, run != NULL ? loom_run_ref (run) : NULL);
+      choose_moment (self, has_number, number);
+      replace_run (self, new_shown_run (self));
     }
   g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_VIEW]);
 }
@@ -360,8 +444,7 @@ loom_view_state_set_moment (LoomViewState *self,
   if (self->view.array >= self->given->arrays->len)
     self->view.array = MAX (self->given->main_array, 0);
   self->has_result = FALSE;
-  replace_run (self, self->moment == n - 1 ? loom_run_ref (self->given)
-                                           : loom_run_new_frame (self->given, self->moment));
+  replace_run (self, new_shown_run (self));
   g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_VIEW]);
 }
 
@@ -430,6 +513,7 @@ loom_view_state_show_result (LoomViewState *self,
 
   g_return_if_fail (LOOM_IS_VIEW_STATE (self) && name != NULL && array != NULL);
 
+  drop_differences (self);
   last = g_steal_pointer (&self->run);
   if (last == NULL)
     self->run = loom_run_new ();
@@ -444,6 +528,50 @@ loom_view_state_show_result (LoomViewState *self,
   self->view.member = 0;
   loom_view_state_set_pin (self, NULL);
   g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_VIEW]);
+}
+
+static void
+look_through (LoomViewState *self,
+              LoomLens       lens)
+{
+  self->view.lens = lens;
+  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_VIEW]);
+}
+
+/**
+ * loom_view_state_show_differences:
+ * @run: a variation of the run that is shown, with its differences from another
+ * @lens: how to look at it
+ *
+ * Shows what differs in another run, until another run or moment is shown.
+ */
+void
+loom_view_state_show_differences (LoomViewState *self,
+                                  LoomRun       *run,
+                                  LoomLens       lens)
+{
+  g_return_if_fail (LOOM_IS_VIEW_STATE (self));
+  g_return_if_fail (run != NULL && run->original == self->run);
+
+  replace_run (self, loom_run_ref (run));
+  self->is_compared = TRUE;
+  look_through (self, lens);
+}
+
+/**
+ * loom_view_state_hide_differences:
+ * @lens: how to look at the run instead
+ *
+ * Shows the run as it was before.
+ */
+void
+loom_view_state_hide_differences (LoomViewState *self,
+                                  LoomLens       lens)
+{
+  g_return_if_fail (LOOM_IS_VIEW_STATE (self));
+
+  drop_differences (self);
+  look_through (self, lens);
 }
 
 /**
@@ -463,11 +591,7 @@ loom_view_state_choose (LoomViewState  *self,
   for (guint key = 0; key < N_KEYS; key++)
     if (memcmp (G_STRUCT_MEMBER_P (view, keys[key].offset),
                 G_STRUCT_MEMBER_P (&self->view, keys[key].offset), keys[key].size) != 0)
-      {
-        self->unwritten |= BIT (key);
-        g_free (self->replaced[key]);
-        self->replaced[key] = g_strdup (self->settings[key]);
-      }
+      mark_chosen (self, key);
   loom_view_state_set_view (self, view);
 }
 
@@ -488,7 +612,25 @@ loom_view_state_choose_lens (LoomViewState *self,
   view = self->view;
   view.lens = lens;
   self->keeps_lens = TRUE;
+  self->awaits_lens = FALSE;
   loom_view_state_choose (self, &view);
+}
+
+/**
+ * loom_view_state_await_lens:
+ * @lens: a lens with nothing to see yet
+ *
+ * Looks at the array through a lens as soon as there is a run with something to see, unless another
+ * one is chosen before.
+ */
+void
+loom_view_state_await_lens (LoomViewState *self,
+                            LoomLens       lens)
+{
+  g_return_if_fail (LOOM_IS_VIEW_STATE (self));
+
+  self->awaits_lens = TRUE;
+  self->awaited = lens;
 }
 
 /**
@@ -521,6 +663,7 @@ dup_value (LoomViewState *self,
 {
   const LoomView *view = &self->view;
   const LoomRunArray *array = get_array (self->run, view->array);
+  g_autofree char *limits = NULL;
   const LoomType *type;
 
   switch (key)
@@ -531,6 +674,11 @@ dup_value (LoomViewState *self,
       return g_strdup (loom_lens_get_name (view->lens));
     case KEY_COLORMAP:
       return g_strdup (loom_colormap_get_name (view->colormap));
+    case KEY_LIMITS:
+      limits = loom_color_limits_format (&view->limits);
+      return *limits != '\0' ? g_steal_pointer (&limits) : NULL;
+    case KEY_SCALE:
+      return view->logarithmic ? g_strdup ("log") : NULL;
     case KEY_ORIGIN:
       return g_strdup (view->origin_lower ? "lower" : "upper");
     case KEY_PLANE:

@@ -48,6 +48,16 @@ guint           loom_view_state_get_moment      (LoomViewState   *self);
 void            loom_view_state_set_moment      (LoomViewState   *self,
                                                  guint            moment);
 
+gboolean        loom_view_state_get_moment_number (LoomViewState *self,
+                                                 guint64         *number);
+
+/* The run that is shown with what differs in another, through a lens. */
+void            loom_view_state_show_differences (LoomViewState  *self,
+                                                 LoomRun         *run,
+                                                 LoomLens         lens);
+void            loom_view_state_hide_differences (LoomViewState  *self,
+                                                 LoomLens         lens);
+
 void            loom_view_state_show_result     (LoomViewState   *self,
                                                  const char      *name,
                                                  LoomArray       *array);
@@ -56,6 +66,8 @@ void            loom_view_state_show_result     (LoomViewState   *self,
 void            loom_view_state_choose          (LoomViewState   *self,
                                                  const LoomView  *view);
 void            loom_view_state_choose_lens     (LoomViewState   *self,
+                                                 LoomLens         lens);
+void            loom_view_state_await_lens      (LoomViewState   *self,
                                                  LoomLens         lens);
 void            loom_view_state_choose_member   (LoomViewState   *self,
                                                  guint            member);

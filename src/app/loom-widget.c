@@ -5,6 +5,10 @@
 
 #include "loom-widget.h"
 
+#include "loom-connect.h"
+
+#include <adwaita.h>
+
 /* In the unit of the setting for the size of words. */
 #define USUAL_DPI (96 * 1024)
 
@@ -19,6 +23,22 @@ loom_label_new (const char *text,
   if (css_class != NULL)
     gtk_widget_add_css_class (label, css_class);
   return label;
+}
+
+/**
+ * loom_key_dup_label:
+ * @accelerator: a key, as accelerators are written
+ *
+ * Returns: (transfer full): as menus show it
+ */
+char *
+loom_key_dup_label (const char *accelerator)
+{
+  GdkModifierType modifiers;
+  guint key;
+
+  gtk_accelerator_parse (accelerator, &key, &modifiers);
+  return gtk_accelerator_get_label (key, modifiers);
 }
 
 /**
@@ -61,6 +81,24 @@ loom_widget_set_css_class (gpointer    widget,
 }
 
 /**
+ * loom_widget_set_tooltip:
+ * @widget: (type Gtk.Widget): a widget
+ * @text: (nullable): what its tooltip says
+ *
+ * Sets a tooltip that may say so already: GTK asks the display where the pointer is each time that
+ * one is set, and waits for the answer.
+ */
+void
+loom_widget_set_tooltip (gpointer    widget,
+                         const char *text)
+{
+  g_return_if_fail (GTK_IS_WIDGET (widget));
+
+  if (g_strcmp0 (gtk_widget_get_tooltip_text (widget), text) != 0)
+    gtk_widget_set_tooltip_text (widget, text);
+}
+
+/**
  * loom_widget_set_spoken_name:
  * @name: what a screen reader calls it
  *
@@ -100,4 +138,89 @@ loom_text_scale_watch (GtkWidget *widget,
 {
   g_signal_connect_object (gtk_widget_get_settings (widget), "notify::gtk-xft-dpi", callback,
                            widget, G_CONNECT_SWAPPED);
+}
+
+/* Nobody is pressed where a handle was last, though one of the children has gone since. */
+static void
+update_handle (GtkPaned *paned)
+{
+  GtkWidget *start = gtk_paned_get_start_child (paned), *end = gtk_paned_get_end_child (paned);
+  const gboolean has_handle = start != NULL && gtk_widget_get_visible (start) &&
+                              end != NULL && gtk_widget_get_visible (end);
+  g_autoptr (GListModel) controllers = gtk_widget_observe_controllers (GTK_WIDGET (paned));
+  const guint n = g_list_model_get_n_items (controllers);
+
+  for (guint i = 0; i < n; i++)
+    {
+      g_autoptr (GtkEventController) controller = g_list_model_get_item (controllers, i);
+
+      if (GTK_IS_GESTURE_DRAG (controller))
+        gtk_event_controller_set_propagation_phase (controller, has_handle ? GTK_PHASE_CAPTURE
+                                                                           : GTK_PHASE_NONE);
+    }
+}
+
+/**
+ * loom_widget_init_chart:
+ * @widget: what draws itself, with words
+ * @pressed: of a click, with @widget first
+ * @query_tooltip: of @widget
+ *
+ * Makes a widget take the focus and clicks, tell what is under the pointer, and be drawn anew when
+ * the scheme of colours or the size of text changes.
+ */
+void
+loom_widget_init_chart (GtkWidget *widget,
+                        GCallback  pressed,
+                        GCallback  query_tooltip)
+{
+  GtkGesture *click = gtk_gesture_click_new ();
+
+  gtk_widget_set_focusable (widget, TRUE);
+  gtk_widget_set_has_tooltip (widget, TRUE);
+  loom_connect (click, "pressed", pressed, widget);
+  gtk_widget_add_controller (widget, GTK_EVENT_CONTROLLER (click));
+  g_signal_connect (widget, "query-tooltip", query_tooltip, NULL);
+  loom_connect (adw_style_manager_get_default (), "notify::dark", gtk_widget_queue_draw, widget);
+  loom_text_scale_watch (widget, G_CALLBACK (gtk_widget_queue_resize));
+}
+
+/**
+ * loom_widget_scroll_to:
+ * @widget: what a scrolled window scrolls, perhaps
+ * @place: of the widget
+ *
+ * Scrolls to a place, if it is not in sight.
+ */
+void
+loom_widget_scroll_to (GtkWidget               *widget,
+                       const cairo_rectangle_t *place)
+{
+  GtkWidget *ancestor = gtk_widget_get_ancestor (widget, GTK_TYPE_SCROLLED_WINDOW);
+  GtkScrolledWindow *scroller;
+
+  if (ancestor == NULL)
+    return;
+  scroller = GTK_SCROLLED_WINDOW (ancestor);
+  gtk_adjustment_clamp_page (gtk_scrolled_window_get_hadjustment (scroller), place->x,
+                             place->x + place->width);
+  gtk_adjustment_clamp_page (gtk_scrolled_window_get_vadjustment (scroller), place->y,
+                             place->y + place->height);
+}
+
+/**
+ * loom_paned_let_go:
+ * @paned: whose children are there for good, and hidden and shown
+ *
+ * Lets what lies where the handle was be pressed while one of the children is hidden. GTK 4.8 takes
+ * each press there for the handle, all across the other child.
+ */
+void
+loom_paned_let_go (GtkPaned *paned)
+{
+  g_signal_connect_object (gtk_paned_get_start_child (paned), "notify::visible",
+                           G_CALLBACK (update_handle), paned, G_CONNECT_SWAPPED);
+  g_signal_connect_object (gtk_paned_get_end_child (paned), "notify::visible",
+                           G_CALLBACK (update_handle), paned, G_CONNECT_SWAPPED);
+  update_handle (paned);
 }

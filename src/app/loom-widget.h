@@ -5,14 +5,23 @@
 GtkWidget *loom_label_new              (const char *text,
                                         const char *css_class,
                                         float       xalign);
+char      *loom_key_dup_label          (const char *accelerator);
 GtkWidget *loom_label_new_wrapping     (const char *text,
                                         int         max_chars);
 void       loom_list_box_clear         (GtkListBox *list);
 void       loom_widget_set_css_class   (gpointer    widget,
                                         const char *css_class,
                                         gboolean    has);
+void       loom_widget_set_tooltip     (gpointer    widget,
+                                        const char *text);
 void       loom_widget_set_spoken_name (gpointer    widget,
                                         const char *name);
 double     loom_text_scale_get         (GtkWidget  *widget);
 void       loom_text_scale_watch       (GtkWidget  *widget,
                                         GCallback   callback);
+void       loom_widget_init_chart      (GtkWidget  *widget,
+                                        GCallback   pressed,
+                                        GCallback   query_tooltip);
+void       loom_widget_scroll_to       (GtkWidget               *widget,
+                                        const cairo_rectangle_t *place);
+void       loom_paned_let_go           (GtkPaned   *paned);

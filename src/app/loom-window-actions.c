@@ -6,7 +6,7 @@
 #include "loom-window-private.h"
 
 #include "loom-action.h"
-#include "loom-capability.h"
+#include "loom-analyses.h"
 #include "loom-connect.h"
 #include "loom-fix.h"
 #include "loom-launch.h"
@@ -39,14 +39,27 @@ static const struct
   { "win.go-to-definition", { "F12" } },
   { "win.go-back", { "<Shift>F12" } },
   { "win.run", { "<Control>Return", "<Control>KP_Enter" } },
+  { "win.analyse", { "F5" } },
   { "win.compare", { "<Control><Shift>d" } },
   { "win.compare-math", { "<Control><Shift>r" } },
   { "win.devices", { "<Control>d" } },
+  { "win.sweep", { "<Shift>F5" } },
   { "win.live", { "<Control><Shift>l" } },
   { "win.next-pane", { "F6" } },
   { "win.previous-pane", { "<Shift>F6" } },
   { "win.source-launches", { "F4" } },
+  { "win.threads", { "<Shift>F7" } },
   { "win.console", { "<Control><Shift>t" } },
+  { "win.ask-cell", { "<Control><Shift>w" } },
+  { "win.ptx", { "<Control><Shift>p" } },
+  { "win.warp", { "<Control><Shift>h" } },
+  { "win.pin-run", { "<Control>b" } },
+  { "win.changes", { "<Control><Shift>y" } },
+  { "win.line-figures", { "<Control><Shift>g" } },
+  { "win.banks", { "<Control><Shift>b" } },
+  { "win.occupancy", { "<Control><Shift>F5" } },
+  { "win.replay", { "<Control>r" } },
+  { "win.show-threads", { "<Control><Shift>F7" } },
   { "win.next-problem", { "F8" } },
   { "win.previous-problem", { "<Shift>F8" } },
   { "win.show-editor", { "F9" } },
@@ -55,6 +68,7 @@ static const struct
   { "win.edit-launch", { "<Control>l" } },
   { "win.export", { "<Control>e" } },
   { "win.save-array", { "<Control><Shift>e" } },
+  { "win.export-code::cuda", { "<Shift>F4" } },
   { "win.print", { "<Control>p" } },
   { "win.scale::block-x-half", { "<Control>j" } },
   { "win.scale::block-x-double", { "<Control>k" } },
@@ -64,6 +78,8 @@ static const struct
   { "win.scale::grid-x-double", { "<Control><Shift>k" } },
   { "win.scale::grid-y-half", { "<Control><Shift>i" } },
   { "win.scale::grid-y-double", { "<Control><Shift>m" } },
+  { "win.fit-block", { "<Control><Shift>f" } },
+  { "win.trim-grid", { "<Control><Shift>F8" } },
 };
 
 /* What stands in a field and is wrong is not what would run: whoever asks for a run is led there
@@ -85,6 +101,20 @@ run_action (LoomWindow *self)
 {
   if (_loom_window_may_run (self))
     loom_run_controller_run (self->controller);
+}
+
+static void
+show_threads (LoomWindow *self,
+              const char *text)
+{
+  g_object_set (self->layout, "show-drawer", TRUE, NULL);
+  loom_drawer_show_threads (self->drawer, text);
+}
+
+static void
+show_threads_action (LoomWindow *self)
+{
+  show_threads (self, NULL);
 }
 
 /* Goes to a problem, counted round, and shows it in the list as well. */
@@ -120,7 +150,24 @@ static void
 console_action (LoomWindow *self)
 {
   g_object_set (self->layout, "show-drawer", TRUE, NULL);
-  loom_drawer_focus_console (self->drawer);
+  loom_drawer_focus_page (self->drawer, "console");
+}
+
+static void
+ptx_action (LoomWindow *self)
+{
+  g_object_set (self->layout, "show-drawer", TRUE, NULL);
+  loom_drawer_focus_page (self->drawer, "ptx");
+}
+
+/* Figures of lines are those of a run that counted them. */
+static void
+line_figures_action (LoomWindow *self)
+{
+  g_object_set (self->layout, "show-editor", TRUE, NULL);
+  if (!loom_editor_pane_choose_figure (self->editor_pane))
+    loom_window_add_toast (self, adw_toast_new (_("This run has no figures of lines: switch on "
+                                                  "Profile (F5) and run again.")));
 }
 
 static void
@@ -141,6 +188,8 @@ fix_problem_action (LoomWindow *self,
     loom_action_activate (GTK_WIDGET (self), "win.gallery", NULL);
   else if (problem != NULL && problem->fix == LOOM_FIX_OPEN_FILE)
     _loom_window_show_place (self, problem->replacement, 1, 0);
+  else if (problem != NULL && problem->fix == LOOM_FIX_SHOW_THREADS)
+    show_threads (self, problem->text);
   else if (problem != NULL && !loom_fix_apply (self->session, problem, &error))
     _loom_window_show_error (self, error);
 }
@@ -236,6 +285,7 @@ show_trap_thread_action (LoomWindow *self)
     return;
   show_trap_array (self, loom_session_get_run (self->session), trap);
   loom_view_state_set_thread (loom_session_get_view_state (self->session), &trap->site);
+  loom_stage_focus_picture (self->stage);
 }
 
 static void
@@ -309,6 +359,12 @@ gallery_action (GtkWidget *widget)
 }
 
 static void
+sweep_action (LoomWindow *self)
+{
+  gtk_window_present (loom_sweep_window_new (GTK_WINDOW (self), self->session, self->controller));
+}
+
+static void
 new_from_form_action (LoomWindow *self)
 {
   gtk_window_present (loom_form_window_new (GTK_WINDOW (self), self->session, self->controller,
@@ -358,76 +414,14 @@ choose_template_action (LoomWindow *self,
 
 /* -- Switches in menus, which are properties of the run settings or the layout -- */
 
-/* A switch that needs a capability can't be moved while the device that is chosen lacks it; it
- * stays as it is, for the devices that don't. */
 static const struct
 {
-  const char       *name;
-  gboolean          of_layout;
-  LoomCapabilities  needs;
+  const char *name;
+  gboolean    of_layout;
 } switches[] = {
-  { "live", FALSE, LOOM_CAPABILITY_NONE },
-  { "as-written", FALSE, LOOM_CAPABILITY_AS_WRITTEN },
-  { "profile", FALSE, LOOM_CAPABILITY_PROFILE },
-  { "cold", FALSE, LOOM_CAPABILITY_COLD },
-  { "check-races", FALSE, LOOM_CAPABILITY_RACES },
-  { "check-uninitialised", FALSE, LOOM_CAPABILITY_UNINITIALISED },
-  { "backend", FALSE, LOOM_CAPABILITY_NONE },
-  { "show-editor", TRUE, LOOM_CAPABILITY_NONE },
-  { "show-launch", TRUE, LOOM_CAPABILITY_NONE },
-  { "show-drawer", TRUE, LOOM_CAPABILITY_NONE },
+  { "live", FALSE }, { "backend", FALSE }, { "device-profile", FALSE },
+  { "show-editor", TRUE }, { "show-launch", TRUE }, { "show-drawer", TRUE },
 };
-
-static void
-change_cb (GSimpleAction   *action,
-           GVariant        *state,
-           LoomRunSettings *settings)
-{
-  g_object_set (settings, g_action_get_name (G_ACTION (action)), g_variant_get_boolean (state),
-                NULL);
-}
-
-static void
-changed_cb (LoomRunSettings *settings,
-            GParamSpec      *pspec,
-            GSimpleAction   *action)
-{
-  gboolean is_on;
-
-  g_object_get (settings, g_action_get_name (G_ACTION (action)), &is_on, NULL);
-  g_simple_action_set_state (action, g_variant_new_boolean (is_on));
-}
-
-/* A GPropertyAction can't be disabled. */
-static GAction *
-demanding_action_new (LoomRunSettings *settings,
-                      const char      *name)
-{
-  g_autofree char *signal = g_strconcat ("notify::", name, NULL);
-  GSimpleAction *action
-      = g_simple_action_new_stateful (name, NULL, g_variant_new_boolean (FALSE));
-
-  changed_cb (settings, NULL, action);
-  g_signal_connect_object (action, "change-state", G_CALLBACK (change_cb), settings, 0);
-  g_signal_connect_object (settings, signal, G_CALLBACK (changed_cb), action, 0);
-  return G_ACTION (action);
-}
-
-static void
-update_enabled (LoomWindow *self)
-{
-  const LoomCapabilities has
-      = loom_backend_kind_get_capabilities (
-          loom_backend_kind_of (loom_session_get_choices (self->session)->backend));
-
-  for (guint i = 0; i < G_N_ELEMENTS (switches); i++)
-    if (switches[i].needs != LOOM_CAPABILITY_NONE)
-      {
-        GAction *action = g_action_map_lookup_action (G_ACTION_MAP (self), switches[i].name);
-
-        g_simple_action_set_enabled (G_SIMPLE_ACTION (action), (switches[i].needs & ~has) == 0);
-      }
-}
 
 void
 _loom_window_switches_init (LoomWindow *self)
@@ -437,16 +431,11 @@ _loom_window_switches_init (LoomWindow *self)
   for (guint i = 0; i < G_N_ELEMENTS (switches); i++)
     {
       gpointer object = switches[i].of_layout ? (gpointer) self->layout : (gpointer) settings;
-      g_autoptr (GAction) action = NULL;
+      g_autoptr (GPropertyAction) action
+          = g_property_action_new (switches[i].name, object, switches[i].name);
 
-      if (switches[i].needs != LOOM_CAPABILITY_NONE)
-        action = demanding_action_new (settings, switches[i].name);
-      else
-        action = G_ACTION (g_property_action_new (switches[i].name, object, switches[i].name));
-      g_action_map_add_action (G_ACTION_MAP (self), action);
+      g_action_map_add_action (G_ACTION_MAP (self), G_ACTION (action));
     }
-  loom_connect (settings, "notify::backend", update_enabled, self);
-  update_enabled (self);
 }
 
 /* GTK 4.8 keeps the actions of a window that was shown after it is gone; with them they would keep
@@ -474,6 +463,8 @@ _loom_window_actions_update (LoomWindow *self)
                                  loom_session_get_run (self->session) != NULL);
   gtk_widget_action_set_enabled (widget, "win.save-array",
                                  loom_session_get_run (self->session) != NULL);
+  gtk_widget_action_set_enabled (widget, "win.export-code",
+                                 loom_session_get_plan (self->session) != NULL);
   gtk_widget_action_set_enabled (widget, "win.print", loom_session_get_run (self->session) != NULL);
   gtk_widget_action_set_enabled (widget, "win.next-problem", has_problems);
   gtk_widget_action_set_enabled (widget, "win.previous-problem", has_problems);
@@ -482,6 +473,9 @@ _loom_window_actions_update (LoomWindow *self)
   gtk_widget_action_set_enabled (widget, "win.show-trap-line",
                                  trap != NULL && trap->has_site && trap->site.line > 0);
   gtk_widget_action_set_enabled (widget, "win.show-trap-thread", trap != NULL && trap->has_site);
+  gtk_widget_action_set_enabled (widget, "win.show-threads",
+                                 trap != NULL && trap->threads->len > 0);
+  _loom_window_fit_update (self);
 }
 
 void
@@ -494,6 +488,10 @@ _loom_window_class_actions_init (LoomWindowClass *klass)
     { "win.next-problem", NULL, G_CALLBACK (go_to_problem), 1 },
     { "win.previous-problem", NULL, G_CALLBACK (go_to_problem), -1 },
     { "win.console", NULL, G_CALLBACK (console_action) },
+    { "win.ptx", NULL, G_CALLBACK (ptx_action) },
+    { "win.tell-sass", NULL, G_CALLBACK (loom_run_controller_disassemble),
+      .object = G_STRUCT_OFFSET (LoomWindow, controller) },
+    { "win.line-figures", NULL, G_CALLBACK (line_figures_action) },
     { "win.show-page", "s", G_CALLBACK (show_page_action) },
     { "win.fix-problem", "u", G_CALLBACK (fix_problem_action) },
     { "win.edit-launch", NULL, G_CALLBACK (edit_launch_action) },
@@ -507,10 +505,12 @@ _loom_window_class_actions_init (LoomWindowClass *klass)
       .object = G_STRUCT_OFFSET (LoomWindow, stage) },
     { "win.show-trap-line", NULL, G_CALLBACK (show_trap_line_action) },
     { "win.show-trap-thread", NULL, G_CALLBACK (show_trap_thread_action) },
+    { "win.show-threads", NULL, G_CALLBACK (show_threads_action) },
     { "win.differs", NULL, G_CALLBACK (differs_action) },
     { "win.next-pane", NULL, G_CALLBACK (go_to_pane), 1 },
     { "win.previous-pane", NULL, G_CALLBACK (go_to_pane), -1 },
     { "win.gallery", NULL, G_CALLBACK (gallery_action) },
+    { "win.sweep", NULL, G_CALLBACK (sweep_action) },
     { "win.new-from-form", NULL, G_CALLBACK (new_from_form_action) },
     { "win.preferences", NULL, G_CALLBACK (preferences_action) },
     { "win.choose-template", "s", G_CALLBACK (choose_template_action) },
@@ -525,6 +525,15 @@ _loom_window_class_actions_init (LoomWindowClass *klass)
 void
 loom_window_install_accels (GtkApplication *application)
 {
+  const LoomAnalysis *analysis;
+
+  for (guint i = 0; (analysis = loom_analyses_get (i)) != NULL; i++)
+    {
+      const char * const keys[] = { analysis->key, NULL };
+      g_autofree char *action = g_strconcat ("win.", analysis->name, NULL);
+
+      gtk_application_set_accels_for_action (application, action, keys);
+    }
   for (guint i = 0; i < G_N_ELEMENTS (accels); i++)
     gtk_application_set_accels_for_action (application, accels[i].action, accels[i].accels);
 }

@@ -113,6 +113,8 @@ devices_action (LoomWindow *self)
 {
   GtkWindow *devices = loom_devices_window_new (GTK_WINDOW (self), self->session);
 
+  /* what the runner holds by now */
+  loom_run_controller_describe (self->controller);
   loom_connect (devices, "measure", measure_cb, self->controller);
   gtk_window_present (devices);
 }
@@ -187,13 +189,20 @@ update_fault (LoomWindow *self)
 {
   const gboolean fault = has_gpu_fault (self);
   LoomRun *run = loom_session_get_run (self->session);
-  const gboolean has_line = run != NULL && run->trap != NULL && run->trap->has_site;
+  const LoomFinding *trap = run != NULL ? run->trap : NULL;
+  const gboolean has_line = trap != NULL && trap->has_site;
+  const gboolean has_threads = trap != NULL && trap->threads->len > 0;
 
   g_object_set (self->trap_banner,
                 "button-label", fault ? _("Run on Simulator") : _("Show Line"),
                 "action-name", fault ? "win.simulate" : "win.show-trap-line",
-                "second-label", !fault ? _("Show Thread") : has_line ? _("Show Line") : NULL,
-                "second-action", fault ? "win.show-trap-line" : "win.show-trap-thread", NULL);
+                "second-label", has_threads ? _("Show Threads")
+                                : !fault    ? _("Show Thread")
+                                : has_line  ? _("Show Line")
+                                            : NULL,
+                "second-action", has_threads ? "win.show-threads"
+                                 : fault     ? "win.show-trap-line"
+                                             : "win.show-trap-thread", NULL);
   g_object_set (self->lost_banner, "second-label", fault ? _("Run on Simulator") : NULL,
                 "second-action", "win.simulate", NULL);
   gtk_widget_action_set_enabled (GTK_WIDGET (self), "win.simulate", fault);

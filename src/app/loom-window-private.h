@@ -4,6 +4,7 @@
 #include "loom-document-file.h"
 #include "loom-drawer.h"
 #include "loom-editor-pane.h"
+#include "loom-host-code.h"
 #include "loom-launch-panel.h"
 #include "loom-layout.h"
 #include "loom-problem.h"
@@ -29,6 +30,10 @@ struct _LoomWindow
   GtkWidget            *device_icon;
   GtkLabel             *device_label;
   GMenu                *device_menu;
+  GtkMenuButton        *analyse_button;
+  GtkWidget            *analyse_icon;
+  GtkLabel             *analyse_label;
+  GtkWidget            *analyse_pane;
   GMenu                *recent_menu;
   AdwSplitButton       *open_button;
   GtkStack             *run_stack;
@@ -39,6 +44,7 @@ struct _LoomWindow
   LoomBanner           *trap_banner;
   LoomBanner           *error_banner;
   LoomBanner           *device_banner;
+  LoomBanner           *profile_banner;
   LoomBanner           *folder_banner;
   LoomBanner           *older_banner;
   GtkPaned             *drawer_paned;
@@ -58,6 +64,7 @@ struct _LoomWindow
   gboolean              placing;        /* the window's own doing, not the user's */
   int                   placed_width;   /* of the window, when the editor was placed */
   int                   paned_width;    /* of editor and picture, when last looked at */
+  LoomHostTarget        export_target;  /* of the host code that a dialog asks about */
   guint                 line, column;   /* to go to once the document is there; 0: none */
   guint                 problem;        /* the one that F8 went to last, from 1 */
   guint                 loading : 1;    /* a document is on its way into the window */
@@ -82,10 +89,46 @@ void     _loom_window_class_launches_init  (LoomWindowClass *klass);
 /* loom-window-devices.c */
 void     _loom_window_class_devices_init   (LoomWindowClass *klass);
 void     _loom_window_devices_init         (LoomWindow      *self);
+void     _loom_window_class_profiles_init  (LoomWindowClass *klass);
+void     _loom_window_profiles_init        (LoomWindow      *self);
+
+/* loom-window-analyses.c */
+void     _loom_window_class_analyses_init  (LoomWindowClass *klass);
+void     _loom_window_analyses_init        (LoomWindow      *self);
+void     _loom_window_analyses_dispose     (LoomWindow      *self);
 
 /* loom-window-runs.c */
+void     _loom_window_tell_exported        (LoomWindow      *self,
+                                             const char      *path);
 void     _loom_window_class_runs_init      (LoomWindowClass *klass);
 void     _loom_window_runs_init            (LoomWindow      *self);
+
+/* loom-window-compare.c */
+void     _loom_window_class_compare_init   (LoomWindowClass *klass);
+void     _loom_window_compare_init         (LoomWindow      *self);
+
+/* loom-window-cell.c */
+void     _loom_window_class_cell_init      (LoomWindowClass *klass);
+
+/* loom-window-fit.c */
+void     _loom_window_fit_update           (LoomWindow      *self);
+void     _loom_window_class_fit_init       (LoomWindowClass *klass);
+
+/* loom-window-occupancy.c */
+void     _loom_window_class_occupancy_init (LoomWindowClass *klass);
+/* loom-window-warp.c */
+void     _loom_window_class_threads_init   (LoomWindowClass *klass);
+void     _loom_window_class_warp_init      (LoomWindowClass *klass);
+
+/* loom-window-replay.c */
+void     _loom_window_class_replay_init    (LoomWindowClass *klass);
+
+/* loom-window-chain.c */
+void     _loom_window_run_chain            (LoomWindow      *self,
+                                            LoomRunJob      *job);
+
+/* loom-window-export.c */
+void     _loom_window_class_export_init    (LoomWindowClass *klass);
 
 /* loom-window-headers.c */
 void     _loom_window_class_headers_init   (LoomWindowClass *klass);

@@ -36,6 +36,15 @@ older_cb (LoomWindow *self)
 
 /* -- What is done when a run that was asked for is done -- */
 
+void
+_loom_window_tell_exported (LoomWindow *self,
+                            const char *path)
+{
+  g_autofree char *text = g_strdup_printf (_("Exported to %s"), path);
+
+  loom_window_add_toast (self, adw_toast_new (text));
+}
+
 static void
 exported_cb (GObject      *source,
              GAsyncResult *result,
@@ -44,10 +53,9 @@ exported_cb (GObject      *source,
   g_autoptr (LoomWindow) self = user_data;
   g_autoptr (GError) error = NULL;
   g_autofree char *path = loom_export_finish (result, &error);
-  g_autofree char *text = path != NULL ? g_strdup_printf (_("Exported to %s"), path) : NULL;
 
   if (path != NULL)
-    loom_window_add_toast (self, adw_toast_new (text));
+    _loom_window_tell_exported (self, path);
   else
     _loom_window_show_error (self, error);
 }
@@ -173,6 +181,7 @@ run_cb (LoomWindow *self)
       !loom_run_job_get_status (job)->by_hand)
     return;
   loom_run_job_set_by_hand (job, FALSE);
+  _loom_window_run_chain (self, job);
   if (g_str_equal (what, "validate"))
     validate (self, run);
   else if (g_str_equal (what, "export"))

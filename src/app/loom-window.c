@@ -5,6 +5,7 @@
 
 #include "loom-window-private.h"
 
+#include "loom-analyse-pane.h"
 #include "loom-class.h"
 #include "loom-connect.h"
 #include "loom-device-menu.h"
@@ -127,7 +128,8 @@ update_device (LoomWindow *self)
   sentence = g_strdup_printf (_("What the kernel runs on: %s"), name);
   gtk_label_set_label (self->device_label, name);
   gtk_widget_set_tooltip_text (GTK_WIDGET (self->device_button), sentence);
-  loom_device_menu_fill (self->device_menu, choices->backends, choices->backend);
+  loom_device_menu_fill (self->device_menu, choices->backends, choices->backend,
+                         choices->devices);
 }
 
 /* The drawer is remembered by its own height, and a paned by what stands before it. */
@@ -171,6 +173,10 @@ update_compact (LoomWindow *self)
   gtk_widget_set_visible (self->stop_label, !compact);
   gtk_widget_set_visible (self->device_icon, compact);
   gtk_widget_set_visible (GTK_WIDGET (self->device_label), !compact);
+  gtk_widget_set_visible (self->analyse_icon, compact);
+  gtk_menu_button_set_always_show_arrow (self->analyse_button, !compact);
+  gtk_menu_button_set_always_show_arrow (self->device_button, !compact);
+  gtk_widget_set_visible (GTK_WIDGET (self->analyse_label), !compact);
   loom_drawer_set_compact (self->drawer, compact);
   loom_status_bar_set_compact (self->status_bar, compact);
   if (compact)
@@ -201,7 +207,7 @@ watch_session (LoomWindow *self)
   loom_connect (problems, "items-changed", update_problems, self);
   follow (self, update_activity, "notify::activity");
   loom_connect_each (loom_session_get_run_settings (self->session), G_CALLBACK (update_device),
-                     self, "notify::backend", "notify::backends", NULL);
+                     self, "notify::backend", "notify::backends", "devices-changed", NULL);
   update_device (self);
   follow (self, _loom_window_actions_update, "notify::activity", "notify::document", "notify::run",
           "notify::stale", "notify::compiled");
@@ -235,7 +241,10 @@ bind_run_settings (LoomWindow *self)
   static const struct { const char *name; GSettingsBindFlags flags; } bindings[] = {
     { "live", G_SETTINGS_BIND_GET },
     { "check-races", G_SETTINGS_BIND_DEFAULT },
+    { "device-profile", G_SETTINGS_BIND_DEFAULT },
     { "check-uninitialised", G_SETTINGS_BIND_DEFAULT },
+    { "samples", G_SETTINGS_BIND_DEFAULT },
+    { "cold", G_SETTINGS_BIND_DEFAULT },
     { "compile-seconds", G_SETTINGS_BIND_GET },
     { "compile-memory", G_SETTINGS_BIND_GET },
   };
@@ -257,6 +266,8 @@ restore_state (LoomWindow *self)
     gtk_window_maximize (GTK_WINDOW (self));
   g_settings_bind (self->settings, "window-maximized", self, "maximized", G_SETTINGS_BIND_SET);
   loom_connect (self->editor_paned, "notify::position", editor_position_cb, self);
+  loom_paned_let_go (self->editor_paned);
+  loom_paned_let_go (self->drawer_paned);
   bind_run_settings (self);
   loom_connect (self->settings, "changed::colormap", colormap_changed_cb, self);
   loom_connect (self->session, "opened", colormap_changed_cb, self);
@@ -347,7 +358,10 @@ LOOM_DEFINE_DISPOSE (LoomWindow, loom_window)
   g_clear_handle_id (&self->fold_id, g_source_remove);
   g_clear_handle_id (&self->completion_id, g_source_remove);
   if (self->session != NULL)
-    _loom_window_switches_dispose (self);
+    {
+      _loom_window_switches_dispose (self);
+      _loom_window_analyses_dispose (self);
+    }
   if (self->controller != NULL)
     loom_run_controller_close (self->controller);
   g_clear_object (&self->controller);
@@ -368,6 +382,7 @@ loom_window_class_init (LoomWindowClass *klass)
 
   GTK_WIDGET_CLASS (klass)->size_allocate = loom_window_size_allocate;
 
+  g_type_ensure (LOOM_TYPE_ANALYSE_PANE);
   g_type_ensure (LOOM_TYPE_BANNER);
   g_type_ensure (LOOM_TYPE_DRAWER);
   g_type_ensure (LOOM_TYPE_EDITOR_PANE);
@@ -375,14 +390,25 @@ loom_window_class_init (LoomWindowClass *klass)
   g_type_ensure (LOOM_TYPE_STAGE);
   g_type_ensure (LOOM_TYPE_STATUS_BAR);
   LOOM_TEMPLATE (klass, LoomWindow, "loom-window.ui", toasts, header, title, device_button,
-                 device_icon, device_label, device_menu, recent_menu, open_button, run_stack,
-                 run_label, stop_label, disk_banner, lost_banner, trap_banner, error_banner,
-                 device_banner, folder_banner, older_banner, drawer_paned, editor_paned,
-                 editor_pane, stage, launch_panel, drawer, status_bar);
+                 device_icon, device_label, device_menu, analyse_button, analyse_icon,
+                 analyse_label, analyse_pane, recent_menu, open_button, run_stack, run_label,
+                 stop_label, disk_banner, lost_banner, trap_banner, error_banner,
+                 device_banner, profile_banner, folder_banner, older_banner, drawer_paned,
+                 editor_paned, editor_pane, stage, launch_panel, drawer, status_bar);
   LOOM_TEMPLATE_CALLBACKS (klass, lost_closed_cb);
   _loom_window_class_actions_init (klass);
+  _loom_window_class_cell_init (klass);
+  _loom_window_class_threads_init (klass);
+  _loom_window_class_warp_init (klass);
+  _loom_window_class_occupancy_init (klass);
+  _loom_window_class_fit_init (klass);
+  _loom_window_class_replay_init (klass);
+  _loom_window_class_compare_init (klass);
   _loom_window_class_devices_init (klass);
+  _loom_window_class_profiles_init (klass);
+  _loom_window_class_analyses_init (klass);
   _loom_window_class_runs_init (klass);
+  _loom_window_class_export_init (klass);
   _loom_window_class_headers_init (klass);
   _loom_window_class_documents_init (klass);
   _loom_window_class_launches_init (klass);
@@ -443,16 +469,20 @@ loom_window_new (GtkApplication   *application,
   g_object_set (self->stage, "session", self->session, NULL);
   g_object_set (self->launch_panel, "session", self->session, NULL);
   g_object_set (self->drawer, "session", self->session, NULL);
+  g_object_set (self->analyse_pane, "session", self->session, NULL);
   g_object_set (self->status_bar, "session", self->session, NULL);
   restore_state (self);
   _loom_window_switches_init (self);
+  _loom_window_analyses_init (self);
   _loom_window_documents_init (self);
   _loom_window_drop_init (self);
   bind_layout (self);
   fit_default (self);
   watch_session (self);
   _loom_window_devices_init (self);
+  _loom_window_profiles_init (self);
   _loom_window_runs_init (self);
+  _loom_window_compare_init (self);
   _loom_window_headers_init (self);
   loom_run_controller_describe (self->controller);
   if (gtk_widget_get_visible (GTK_WIDGET (self->editor_pane)))

@@ -11,8 +11,10 @@ struct _LoomWrapBox
 {
   GtkWidget  parent_instance;
 
-  int        spacing;
+  int        spacing, max_lines;        /* lines: 0: any number */
 };
+
+enum { PROP_0, PROP_SPACING, PROP_MAX_LINES };
 
 LOOM_DEFINE_PLAIN_TYPE (LoomWrapBox, loom_wrap_box, GTK_TYPE_WIDGET)
 
@@ -129,12 +131,20 @@ allocate_line (LoomWrapBox            *self,
     {
       const int width = sizes[i].minimum_size;
 
+      gtk_widget_set_child_visible (sizes[i].data, TRUE);
       gtk_widget_size_allocate (sizes[i].data,
                                 &(GtkAllocation) { rtl ? place.width - x - width : x, place.y,
                                                    width, place.height },
                                 -1);
       x += width + self->spacing;
     }
+}
+
+static void
+hide (GtkWidget *child)
+{
+  for (; child != NULL; child = next_visible (gtk_widget_get_next_sibling (child)))
+    gtk_widget_set_child_visible (child, FALSE);
 }
 
 /* Lays the lines out under each other, or only measures them. */
@@ -146,12 +156,18 @@ lay_out (LoomWrapBox *self,
   GtkWidget *child = next_visible (gtk_widget_get_first_child (GTK_WIDGET (self)));
   int y = 0;
 
-  while (child != NULL)
+  for (int n_lines = 0; child != NULL; n_lines++)
     {
       g_autofree GtkRequestedSize *sizes = NULL;
       Line line;
       int height;
 
+      if (self->max_lines > 0 && n_lines == self->max_lines)
+        {
+          if (allocate)
+            hide (child);
+          return y - self->spacing;
+        }
       fill_line (self, child, width, &line);
       sizes = g_new (GtkRequestedSize, line.n_children);
       share_width (&line, width, sizes);
@@ -215,7 +231,7 @@ loom_wrap_box_set_property (GObject      *object,
 {
   LoomWrapBox *self = LOOM_WRAP_BOX (object);
 
-  self->spacing = g_value_get_int (value);
+  *(prop_id == PROP_SPACING ? &self->spacing : &self->max_lines) = g_value_get_int (value);
   gtk_widget_queue_resize (GTK_WIDGET (self));
 }
 
@@ -241,7 +257,10 @@ loom_wrap_box_class_init (LoomWrapBoxClass *klass)
   widget_class->measure = loom_wrap_box_measure;
   widget_class->size_allocate = loom_wrap_box_size_allocate;
   g_object_class_install_property (
-      object_class, 1, g_param_spec_int ("spacing", NULL, NULL, 0, 100, 0,
-                                         G_PARAM_WRITABLE | G_PARAM_STATIC_STRINGS));
+      object_class, PROP_SPACING, g_param_spec_int ("spacing", NULL, NULL, 0, 100, 0,
+                                                    G_PARAM_WRITABLE | G_PARAM_STATIC_STRINGS));
+  g_object_class_install_property (
+      object_class, PROP_MAX_LINES, g_param_spec_int ("max-lines", NULL, NULL, 0, 100, 0,
+                                                      G_PARAM_WRITABLE | G_PARAM_STATIC_STRINGS));
   gtk_widget_class_set_css_name (widget_class, "wrapbox");
 }

@@ -5,8 +5,8 @@
 
 #include "loom-cli-compare-report.h"
 
-#include "loom-cli-json.h"
-#include "loom-cli-report.h"
+#include "loom-json.h"
+#include "loom-report.h"
 
 #include <glib/gi18n-lib.h>
 
@@ -88,7 +88,7 @@ add_first (JsonBuilder        *builder,
 {
   const LoomPlaneDifference *plane = &array->difference->planes[compared];
 
-  loom_cli_json_begin_array (builder, "first");
+  loom_json_begin_array (builder, "first");
 
   for (guint i = 0; i < plane->n_first; i++)
     {
@@ -97,9 +97,9 @@ add_first (JsonBuilder        *builder,
 
       loom_comparison_dup_cell (array, compared, plane->first[i], &here, &there);
       json_builder_begin_object (builder);
-      loom_cli_json_add_count (builder, "cell", plane->first[i]);
-      loom_cli_json_add_text (builder, "backend", here);
-      loom_cli_json_add_text (builder, "with", there);
+      loom_json_add_count (builder, "cell", plane->first[i]);
+      loom_json_add_text (builder, "backend", here);
+      loom_json_add_text (builder, "with", there);
       json_builder_end_object (builder);
     }
 
@@ -123,16 +123,16 @@ add_plane (JsonBuilder        *builder,
     }
 
   json_builder_begin_object (builder);
-  loom_cli_json_add_text (builder, "compared", plane->if_any ? "if-any" : "exactly");
-  loom_cli_json_add_count (builder, "differ", plane->differ);
+  loom_json_add_text (builder, "compared", plane->if_any ? "if-any" : "exactly");
+  loom_json_add_count (builder, "differ", plane->differ);
 
   if (compared == LOOM_COMPARED_VALUES &&
       loom_scalar_is_float (loom_array_get_cell_type (array->array)->scalar) &&
       plane->max_ulps != LOOM_NO_DISTANCE)
-    loom_cli_json_add_count (builder, "max_ulps", plane->max_ulps);
+    loom_json_add_count (builder, "max_ulps", plane->max_ulps);
 
   if (compared == LOOM_COMPARED_VALUES)
-    loom_cli_json_add_deviation (builder, "deviation", &plane->deviation);
+    loom_json_add_deviation (builder, "deviation", &plane->deviation);
   add_first (builder, array, compared);
   json_builder_end_object (builder);
 }
@@ -150,8 +150,8 @@ add_array (JsonBuilder        *builder,
     }
 
   json_builder_begin_object (builder);
-  loom_cli_json_add_count (builder, "cells", g_bytes_get_size (array->difference->cells));
-  loom_cli_json_add_count (builder, "differ", array->difference->differ);
+  loom_json_add_count (builder, "cells", g_bytes_get_size (array->difference->cells));
+  loom_json_add_count (builder, "differ", array->difference->differ);
 
   for (guint i = 0; i < LOOM_N_COMPARED; i++)
     add_plane (builder, array, i);
@@ -163,7 +163,7 @@ static void
 add_arrays (JsonBuilder          *builder,
             const LoomComparison *comparison)
 {
-  loom_cli_json_begin_object (builder, "arrays");
+  loom_json_begin_object (builder, "arrays");
 
   for (guint i = 0; i < comparison->a->arrays->len; i++)
     add_array (builder, g_ptr_array_index (comparison->a->arrays, i));
@@ -195,22 +195,22 @@ loom_cli_compare_format_json (const LoomComparison *comparison)
   g_autoptr (JsonBuilder) builder = json_builder_new ();
 
   json_builder_begin_object (builder);
-  loom_cli_json_add_text (builder, "backend",
-                          loom_backend_id_get_name (comparison->a->backend));
-  loom_cli_json_add_text (builder, "with", loom_backend_id_get_name (comparison->b->backend));
-  loom_cli_json_add_text (builder, "kernel", comparison->a->kernel);
-  loom_cli_json_add_truth (builder, "fast_math", comparison->names[0] != NULL);
-  loom_cli_json_add_truth (builder, "same", loom_comparison_is_same (comparison));
-  loom_cli_json_add_truth (builder, "deterministic", comparison->why == NULL);
-  loom_cli_json_add_text (builder, "why", comparison->why);
-  loom_cli_json_add_count (builder, "ulps", comparison->ulps);
-  loom_cli_json_add_count (builder, "differ", comparison->differ);
+  loom_json_add_text (builder, "backend",
+                      loom_backend_id_get_name (comparison->a->backend));
+  loom_json_add_text (builder, "with", loom_backend_id_get_name (comparison->b->backend));
+  loom_json_add_text (builder, "kernel", comparison->a->kernel);
+  loom_json_add_truth (builder, "fast_math", comparison->names[0] != NULL);
+  loom_json_add_truth (builder, "same", loom_comparison_is_same (comparison));
+  loom_json_add_truth (builder, "deterministic", comparison->why == NULL);
+  loom_json_add_text (builder, "why", comparison->why);
+  loom_json_add_count (builder, "ulps", comparison->ulps);
+  loom_json_add_count (builder, "differ", comparison->differ);
   add_arrays (builder, comparison);
-  loom_cli_json_begin_object (builder, "traps");
+  loom_json_begin_object (builder, "traps");
   json_builder_set_member_name (builder, "backend");
-  loom_cli_report_add_finding (builder, comparison->a->trap);
+  loom_report_add_finding (builder, comparison->a->trap);
   json_builder_set_member_name (builder, "with");
-  loom_cli_report_add_finding (builder, comparison->b->trap);
+  loom_report_add_finding (builder, comparison->b->trap);
   json_builder_end_object (builder);
-  return loom_cli_json_finish (builder);
+  return loom_json_finish (builder);
 }

@@ -5,9 +5,11 @@
 
 #include "loom-cli.h"
 #include "loom-cli-input.h"
-#include "loom-cli-json.h"
+#include "loom-cli-resources.h"
 #include "loom-cli-run-options.h"
+#include "loom-cli-sass.h"
 #include "loom-cli-session.h"
+#include "loom-json.h"
 #include "loom-record.h"
 
 #include <glib/gi18n-lib.h>
@@ -15,15 +17,14 @@
 typedef struct
 {
   LoomCliRunOptions  common;
-  char              *arch;
   gboolean           ptx;
+  gboolean           sass;
 } Options;
 
 static void
 options_clear (Options *self)
 {
   loom_cli_run_options_clear (&self->common);
-  g_free (self->arch);
 }
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Options, options_clear)
@@ -39,12 +40,18 @@ options_parse (Options  *self,
   const GOptionEntry entries[] = {
     { "kernel", 0, 0, G_OPTION_ARG_STRING, &common->kernel,
      N_("The kernel to instantiate, as scale<float>"), "NAME" },
-    { "arch", 0, 0, G_OPTION_ARG_STRING, &self->arch, N_("The virtual architecture to compile for"),
-     "compute_NN|native" },
+    { "arch", 0, 0, G_OPTION_ARG_STRING, &common->arch,
+      N_("The virtual architecture to compile for"), "compute_NN|native" },
     { "ptx", 0, 0, G_OPTION_ARG_NONE, &self->ptx, N_("Print the PTX instead of the kernels"),
      NULL },
+    { "sass", 0, 0, G_OPTION_ARG_NONE, &self->sass,
+      N_("Print a GPU’s machine code instead, as nvdisasm of a CUDA Toolkit has it"), NULL },
+    { "resources", 0, 0, G_OPTION_ARG_NONE, &common->machine_code,
+      N_("Print what each kernel’s machine code takes instead: registers, shared memory, spills"),
+      NULL },
     { "json", 0, 0, G_OPTION_ARG_NONE, &common->json,
-      N_("Print kernels and variables as JSON, with the members of structs"), NULL },
+      N_("Print kernels and variables as JSON, with the members of structs; or the machine code"),
+      NULL },
     LOOM_CLI_COMPILE_LIMIT_ENTRIES (&seconds, &memory),
     LOOM_CLI_ROOT_ENTRY (&common->root),
     LOOM_CLI_RUNNER_ENTRY (&common->runner),
@@ -55,6 +62,9 @@ options_parse (Options  *self,
                                _("Compiles a file and prints its kernels, one in a line."), error))
     return FALSE;
 
+  if (self->ptx + self->sass + common->machine_code > 1)
+    return loom_fail (error, LOOM_ERROR_USAGE, _("%s ask for different things"),
+                      "--ptx, --sass, --resources");
   common->file = g_strdup (loom_cli_get_file (argc, argv, error));
 
   return common->file != NULL && loom_cli_check_runner (common->runner, error) &&
@@ -97,23 +107,23 @@ add_member (JsonBuilder      *builder,
             const LoomMember *member)
 {
   json_builder_begin_object (builder);
-  loom_cli_json_add_text (builder, "name", member->name);
-  loom_cli_json_add_text (builder, "kind", get_kind_name (member->kind));
+  loom_json_add_text (builder, "name", member->name);
+  loom_json_add_text (builder, "kind", get_kind_name (member->kind));
   if (member->kind != LOOM_MEMBER_BITS)
     {
-      loom_cli_json_add_int (builder, "offset", member->offset);
+      loom_json_add_int (builder, "offset", member->offset);
       add_type (builder, &member->type);
     }
   if (member->cell.size > 0)
     {
-      loom_cli_json_begin_object (builder, "cells");
-      loom_cli_json_add_truth (builder, "const", member->is_const);
+      loom_json_begin_object (builder, "cells");
+      loom_json_add_truth (builder, "const", member->is_const);
       add_type (builder, &member->cell);
       json_builder_end_object (builder);
     }
   if (member->rank > 0)
     {
-      loom_cli_json_begin_array (builder, "shape");
+      loom_json_begin_array (builder, "shape");
       for (guint i = 0; i < member->rank; i++)
         json_builder_add_int_value (builder, member->extents[i]);
       json_builder_end_array (builder);
@@ -127,12 +137,12 @@ add_type (JsonBuilder    *builder,
 {
   g_autofree char *name = loom_type_format (type);
 
-  loom_cli_json_add_text (builder, "type", name);
-  loom_cli_json_add_int (builder, "size", type->size);
+  loom_json_add_text (builder, "type", name);
+  loom_json_add_int (builder, "size", type->size);
   if (type->record == NULL)
     return;
 
-  loom_cli_json_begin_array (builder, "members");
+  loom_json_begin_array (builder, "members");
   for (guint i = 0; i < type->record->n_members; i++)
     add_member (builder, &type->record->members[i]);
   json_builder_end_array (builder);
@@ -147,18 +157,18 @@ add_kernel (JsonBuilder      *builder,
   };
 
   json_builder_begin_object (builder);
-  loom_cli_json_add_text (builder, "name", kernel->name);
-  loom_cli_json_add_int (builder, "line", kernel->line);
-  loom_cli_json_begin_array (builder, "parameters");
+  loom_json_add_text (builder, "name", kernel->name);
+  loom_json_add_int (builder, "line", kernel->line);
+  loom_json_begin_array (builder, "parameters");
   for (guint i = 0; i < kernel->params->len; i++)
     {
       const LoomParam *param = g_ptr_array_index (kernel->params, i);
 
       json_builder_begin_object (builder);
-      loom_cli_json_add_text (builder, "name", param->name);
-      loom_cli_json_add_text (builder, "kind", kinds[param->kind]);
-      loom_cli_json_add_truth (builder, "const", param->is_const);
-      loom_cli_json_add_truth (builder, "rows", param->is_rows);
+      loom_json_add_text (builder, "name", param->name);
+      loom_json_add_text (builder, "kind", kinds[param->kind]);
+      loom_json_add_truth (builder, "const", param->is_const);
+      loom_json_add_truth (builder, "rows", param->is_rows);
       add_type (builder, &param->type);
       json_builder_end_object (builder);
     }
@@ -173,9 +183,9 @@ add_symbol (JsonBuilder      *builder,
   g_autofree char *shape = loom_shape_format (&symbol->shape);
 
   json_builder_begin_object (builder);
-  loom_cli_json_add_text (builder, "name", symbol->name);
-  loom_cli_json_add_text (builder, "shape", shape);
-  loom_cli_json_add_truth (builder, "constant", symbol->is_constant);
+  loom_json_add_text (builder, "name", symbol->name);
+  loom_json_add_text (builder, "shape", shape);
+  loom_json_add_truth (builder, "constant", symbol->is_constant);
   add_type (builder, &symbol->type);
   json_builder_end_object (builder);
 }
@@ -186,17 +196,17 @@ format_json (LoomCompiled *compiled)
   g_autoptr (JsonBuilder) builder = json_builder_new ();
 
   json_builder_begin_object (builder);
-  loom_cli_json_add_text (builder, "compiler", compiled->compiler);
-  loom_cli_json_add_measure (builder, "compile_ms", compiled->compile_ms);
-  loom_cli_json_begin_array (builder, "kernels");
+  loom_json_add_text (builder, "compiler", compiled->compiler);
+  loom_json_add_measure (builder, "compile_ms", compiled->compile_ms);
+  loom_json_begin_array (builder, "kernels");
   for (guint i = 0; i < compiled->kernels->len; i++)
     add_kernel (builder, g_ptr_array_index (compiled->kernels, i));
   json_builder_end_array (builder);
-  loom_cli_json_begin_array (builder, "variables");
+  loom_json_begin_array (builder, "variables");
   for (guint i = 0; i < compiled->symbols->len; i++)
     add_symbol (builder, g_ptr_array_index (compiled->symbols, i));
   json_builder_end_array (builder);
-  return loom_cli_json_finish (builder);
+  return loom_json_finish (builder);
 }
 
 static gboolean
@@ -208,6 +218,8 @@ print_result (const Options *options,
 
   if (options->ptx)
     return loom_cli_print (compiled->ptx, -1, error);
+  if (options->common.machine_code)
+    return loom_cli_resources_print (compiled, options->common.json, error);
 
   if (options->common.json)
     {
@@ -225,22 +237,40 @@ print_result (const Options *options,
 }
 
 static gboolean
+print_sass (const Options  *options,
+            const LoomSass *sass,
+            GError        **error)
+{
+  g_autofree char *json = options->common.json ? loom_cli_format_sass (sass) : NULL;
+  g_autoptr (LoomListing) listing = loom_sass_list (sass);
+
+  return loom_cli_print (json != NULL ? json : listing->text->str, -1, error);
+}
+
+/* What the compiler has to say of a source it says of PTX, so that is made first. */
+static gboolean
 compile (const Options  *options,
          LoomCliSession *session,
          GError        **error)
 {
   g_auto (LoomCliInput) input = { NULL, };
   g_autoptr (LoomCompiled) compiled = NULL;
+  g_autoptr (LoomSass) sass = NULL;
 
   if (!loom_cli_input_read (&input, &options->common, error))
     return FALSE;
 
-  compiled = loom_cli_input_compile (&input, &options->common, options->arch, session, error);
-  return compiled != NULL && loom_cli_input_check (&input, compiled, error) &&
-         print_result (options, compiled, error);
+  compiled = loom_cli_input_compile (&input, &options->common, session, error);
+  if (compiled == NULL || !loom_cli_input_check (&input, compiled, error))
+    return FALSE;
+  if (!options->sass)
+    return print_result (options, compiled, error);
+
+  sass = loom_cli_input_disassemble (&input, &options->common, session, error);
+  return sass != NULL && print_sass (options, sass, error);
 }
 
-/* Compiles a document and prints its kernels, or its PTX. */
+/* Compiles a document and prints its kernels, its PTX or its machine code. */
 LoomExit
 loom_cli_compile (int    argc,
                   char **argv)

@@ -4,9 +4,10 @@
 #include "config.h"
 
 #include "loom-cli.h"
-#include "loom-cli-json.h"
+#include "loom-cli-device-profiles.h"
 #include "loom-cli-session.h"
 #include "loom-device.h"
+#include "loom-json.h"
 
 #include <glib/gi18n-lib.h>
 
@@ -129,7 +130,7 @@ format_json (GVariant *description,
     json_object_set_member (object, "copies", json_gvariant_serialize (copies));
   json_node_take_object (root, object);
 
-  return loom_cli_json_format (root);
+  return loom_json_format (root);
 }
 
 static gboolean
@@ -160,12 +161,14 @@ loom_cli_devices (int    argc,
                   char **argv)
 {
   g_autoptr (GError) error = NULL;
-  gboolean json = FALSE, copies = FALSE;
+  gboolean json = FALSE, copies = FALSE, profiles = FALSE;
   const GOptionEntry entries[] = {
     { "json", 0, 0, G_OPTION_ARG_NONE, &json, N_("Print JSON, with every place that was searched"),
      NULL },
     { "copies", 0, 0, G_OPTION_ARG_NONE, &copies,
       N_("Measure how fast memory is copied to, from and between GPUs, too"), NULL },
+    { "profiles", 0, 0, G_OPTION_ARG_NONE, &profiles,
+      N_("List devices that need not be here instead, each figure with its source"), NULL },
     G_OPTION_ENTRY_NULL
   };
 
@@ -180,7 +183,8 @@ loom_cli_devices (int    argc,
       return LOOM_EXIT_USAGE;
     }
 
-  if (list_devices (json, copies, &error))
+  if (profiles ? loom_cli_device_profiles_print (json, &error)
+               : list_devices (json, copies, &error))
     return LOOM_EXIT_DONE;
 
   return loom_cli_fail (error);

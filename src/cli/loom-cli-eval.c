@@ -5,10 +5,10 @@
 
 #include "loom-array-file.h"
 #include "loom-cli.h"
-#include "loom-cli-json.h"
 #include "loom-cli-launch.h"
 #include "loom-cli-run-options.h"
 #include "loom-cli-session.h"
+#include "loom-json.h"
 
 #include "loom-evaluator.h"
 #include "loom-statistics.h"
@@ -82,8 +82,7 @@ parse (Job     *self,
   g_autofree char *backend = NULL, *seconds = NULL, *memory = NULL;
   const GOptionEntry entries[] = {
     { "backend", 0, 0, G_OPTION_ARG_STRING, &backend, N_("What runs the kernel"), "sim|cuda[:N]" },
-    { "kernel", 0, 0, G_OPTION_ARG_STRING, &options->kernel,
-      N_("The kernel, where the file has several"), "NAME" },
+    LOOM_CLI_KERNEL_ENTRY (&options->kernel),
     LOOM_CLI_LAUNCH_ENTRIES (options),
     LOOM_CLI_COMPILE_LIMIT_ENTRIES (&seconds, &memory),
     LOOM_CLI_ROOT_ENTRY (&options->root),
@@ -242,10 +241,10 @@ add_statistics (JsonBuilder     *builder,
   LoomStatistics statistics;
 
   loom_statistics_init (&statistics, value, 0);
-  loom_cli_json_begin_object (builder, "statistics");
-  loom_cli_json_add_count (builder, "count", statistics.count);
-  loom_cli_json_add_count (builder, "nan", statistics.nans);
-  loom_cli_json_add_count (builder, "inf", statistics.infinities);
+  loom_json_begin_object (builder, "statistics");
+  loom_json_add_count (builder, "count", statistics.count);
+  loom_json_add_count (builder, "nan", statistics.nans);
+  loom_json_add_count (builder, "inf", statistics.infinities);
   for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
     {
       json_builder_set_member_name (builder, rows[i].key);
@@ -268,9 +267,9 @@ add_value (JsonBuilder      *builder,
                         "printed; take a slice, or --save it"),
                       expression, loom_value_count (value), MOST_CELLS);
   json_builder_begin_object (builder);
-  loom_cli_json_add_text (builder, "expression", expression);
-  loom_cli_json_add_text (builder, "type", type);
-  loom_cli_json_begin_array (builder, "shape");
+  loom_json_add_text (builder, "expression", expression);
+  loom_json_add_text (builder, "type", type);
+  loom_json_begin_array (builder, "shape");
   for (guint axis = 0; axis < value->rank; axis++)
     json_builder_add_int_value (builder, value->extents[axis]);
   json_builder_end_array (builder);
@@ -296,7 +295,7 @@ print_json (Job     *self,
       return FALSE;
   json_builder_end_array (builder);
   root = json_builder_get_root (builder);
-  text = loom_cli_json_format (root);
+  text = loom_json_format (root);
   return loom_cli_print (text, -1, error);
 }
 

@@ -125,7 +125,7 @@ print_problem (LoomCliInput          *self,
                const LoomDiagnostic  *problem)
 {
   const char *name = problem->file != NULL ? problem->file : self->name;
-  const char *severity = _(loom_cli_get_severity_name (problem->severity));
+  const char *severity = _(loom_severity_get_name (problem->severity));
 
   if (problem->line == 0)
     g_printerr ("%s: %s: %s\n", name, severity, problem->text);
@@ -162,13 +162,15 @@ loom_cli_input_print_problems (LoomCliInput *self,
 static gboolean
 choose_arch (LoomDocument  *document,
              const char    *option,
+             const char    *usual,
              const char   **arch,
              GError       **error)
 {
   g_autoptr (GError) local_error = NULL;
 
   *arch = option != NULL ? option : loom_document_get_value (document, "launch", "arch");
-
+  if (*arch == NULL)
+    *arch = usual;
   if (loom_compile_arch_check (*arch, &local_error))
     return TRUE;
 
@@ -203,10 +205,80 @@ check_options (LoomDocument  *document,
   return TRUE;
 }
 
+void
+loom_cli_request_clear (LoomCliRequest *self)
+{
+  g_clear_pointer (&self->options, g_strfreev);
+  g_clear_pointer (&self->instances, g_strfreev);
+}
+
+static GStrv
+list_options (LoomCliInput *self,
+              LoomCliMath   math)
+{
+  const char *words = loom_document_get_value (self->document, "launch", "options");
+  g_autofree char *changed
+      = math != LOOM_CLI_MATH_AS_WRITTEN
+            ? loom_compile_options_set_fast_math (words, math == LOOM_CLI_MATH_FAST)
+            : g_strdup (words);
+  GStrv list = NULL;
+
+  if (changed != NULL)
+    g_shell_parse_argv (changed, NULL, &list, NULL);
+  return list;
+}
+
+/**
+ * loom_cli_input_fill_request:
+ * @options: what is not as its settings have it, and what compiling may take
+ * @request: (out caller-allocates): zeros before; clear with loom_cli_request_clear(), and not
+ *   after @self
+ *
+ * Says what is asked of the compiler for a document.
+ *
+ * Errors: %LOOM_ERROR_DOCUMENT for options that are no list of words; that or %LOOM_ERROR_USAGE for
+ * a target that there is not.
+ */
+gboolean
+loom_cli_input_fill_request (LoomCliInput             *self,
+                             const LoomCliRunOptions  *options,
+                             LoomCliRequest           *request,
+                             GError                  **error)
+{
+  const char *kernel = options->kernel;
+  const char *arch;
+  gsize length;
+
+  if (kernel == NULL)
+    kernel = loom_document_get_value (self->document, "launch", "kernel");
+  if (!choose_arch (self->document, options->arch, options->usual_arch, &arch, error) ||
+      !check_options (self->document, error))
+    return FALSE;
+
+  request->options = list_options (self, options->math);
+  request->instances = loom_document_list_instances (self->document);
+  request->request = (LoomCompileRequest) {
+    .source = loom_document_get_source (self->document, &length),
+    .name = self->name,
+    .folder = self->folder,
+    .root = self->root,
+    .arch = arch,
+    .options = (const char * const *) request->options,
+    /* Only a template has to be instantiated; a plain name is there without asking. */
+    .kernel = kernel != NULL && strchr (kernel, '<') != NULL ? kernel : NULL,
+    .instances = (const char * const *) request->instances,
+    .as_written = options->run.as_written,
+    .machine_code = options->machine_code,
+    .backend = loom_backend_id_get_name (options->run.backend),
+    .limits = options->limits,
+  };
+  request->request.length = length;
+  return TRUE;
+}
+
 /**
  * loom_cli_input_compile:
  * @options: what is not as its settings have it, and what compiling may take
- * @arch: (nullable): a target instead of the document's
  * @session: what compiles
  *
  * Compiles what a document's `[launch]` says, and waits for it.
@@ -219,45 +291,36 @@ check_options (LoomDocument  *document,
 LoomCompiled *
 loom_cli_input_compile (LoomCliInput             *self,
                         const LoomCliRunOptions  *options,
-                        const char               *arch,
                         LoomCliSession           *session,
                         GError                  **error)
 {
-  const char *words = loom_document_get_value (self->document, "launch", "options");
-  g_autofree char *changed = NULL;
-  const char *kernel = options->kernel;
-  g_auto (GStrv) list = NULL, instances = loom_document_list_instances (self->document);
-  LoomCompileRequest request = {
-    .name = self->name,
-    .folder = self->folder,
-    .root = self->root,
-    .as_written = options->run.as_written,
-    .backend = loom_backend_id_get_name (options->run.backend),
-    .limits = options->limits,
-  };
+  g_auto (LoomCliRequest) request = { { NULL, } };
 
-  if (kernel == NULL)
-    kernel = loom_document_get_value (self->document, "launch", "kernel");
-  if (!choose_arch (self->document, arch, &request.arch, error))
-    return NULL;
-  if (!check_options (self->document, error))
-    return NULL;
-  if (words != NULL)
-    g_shell_parse_argv (words, NULL, &list, NULL);
-  if (options->math != LOOM_CLI_MATH_AS_WRITTEN)
-    {
-      changed = loom_compile_options_set_fast_math (words, options->math == LOOM_CLI_MATH_FAST);
-      g_clear_pointer (&list, g_strfreev);
-      g_shell_parse_argv (changed, NULL, &list, NULL);
-    }
+  return loom_cli_input_fill_request (self, options, &request, error)
+             ? loom_cli_session_compile (session, &request.request, error) : NULL;
+}
 
-  request.source = loom_document_get_source (self->document, &request.length);
-  request.options = (const char * const *) list;
-  request.instances = (const char * const *) instances;
-  /* Only a template has to be instantiated; a plain name is there without asking. */
-  if (kernel != NULL && strchr (kernel, '<') != NULL)
-    request.kernel = kernel;
-  return loom_cli_session_compile (session, &request, error);
+/**
+ * loom_cli_input_disassemble:
+ * @options: what is not as its settings have it, and what compiling may take
+ * @session: what compiles
+ *
+ * Has the machine code disassembled that is made of the same for a GPU.
+ *
+ * Errors: as loom_cli_input_compile(), and those of loom_cli_session_disassemble().
+ *
+ * Returns: (transfer full): the machine code, or %NULL
+ */
+LoomSass *
+loom_cli_input_disassemble (LoomCliInput             *self,
+                            const LoomCliRunOptions  *options,
+                            LoomCliSession           *session,
+                            GError                  **error)
+{
+  g_auto (LoomCliRequest) request = { { NULL, } };
+
+  return loom_cli_input_fill_request (self, options, &request, error)
+             ? loom_cli_session_disassemble (session, &request.request, error) : NULL;
 }
 
 /**

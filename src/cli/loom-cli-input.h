@@ -15,6 +15,13 @@ typedef struct
   char         *root;           /* a folder above it that headers may lie beneath, or NULL */
 } LoomCliInput;
 
+/* What is asked of the compiler, and what that borrows from. */
+typedef struct
+{
+  LoomCompileRequest request;
+  GStrv              options, instances;
+} LoomCliRequest;
+
 gboolean  loom_cli_check_file          (const char               *path,
                                         GError                  **error);
 gboolean  loom_cli_input_read          (LoomCliInput             *self,
@@ -23,13 +30,22 @@ gboolean  loom_cli_input_read          (LoomCliInput             *self,
 void      loom_cli_input_clear         (LoomCliInput  *self);
 void      loom_cli_input_print_problems (LoomCliInput *self,
                                         GPtrArray     *problems);
+gboolean      loom_cli_input_fill_request (LoomCliInput             *self,
+                                           const LoomCliRunOptions  *options,
+                                           LoomCliRequest           *request,
+                                           GError                  **error);
+void          loom_cli_request_clear  (LoomCliRequest           *self);
 LoomCompiled *loom_cli_input_compile  (LoomCliInput             *self,
                                        const LoomCliRunOptions  *options,
-                                       const char               *arch,
                                        LoomCliSession           *session,
                                        GError                  **error);
+LoomSass     *loom_cli_input_disassemble (LoomCliInput             *self,
+                                          const LoomCliRunOptions  *options,
+                                          LoomCliSession           *session,
+                                          GError                  **error);
 gboolean      loom_cli_input_check    (LoomCliInput             *self,
                                        LoomCompiled             *compiled,
                                        GError                  **error);
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (LoomCliInput, loom_cli_input_clear)
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (LoomCliRequest, loom_cli_request_clear)

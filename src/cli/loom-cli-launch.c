@@ -20,20 +20,31 @@ compile (LoomCliLaunch            *self,
          GError                  **error)
 {
   /* The failure report quotes the messages, so they are kept also if there is nothing to run. */
-  self->compiled = loom_cli_input_compile (&self->input, options, NULL, session, error);
+  self->compiled = loom_cli_input_compile (&self->input, options, session, error);
   return self->compiled != NULL && loom_cli_input_check (&self->input, self->compiled, error);
 }
 
-/* Writes the settings of the launch that was asked for into the document, not into its file. */
+/* Puts a change into the document, not into its file. */
+static void
+apply_edit (LoomCliLaunch *self,
+            LoomTextEdit  *edit)
+{
+  LoomDocument *document = self->input.document;
+  g_autofree char *text = loom_document_apply_edit (document, edit);
+
+  loom_text_edit_clear (edit);
+  self->input.document = loom_document_parse (text, -1);
+  loom_document_unref (document);
+}
+
+/* The settings of the launch that was asked for. */
 static gboolean
 apply_launch (LoomCliLaunch            *self,
               const LoomCliRunOptions  *options,
               GError                  **error)
 {
   GPtrArray *launches = self->compiled->launches;
-  LoomDocument *document = self->input.document;
   LoomTextEdit edit = { 0, };
-  g_autofree char *text = NULL;
 
   if (launches->len == 0)
     g_set_error (error, LOOM_ERROR, LOOM_ERROR_USAGE,
@@ -46,14 +57,67 @@ apply_launch (LoomCliLaunch            *self,
                            launches->len),
                  options->launch, self->input.name, launches->len);
   if (options->launch > launches->len ||
-      !loom_document_edit_launch (document, self->compiled,
+      !loom_document_edit_launch (self->input.document, self->compiled,
                                   g_ptr_array_index (launches, options->launch - 1), &edit, error))
     return FALSE;
 
-  text = loom_document_apply_edit (document, &edit);
-  loom_text_edit_clear (&edit);
-  self->input.document = loom_document_parse (text, -1);
-  loom_document_unref (document);
+  apply_edit (self, &edit);
+  return TRUE;
+}
+
+static const LoomSourceSteps *
+find_steps (LoomCliLaunch            *self,
+            const LoomCliRunOptions  *options,
+            GError                  **error)
+{
+  GPtrArray *all = self->compiled->steps;
+  g_autoptr (GString) functions = g_string_new (NULL);
+
+  for (guint i = 0; i < all->len; i++)
+    {
+      const LoomSourceSteps *steps = all->pdata[i];
+
+      if (*options->steps == '\0' || g_str_equal (options->steps, steps->function))
+        return steps;
+      g_string_append_printf (functions, "%s%s()", i > 0 ? ", " : "", steps->function);
+    }
+  if (all->len == 0 && self->compiled->launches->len > 0)
+    g_set_error (error, LOOM_ERROR, LOOM_ERROR_USAGE,
+                 _("--launch steps: what the host code of %s does is not more than one launch, or "
+                   "cannot be followed; “gridloom-cli launches” lists what stands there, and "
+                   "--launch 1 takes the first"), self->input.name);
+  else if (all->len == 0)
+    g_set_error (error, LOOM_ERROR, LOOM_ERROR_USAGE,
+                 _("--launch steps: the host code of %s launches nothing"), self->input.name);
+  else
+    g_set_error (error, LOOM_ERROR, LOOM_ERROR_USAGE,
+                 _("--launch steps: %1$s() launches nothing, or another function calls it; these "
+                   "do: %2$s"), options->steps, functions->str);
+  return NULL;
+}
+
+/* [steps] as the host has them; what is left out of them is said. */
+static gboolean
+apply_steps (LoomCliLaunch            *self,
+             const LoomCliRunOptions  *options,
+             GError                  **error)
+{
+  const LoomSourceSteps *steps = find_steps (self, options, error);
+  LoomTextEdit edit = { 0, };
+
+  if (steps == NULL ||
+      !loom_document_edit_launches (self->input.document, self->compiled, steps, &edit, error))
+    return FALSE;
+
+  apply_edit (self, &edit);
+  for (guint i = 0; i < steps->steps->len; i++)
+    {
+      const LoomReadStep *step = steps->steps->pdata[i];
+
+      if (step->is_note)
+        g_printerr ("%s:%u: %s\n", step->file != NULL ? step->file : self->input.name, step->line,
+                    step->text);
+    }
   return TRUE;
 }
 
@@ -67,6 +131,8 @@ choose_launch (LoomCliLaunch            *self,
 {
   const char *kernel;
 
+  if (options->steps != NULL)
+    return apply_steps (self, options, error);
   if (options->launch == 0)
     return TRUE;
   if (!apply_launch (self, options, error))
@@ -91,8 +157,10 @@ find_limits (LoomCliSession           *session,
   g_autoptr (GVariant) description = NULL;
   const LoomDevice *device;
 
-  *limits = *loom_limits_get_simulator ();
-  if (options->run.backend.kind == LOOM_BACKEND_SIMULATOR)
+  *limits = options->device_limits != NULL ? *options->device_limits
+                                           : *loom_limits_get_simulator ();
+  if (options->device_limits != NULL ||
+      options->run.backend.kind == LOOM_BACKEND_SIMULATOR)
     return TRUE;
   description = loom_cli_session_describe (session, error);
   if (description == NULL)
@@ -105,32 +173,56 @@ find_limits (LoomCliSession           *session,
   return TRUE;
 }
 
-static gboolean
-bind (LoomCliLaunch            *self,
-      LoomCliSession           *session,
-      const LoomCliRunOptions  *options,
-      GError                  **error)
+/**
+ * loom_cli_launch_dup_device:
+ * @self: prepared
+ * @options: it was prepared with
+ *
+ * Returns: (transfer full): the device with what its speed hangs on, as exactly as is known
+ */
+char *
+loom_cli_launch_dup_device (const LoomCliLaunch     *self,
+                            const LoomCliRunOptions *options)
 {
-  g_autoptr (GPtrArray) devices = NULL;
-  LoomLimits limits;
+  const char *id = loom_backend_id_get_name (options->run.backend);
+  const LoomDevice *device = self->devices != NULL ? loom_device_find (self->devices, id) : NULL;
+
+  return device != NULL ? loom_device_dup_identity (device) : g_strdup (id);
+}
+
+static LoomPlan *
+bind_plan (LoomCliLaunch            *self,
+           const LoomCliRunOptions  *options,
+           GError                  **error)
+{
   g_autoptr (GFile) folder = g_file_new_for_path (self->input.folder);
   const LoomOverrides overrides = {
     .kernel = options->kernel,
     .block = options->block,
     .grid = options->grid,
     .shape = options->shape,
+    .devices = options->devices,
+    .halo = options->halo,
     .set = options->set,
   };
 
+  return loom_plan_bind (self->input.document, self->compiled, &overrides, &self->limits, folder,
+                         error);
+}
+
+static gboolean
+bind (LoomCliLaunch            *self,
+      LoomCliSession           *session,
+      const LoomCliRunOptions  *options,
+      GError                  **error)
+{
   g_autoptr (GPtrArray) of_view = NULL;
 
   loom_cli_input_print_problems (&self->input, loom_document_get_problems (self->input.document));
-  if (!find_limits (session, options, &devices, &limits, error))
+  if (!find_limits (session, options, &self->devices, &self->limits, error))
     return FALSE;
 
-  self->plan = loom_plan_bind (self->input.document, self->compiled, &overrides, &limits, folder,
-                               error);
-
+  self->plan = bind_plan (self, options, error);
   if (self->plan == NULL)
     return FALSE;
 
@@ -168,5 +260,6 @@ loom_cli_launch_clear (LoomCliLaunch *self)
 {
   g_clear_pointer (&self->plan, loom_plan_unref);
   g_clear_pointer (&self->compiled, loom_compiled_unref);
+  g_clear_pointer (&self->devices, g_ptr_array_unref);
   loom_cli_input_clear (&self->input);
 }

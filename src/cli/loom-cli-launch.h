@@ -10,12 +10,16 @@ typedef struct
   LoomCliInput   input;
   LoomCompiled  *compiled;      /* also of a source that does not compile */
   LoomPlan      *plan;
+  LoomLimits     limits;        /* of the device that it is for */
+  GPtrArray     *devices;       /* (element-type LoomDevice) that the limits borrow from, or NULL */
 } LoomCliLaunch;
 
 gboolean  loom_cli_launch_prepare (LoomCliLaunch            *self,
                                    LoomCliSession           *session,
                                    const LoomCliRunOptions  *options,
                                    GError                  **error);
+char     *loom_cli_launch_dup_device (const LoomCliLaunch     *self,
+                                      const LoomCliRunOptions *options);
 void      loom_cli_launch_clear   (LoomCliLaunch            *self);
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (LoomCliLaunch, loom_cli_launch_clear)

@@ -5,9 +5,9 @@
 
 #include "loom-cli.h"
 #include "loom-cli-input.h"
-#include "loom-cli-json.h"
 #include "loom-cli-run-options.h"
 #include "loom-cli-session.h"
+#include "loom-json.h"
 
 #include <glib/gi18n-lib.h>
 
@@ -29,7 +29,8 @@ options_parse (LoomCliRunOptions  *self,
   if (!loom_cli_parse_options (&argc, &argv, entries, "FILE.cu",
                                _("Lists the launches in the host code of a file, with what is "
                                  "certain of them. “gridloom-cli run FILE.cu --launch N” runs "
-                                 "one."),
+                                 "one. Behind them stands what each function does in a row, as "
+                                 "“--launch steps” runs it."),
                                error))
     return FALSE;
 
@@ -46,9 +47,9 @@ add_number (JsonBuilder          *builder,
             const LoomReadNumber *number)
 {
   if (number->is_certain)
-    loom_cli_json_add_int (builder, key, number->value);
+    loom_json_add_int (builder, key, number->value);
   else
-    loom_cli_json_add_text (builder, key, NULL);
+    loom_json_add_text (builder, key, NULL);
 }
 
 static void
@@ -58,10 +59,10 @@ add_extent (JsonBuilder          *builder,
 {
   static const char * const axes[] = { "x", "y", "z" };
 
-  loom_cli_json_begin_object (builder, key);
+  loom_json_begin_object (builder, key);
   for (guint axis = 0; axis < 3; axis++)
     add_number (builder, axes[axis], &extent->axes[axis]);
-  loom_cli_json_add_text (builder, "text", extent->text);
+  loom_json_add_text (builder, "text", extent->text);
   json_builder_end_object (builder);
 }
 
@@ -69,15 +70,15 @@ static void
 add_arguments (JsonBuilder            *builder,
                const LoomSourceLaunch *launch)
 {
-  loom_cli_json_begin_array (builder, "arguments");
+  loom_json_begin_array (builder, "arguments");
   for (guint i = 0; i < launch->arguments->len; i++)
     {
       const LoomReadArgument *argument = &g_array_index (launch->arguments, LoomReadArgument, i);
 
       json_builder_begin_object (builder);
-      loom_cli_json_add_text (builder, "text", argument->text);
+      loom_json_add_text (builder, "text", argument->text);
       if (argument->is_real)
-        loom_cli_json_add_measure (builder, "value", argument->real);
+        loom_json_add_measure (builder, "value", argument->real);
       else
         add_number (builder, "value", &argument->value);
       add_number (builder, "bytes", &argument->bytes);
@@ -86,35 +87,82 @@ add_arguments (JsonBuilder            *builder,
   json_builder_end_array (builder);
 }
 
-static char *
-format_json (GPtrArray *launches)
+/* What is left out has a text, too. */
+static void
+add_step (JsonBuilder        *builder,
+          const LoomReadStep *step)
 {
+  json_builder_begin_object (builder);
+  loom_json_add_text (builder, step->is_note ? "note" : "step", step->text);
+  loom_json_add_int (builder, "depth", step->depth);
+  loom_json_add_text (builder, "file", step->file);
+  loom_json_add_int (builder, "line", step->line);
+  json_builder_end_object (builder);
+}
+
+static void
+add_steps (JsonBuilder           *builder,
+           const LoomSourceSteps *steps)
+{
+  g_autofree char *summary = loom_source_steps_dup_summary (steps);
+  g_autofree char *text = loom_source_steps_dup_text (steps);
+
+  json_builder_begin_object (builder);
+  loom_json_add_text (builder, "function", steps->function);
+  loom_json_add_text (builder, "summary", summary);
+  loom_json_begin_array (builder, "steps");
+  for (guint i = 0; i < steps->steps->len; i++)
+    add_step (builder, steps->steps->pdata[i]);
+  json_builder_end_array (builder);
+  loom_json_begin_array (builder, "arrays");
+  for (guint i = 0; i < steps->arrays->len; i++)
+    {
+      const LoomReadArray *array = steps->arrays->pdata[i];
+
+      json_builder_begin_object (builder);
+      loom_json_add_text (builder, "name", array->name);
+      add_number (builder, "bytes", &array->bytes);
+      json_builder_end_object (builder);
+    }
+  json_builder_end_array (builder);
+  loom_json_add_text (builder, "text", text);
+  json_builder_end_object (builder);
+}
+
+static char *
+format_json (LoomCompiled *compiled)
+{
+  GPtrArray *launches = compiled->launches;
   g_autoptr (JsonBuilder) builder = json_builder_new ();
 
   json_builder_begin_object (builder);
-  loom_cli_json_begin_array (builder, "launches");
+  loom_json_begin_array (builder, "launches");
   for (guint i = 0; i < launches->len; i++)
     {
       const LoomSourceLaunch *launch = g_ptr_array_index (launches, i);
 
       json_builder_begin_object (builder);
-      loom_cli_json_add_int (builder, "launch", i + 1);
-      loom_cli_json_add_text (builder, "kernel", launch->kernel);
-      loom_cli_json_add_text (builder, "instance", launch->instance);
-      loom_cli_json_add_text (builder, "function", launch->function);
-      loom_cli_json_add_text (builder, "file", launch->file);
-      loom_cli_json_add_int (builder, "line", launch->line);
+      loom_json_add_int (builder, "launch", i + 1);
+      loom_json_add_text (builder, "kernel", launch->kernel);
+      loom_json_add_text (builder, "instance", launch->instance);
+      loom_json_add_text (builder, "function", launch->function);
+      loom_json_add_text (builder, "file", launch->file);
+      loom_json_add_int (builder, "line", launch->line);
       add_extent (builder, "grid", &launch->grid);
       add_extent (builder, "block", &launch->block);
-      loom_cli_json_begin_object (builder, "shared");
+      loom_json_begin_object (builder, "shared");
       add_number (builder, "bytes", &launch->shared);
-      loom_cli_json_add_text (builder, "text", launch->shared_text);
+      loom_json_add_text (builder, "text", launch->shared_text);
       json_builder_end_object (builder);
       add_arguments (builder, launch);
       json_builder_end_object (builder);
     }
   json_builder_end_array (builder);
-  return loom_cli_json_finish (builder);
+  loom_json_begin_array (builder, "sequences");
+  for (guint i = 0; i < compiled->steps->len; i++)
+    add_steps (builder, compiled->steps->pdata[i]);
+  json_builder_end_array (builder);
+  return loom_json_finish (builder);
 }
 
 /* "4,2" where all of it is certain, else what stands there. */
@@ -182,13 +230,27 @@ append_launch (GString                *text,
   g_string_append_c (text, '\n');
 }
 
+/* "Found in main(): 3 launches in a loop of 100", and the steps. */
+static void
+append_steps (GString               *text,
+              const LoomSourceSteps *steps)
+{
+  g_autofree char *summary = loom_source_steps_dup_summary (steps);
+  g_autofree char *lines = loom_source_steps_dup_text (steps);
+
+  /* Translators: %s is a function, and what it launches: "main(): 2 launches" */
+  g_string_append_printf (text, _("\nFound in %s"), summary);
+  g_string_append_printf (text, "\n\n[steps]\n%s", lines);
+}
+
 static gboolean
 print_launches (const LoomCliRunOptions  *options,
                 const char               *document,
-                GPtrArray                *launches,
+                LoomCompiled             *compiled,
                 GError                  **error)
 {
-  g_autofree char *json = options->json ? format_json (launches) : NULL;
+  GPtrArray *launches = compiled->launches;
+  g_autofree char *json = options->json ? format_json (compiled) : NULL;
   g_autoptr (GString) text = g_string_new (NULL);
 
   if (json != NULL)
@@ -196,6 +258,10 @@ print_launches (const LoomCliRunOptions  *options,
 
   for (guint i = 0; i < launches->len; i++)
     append_launch (text, g_ptr_array_index (launches, i), i + 1, document);
+  for (guint i = 0; i < compiled->steps->len; i++)
+    if (launches->len > 1 || loom_source_steps_is_several (compiled->steps->pdata[i]) ||
+        loom_source_steps_count_notes (compiled->steps->pdata[i]) > 0)
+      append_steps (text, compiled->steps->pdata[i]);
   if (launches->len == 0)
     g_printerr (_("The host code of %s launches nothing.\n"), document);
   else
@@ -216,8 +282,8 @@ list (const LoomCliRunOptions  *options,
   if (!loom_cli_input_read (&input, options, error))
     return FALSE;
 
-  compiled = loom_cli_input_compile (&input, options, NULL, session, error);
-  return compiled != NULL && print_launches (options, input.name, compiled->launches, error);
+  compiled = loom_cli_input_compile (&input, options, session, error);
+  return compiled != NULL && print_launches (options, input.name, compiled, error);
 }
 
 /* Lists the launches that the host code of a document has. */

@@ -7,6 +7,7 @@
 #include "loom-cli-input.h"
 #include "loom-folder.h"
 #include "loom-generator.h"
+#include "loom-mapping.h"
 
 #include <glib/gi18n-lib.h>
 
@@ -14,7 +15,7 @@
 typedef struct
 {
   char *parts[LOOM_N_PARTS];
-  char *definition, *output;
+  char *definition, *document, *output;
 } Options;
 
 static void
@@ -23,6 +24,7 @@ options_clear (Options *self)
   for (guint i = 0; i < LOOM_N_PARTS; i++)
     g_free (self->parts[i]);
   g_free (self->definition);
+  g_free (self->document);
   g_free (self->output);
 }
 
@@ -32,7 +34,7 @@ G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Options, options_clear)
 static GOptionEntry *
 make_entries (Options *self)
 {
-  GOptionEntry *entries = g_new0 (GOptionEntry, LOOM_N_PARTS + 3);
+  GOptionEntry *entries = g_new0 (GOptionEntry, LOOM_N_PARTS + 4);
 
   for (guint i = 0; i < LOOM_N_PARTS; i++)
     entries[i] = (GOptionEntry) { loom_part_get_key (i), 0, 0, G_OPTION_ARG_STRING,
@@ -41,9 +43,32 @@ make_entries (Options *self)
     = (GOptionEntry) { "definition", 0, 0, G_OPTION_ARG_FILENAME, &self->definition,
                        N_("Read the form and its parts from a file of “key=value” lines"), "FILE" };
   entries[LOOM_N_PARTS + 1]
+    = (GOptionEntry) { "document", 0, 0, G_OPTION_ARG_FILENAME, &self->document,
+                       N_("Write a document that a form wrote anew, with another --mapping; its "
+                          "settings stay"), "FILE.cu" };
+  entries[LOOM_N_PARTS + 2]
     = (GOptionEntry) { "output", 'o', 0, G_OPTION_ARG_FILENAME, &self->output,
                        N_("Write the document into a file"), "FILE.cu" };
   return entries;
+}
+
+static char *
+read_text (const char  *path,
+           GError     **error)
+{
+  g_autofree char *text = NULL;
+  g_autoptr (GError) local_error = NULL;
+  gsize length;
+
+  if (!loom_cli_check_file (path, error))
+    return NULL;
+  if (!g_file_get_contents (path, &text, &length, &local_error))
+    loom_fail (error, LOOM_ERROR_FILE, "%s", local_error->message);
+  else if (!g_utf8_validate (text, (gssize) length, NULL))
+    loom_fail (error, LOOM_ERROR_DOCUMENT, _("%s is no text in UTF-8"), path);
+  else
+    return g_steal_pointer (&text);
+  return NULL;
 }
 
 static gboolean
@@ -52,18 +77,12 @@ read_definition (const Options   *options,
                  GError         **error)
 {
   g_autofree char *text = NULL;
-  g_autoptr (GError) local_error = NULL;
-  gsize length;
 
   if (options->definition == NULL)
     return TRUE;
-  if (!loom_cli_check_file (options->definition, error))
+  text = read_text (options->definition, error);
+  if (text == NULL)
     return FALSE;
-  if (!g_file_get_contents (options->definition, &text, &length, &local_error))
-    return loom_fail (error, LOOM_ERROR_FILE, "%s", local_error->message);
-  if (!g_utf8_validate (text, (gssize) length, NULL))
-    return loom_fail (error, LOOM_ERROR_DOCUMENT, _("%s is no text in UTF-8"),
-                      options->definition);
   if (loom_definition_parse (text, definition, error))
     return TRUE;
   g_prefix_error (error, "%s: ", options->definition);
@@ -93,11 +112,11 @@ apply_options (const Options   *options,
 }
 
 static gboolean
-parse_options (int               argc,
-               char            **argv,
-               Options          *options,
-               LoomDefinition   *definition,
-               GError          **error)
+parse_options (int        argc,
+               char     **argv,
+               Options   *options,
+               char     **form,
+               GError   **error)
 {
   g_autofree GOptionEntry *entries = make_entries (options);
 
@@ -106,15 +125,25 @@ parse_options (int               argc,
                                  "runs and checks its own result."),
                                error))
     return FALSE;
-  if (argc > 2 || (argc == 1 && options->definition == NULL))
+  if (argc > 2 || (argc == 1 && options->definition == NULL && options->document == NULL))
     return loom_fail (error, LOOM_ERROR_USAGE,
                       _("say one form: elementwise, reduction, stencil or raw"));
+  *form = argc == 2 ? g_strdup (argv[1]) : NULL;
+  return TRUE;
+}
+
+static gboolean
+define (const Options   *options,
+        const char      *form,
+        LoomDefinition  *definition,
+        GError         **error)
+{
   if (!read_definition (options, definition, error))
     return FALSE;
-  if (argc == 2 && !loom_form_from_name (argv[1], &definition->form))
+  if (form != NULL && !loom_form_from_name (form, &definition->form))
     return loom_fail (error, LOOM_ERROR_USAGE,
                       _("“%s” is not a form; there are elementwise, reduction, stencil and raw"),
-                      argv[1]);
+                      form);
   return apply_options (options, definition, error);
 }
 
@@ -137,29 +166,89 @@ complain_of (const LoomDefinition *definition,
                      number, (guint) g_utf8_strlen (line, start - line) + 1, error->message);
 }
 
-/* Writes a kernel from a form. */
-LoomExit
-loom_cli_new (int    argc,
-              char **argv)
+/* What a form and its parts come to. */
+static LoomExit
+write_form (const Options   *options,
+            const char      *form,
+            char           **document)
 {
   g_autoptr (GError) error = NULL;
   g_autoptr (GPtrArray) warnings = g_ptr_array_new_with_free_func (g_free);
-  g_auto (Options) options = { { NULL, }, };
   g_auto (LoomDefinition) definition = { 0, };
-  g_autofree char *document = NULL;
   LoomPartPlace place = { 0, };
 
-  if (!parse_options (argc, argv, &options, &definition, &error))
+  if (!define (options, form, &definition, &error))
     return loom_cli_fail (error);
 
-  document = loom_generator_write (&definition, warnings, &place, &error);
-  if (document == NULL)
+  *document = loom_generator_write (&definition, warnings, &place, &error);
+  if (*document == NULL)
     {
       complain_of (&definition, &place, error);
       return loom_cli_exit_of (error);
     }
   for (guint i = 0; i < warnings->len; i++)
     loom_cli_complain (_("warning: %s"), (const char *) warnings->pdata[i]);
+  return LOOM_EXIT_DONE;
+}
+
+/* A document with another mapping, and nothing else that is new. */
+static gboolean
+check_mapping (const Options  *options,
+               const char     *form,
+               GError        **error)
+{
+  if (form != NULL || options->definition != NULL)
+    return loom_fail (error, LOOM_ERROR_USAGE,
+                      _("--document says itself which form it was written from; leave out %s"),
+                      form != NULL ? form : "--definition");
+  for (guint i = 0; i < LOOM_N_PARTS; i++)
+    if (i != LOOM_PART_MAPPING && options->parts[i] != NULL)
+      return loom_fail (error, LOOM_ERROR_USAGE,
+                        _("of a document only the --mapping can be changed, and --%s can't"),
+                        loom_part_get_key (i));
+  return options->parts[LOOM_PART_MAPPING] != NULL ||
+         loom_fail (error, LOOM_ERROR_USAGE,
+                    _("say how to map %s to threads, by --mapping"), options->document);
+}
+
+static LoomExit
+map_document (const Options  *options,
+              const char     *form,
+              char          **document)
+{
+  g_autoptr (GError) error = NULL;
+  g_autofree char *text = NULL;
+  g_autoptr (LoomDocument) old = NULL;
+
+  if (!check_mapping (options, form, &error) ||
+      (text = read_text (options->document, &error)) == NULL)
+    return loom_cli_fail (error);
+
+  old = loom_document_parse (text, -1);
+  *document = loom_mapping_change (old, options->parts[LOOM_PART_MAPPING], &error);
+  if (*document != NULL)
+    return LOOM_EXIT_DONE;
+  g_prefix_error (&error, "%s: ", options->document);
+  return loom_cli_fail (error);
+}
+
+/* Writes a kernel from a form. */
+LoomExit
+loom_cli_new (int    argc,
+              char **argv)
+{
+  g_autoptr (GError) error = NULL;
+  g_auto (Options) options = { { NULL, }, };
+  g_autofree char *form = NULL, *document = NULL;
+  LoomExit status;
+
+  if (!parse_options (argc, argv, &options, &form, &error))
+    return loom_cli_fail (error);
+
+  status = options.document != NULL ? map_document (&options, form, &document)
+                                    : write_form (&options, form, &document);
+  if (status != LOOM_EXIT_DONE)
+    return status;
   if (options.output != NULL ? loom_folder_check_parent (options.output, &error) &&
                                g_file_set_contents (options.output, document, -1, &error)
                              : loom_cli_print (document, -1, &error))

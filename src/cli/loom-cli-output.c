@@ -232,16 +232,46 @@ add_history (LoomCliOutput       *self,
 }
 
 static gboolean
-add_threads (LoomCliOutput  *self,
-             GBytes         *threads,
-             GError        **error)
+add_thread_plane (LoomCliOutput  *self,
+                  const char     *name,
+                  LoomScalar      scalar,
+                  GBytes         *plane,
+                  GError        **error)
 {
-  const guint64 n = g_bytes_get_size (threads) / sizeof (guint32);
-  const LoomType type = loom_type_of (LOOM_SCALAR_U32, 1);
-  const LoomShape shape = { .rank = 1, .cols = n, .rows = 1, .planes = 1 };
-  g_autoptr (LoomArray) counts = loom_array_new (&type, &shape, threads, error);
+  const LoomType type = loom_type_of (scalar, 1);
+  LoomShape shape = { .rank = 1, .rows = 1, .planes = 1 };
+  g_autoptr (LoomArray) array = NULL;
 
-  return counts != NULL && add_array (self, "threads", ".npy", counts, error);
+  if (plane == NULL)
+    return TRUE;
+  shape.cols = g_bytes_get_size (plane) / type.size;
+  array = loom_array_new (&type, &shape, plane, error);
+  return array != NULL && add_array (self, name, ".npy", array, error);
+}
+
+static gboolean
+add_threads (LoomCliOutput      *self,
+             const LoomProfile  *profile,
+             GError            **error)
+{
+  return add_thread_plane (self, "threads", LOOM_SCALAR_U32, profile->threads, error) &&
+         add_thread_plane (self, "lanes", LOOM_SCALAR_U64, profile->lanes, error) &&
+         add_thread_plane (self, "states", LOOM_SCALAR_U8, profile->states, error);
+}
+
+static gboolean
+add_profiled (LoomCliOutput       *self,
+              const LoomRunArray  *array,
+              const char          *name,
+              GError             **error)
+{
+  return add_counts (self, array, name, ".sectors.npy", LOOM_SCALAR_F32, array->sectors, error) &&
+         add_counts (self, array, name, ".load-sectors.npy", LOOM_SCALAR_F32,
+                     array->load_sectors, error) &&
+         add_counts (self, array, name, ".store-sectors.npy", LOOM_SCALAR_F32,
+                     array->store_sectors, error) &&
+         add_counts (self, array, name, ".first-write.npy", LOOM_SCALAR_U32, array->first_write,
+                     error);
 }
 
 /**
@@ -250,11 +280,15 @@ add_threads (LoomCliOutput  *self,
  * @run: a run
  *
  * Writes every array, arguments and variables that the document sets, with its planes: `NAME.npy`,
- * `NAME.writes.npy`, `NAME.reads.npy` (uint32), `NAME.sectors.npy` (float32) and `threads.npy`
- * (uint32: instructions of each thread) of a profile, `NAME.lowest.npy` and `NAME.highest.npy`
- * (int64 linear thread ids,
- * -1 where nobody wrote), and `NAME.history.npy` with what it held at the moments of the steps that
- * are kept.
+ * `NAME.writes.npy`, `NAME.reads.npy` (uint32), `NAME.lowest.npy` and `NAME.highest.npy` (int64
+ * linear thread ids, -1 where nobody wrote), and `NAME.history.npy` with what it held at the
+ * moments of the steps that are kept; `NAME.seeds.npy` and `NAME.first-seeds.npy` (uint8)
+ * where other orders were tried;
+ * `NAME.races.npy` and `NAME.uninitialised.npy` (uint8) where these were looked for. Of a profile:
+ * `NAME.sectors.npy`, `NAME.load-sectors.npy`,
+ * `NAME.store-sectors.npy` (float32), `NAME.first-write.npy` (uint32), and of each thread
+ * `threads.npy` (uint32: its instructions), `lanes.npy` (uint64: the running lanes at these,
+ * summed) and `states.npy` (uint8: what became of it).
  *
  * Returns: %FALSE with `LOOM_ERROR_FILE` or `LOOM_ERROR_MEMORY`
  */
@@ -266,20 +300,25 @@ loom_cli_output_add_run (LoomCliOutput  *self,
   for (guint i = 0; i < run->arrays->len; i++)
     {
       const LoomRunArray *array = g_ptr_array_index (run->arrays, i);
-      g_autofree char *name = loom_cli_dup_array_name (run, array);
+      g_autofree char *name = loom_run_dup_array_name (run, array);
 
       if (!add_array (self, name, ".npy", array->array, error) ||
           !add_counts (self, array, name, ".writes.npy", LOOM_SCALAR_U32, array->writes, error) ||
           !add_counts (self, array, name, ".reads.npy", LOOM_SCALAR_U32, array->reads, error) ||
-          !add_counts (self, array, name, ".sectors.npy", LOOM_SCALAR_F32, array->sectors, error) ||
+          !add_profiled (self, array, name, error) ||
+          !add_counts (self, array, name, ".seeds.npy", LOOM_SCALAR_U8, array->seeds, error) ||
+          !add_counts (self, array, name, ".first-seeds.npy", LOOM_SCALAR_U8, array->first_seeds,
+                       error) ||
+          !add_counts (self, array, name, ".races.npy", LOOM_SCALAR_U8, array->races, error) ||
+          !add_counts (self, array, name, ".uninitialised.npy", LOOM_SCALAR_U8,
+                       array->uninitialised, error) ||
           !add_writers (self, array, name, ".lowest.npy", array->lowest, error) ||
           !add_writers (self, array, name, ".highest.npy", array->highest, error) ||
           !add_history (self, run, array, name, error))
         return FALSE;
     }
 
-  return run->profile == NULL || run->profile->threads == NULL ||
-         add_threads (self, run->profile->threads, error);
+  return run->profile == NULL || add_threads (self, run->profile, error);
 }
 
 /**

@@ -11,10 +11,17 @@
 
 #include <glib/gi18n-lib.h>
 
-static gboolean
-check_ending (const char  *option,
-              const char  *path,
-              GError     **error)
+/**
+ * loom_cli_picture_check_ending:
+ * @option: that names it
+ * @path: (nullable): a file to draw into
+ *
+ * Returns: %FALSE with `LOOM_ERROR_USAGE` for a format that is not written
+ */
+gboolean
+loom_cli_picture_check_ending (const char  *option,
+                               const char  *path,
+                               GError     **error)
 {
   if (path == NULL || g_str_has_suffix (path, ".png") || g_str_has_suffix (path, ".svg") ||
       g_str_has_suffix (path, ".pdf"))
@@ -38,7 +45,7 @@ loom_cli_picture_check_schedule (const char  *path,
                                  LoomBackendId backend,
                                  GError     **error)
 {
-  if (!check_ending ("--schedule", path, error))
+  if (!loom_cli_picture_check_ending ("--schedule", path, error))
     return FALSE;
 
   if (path == NULL
@@ -47,7 +54,7 @@ loom_cli_picture_check_schedule (const char  *path,
 
   return loom_fail (error, LOOM_ERROR_USAGE,
                     _("--schedule needs a GPU, as with --backend cuda: the simulator has no "
-                      "multiprocessors"));
+                      "multiprocessors; “gridloom-cli occupancy --schedule” models a schedule"));
 }
 
 /**
@@ -69,7 +76,7 @@ loom_cli_picture_check_name (const char  *path,
   g_autoptr (GString) names = NULL;
   LoomLens wanted;
 
-  if (!check_ending ("--picture", path, error))
+  if (!loom_cli_picture_check_ending ("--picture", path, error))
     return FALSE;
 
   if (lens != NULL && path == NULL)

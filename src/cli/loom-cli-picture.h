@@ -15,6 +15,9 @@ gboolean  loom_cli_picture_export     (LoomRun       *run,
                                        GError       **error);
 char     *loom_cli_picture_dup_sentence (LoomRun      *run,
                                          LoomDocument *document);
+gboolean  loom_cli_picture_check_ending (const char   *option,
+                                         const char   *path,
+                                         GError      **error);
 gboolean  loom_cli_picture_check_schedule (const char  *path,
                                            LoomBackendId backend,
                                            GError     **error);

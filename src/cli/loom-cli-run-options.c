@@ -8,6 +8,7 @@
 #include "loom-capability.h"
 #include "loom-cli.h"
 #include "loom-cli-picture.h"
+#include "loom-report-timings.h"
 
 #include <glib/gi18n-lib.h>
 
@@ -19,9 +20,10 @@ typedef union
   struct
   {
     char *backend, *launch, *copy_to, *repeat, *checks, *coverage, *workers, *seed, *budget, *trace;
-    char *compile_seconds, *compile_memory, *history, *moment;
+    char *compile_seconds, *compile_memory, *history, *moment, *pin, *cell, *replay, *replay_steps,
+         *seeds;
   };
-  char *all[14];
+  char *all[19];
 } Texts;
 
 static void
@@ -32,6 +34,8 @@ texts_clear (Texts *self)
 }
 
 G_STATIC_ASSERT (sizeof (Texts) == sizeof ((Texts *) NULL)->all);
+G_STATIC_ASSERT (G_STRUCT_OFFSET (LoomCliRunOptions, set) ==
+                 sizeof ((LoomCliRunOptions *) NULL)->texts);
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Texts, texts_clear)
 
 static gboolean
@@ -44,11 +48,15 @@ parse_arguments (LoomCliRunOptions   *self,
   const GOptionEntry entries[] = {
     { "backend", 0, 0, G_OPTION_ARG_STRING, &texts->backend, N_("What runs the kernel"),
      "sim|cuda[:N]" },
-    { "kernel", 0, 0, G_OPTION_ARG_STRING, &self->kernel,
-     N_("The kernel, where the file has several"), "NAME" },
+    LOOM_CLI_KERNEL_ENTRY (&self->kernel),
     { "launch", 0, 0, G_OPTION_ARG_STRING, &texts->launch,
-     N_("As the host code launches it: a number that “gridloom-cli launches” gives"), "N" },
+     N_("As the host code launches it: a number that “gridloom-cli launches” gives, or all that a "
+        "function launches"), "N|steps[:FUNCTION]" },
     LOOM_CLI_LAUNCH_ENTRIES (self),
+    { "split", 0, 0, G_OPTION_ARG_STRING, &self->devices,
+     N_("Split the arrays in bands of rows over so many devices; 1: over none"), "N" },
+    { "halo", 0, 0, G_OPTION_ARG_STRING, &self->halo,
+     N_("Rows of its neighbours that each of these has, too"), "ROWS" },
     { "repeat", 0, 0, G_OPTION_ARG_STRING, &texts->repeat, N_("Timed samples"), "N" },
     { "check", 0, 0, G_OPTION_ARG_STRING, &texts->checks,
      N_("What to look for besides bounds and barriers"),
@@ -61,6 +69,8 @@ parse_arguments (LoomCliRunOptions   *self,
      N_("Count what each line costs: instructions, sectors of memory, bank conflicts"), NULL },
     { "history", 0, 0, G_OPTION_ARG_STRING, &texts->history,
      N_("Keep what arrays held between steps, within so many MiB"), "MIB" },
+    { "pin", 0, 0, G_OPTION_ARG_STRING, &texts->pin,
+     N_("Keep these moments among them, whatever else is left out"), "N[,N]…" },
     { "moment", 0, 0, G_OPTION_ARG_STRING, &texts->moment,
      N_("Show and write the arrays as they were at that moment; 0 is before the first step"), "N" },
     { "cold", 0, 0, G_OPTION_ARG_NONE, &self->run.cold,
@@ -69,12 +79,24 @@ parse_arguments (LoomCliRunOptions   *self,
       N_("On a GPU: copy its arrays to another one, and say how fast"), "cuda:N" },
     { "trace", 0, 0, G_OPTION_ARG_STRING, &texts->trace,
      N_("Keep what one thread, or one warp, executes step by step"), "BLOCK:THREAD|BLOCK:warp=N" },
+    { "replay", 0, 0, G_OPTION_ARG_STRING, &texts->replay,
+     N_("Tell what each step of one thread changed, and nothing else of the run"),
+     "BLOCK:THREAD" },
+    { "replay-steps", 0, 0, G_OPTION_ARG_STRING, &texts->replay_steps,
+     N_("Tell these steps, with the other lanes of the warp and shared memory"), "FIRST,N" },
     { "trace-file", 0, 0, G_OPTION_ARG_FILENAME, &self->trace_file,
      N_("Write the steps there rather than into the folder"), "FILE.jsonl" },
+    { "cell", 0, 0, G_OPTION_ARG_STRING, &texts->cell,
+     N_("Tell which threads wrote a cell and which read it, and what its writers read"),
+     "ARRAY:[[PLANE,]ROW,]COLUMN" },
+    { "cell-only", 0, 0, G_OPTION_ARG_NONE, &self->run.cell.alone,
+     N_("Tell nothing else of the run, and run no more than that takes"), NULL },
     { "workers", 0, 0, G_OPTION_ARG_STRING, &texts->workers,
      N_("Threads of this computer that simulate"), "N" },
     { "schedule-seed", 0, 0, G_OPTION_ARG_STRING, &texts->seed, N_("Permute the order of warps"),
      "N" },
+    { "seeds", 0, 0, G_OPTION_ARG_STRING, &texts->seeds,
+     N_("Try so many other orders of warps, and tell which cells hang on them"), "N" },
     { "budget", 0, 0, G_OPTION_ARG_STRING, &texts->budget,
      N_("Warp instructions after which a kernel counts as endless"), "N" },
     LOOM_CLI_COMPILE_LIMIT_ENTRIES (&texts->compile_seconds, &texts->compile_memory),
@@ -88,11 +110,17 @@ parse_arguments (LoomCliRunOptions   *self,
      "FILE.png|.svg|.pdf" },
     { "schedule", 0, 0, G_OPTION_ARG_FILENAME, &self->schedule,
      N_("Draw which multiprocessor of a GPU ran each block, and when"), "FILE.png|.svg|.pdf" },
+    { "timings", 0, 0, G_OPTION_ARG_FILENAME, &self->timings,
+     N_("Write how long the run took, sample by sample, into a file"), "FILE.csv|.json" },
     { "output", 0, 0, G_OPTION_ARG_FILENAME, &self->output,
      N_("Write arrays, counts and the report into a folder"), "DIR" },
     { "save", 0, 0, G_OPTION_ARG_FILENAME_ARRAY, &self->save,
      N_("Write one array into a file; another ending: its bytes"),
      "NAME=FILE.npy|.npz|.csv|.png" },
+    { "no-after", 0, 0, G_OPTION_ARG_NONE, &self->no_after,
+     N_("Leave out what the document says is done with the run: its [after]"), NULL },
+    { "replace", 0, 0, G_OPTION_ARG_NONE, &self->replace,
+     N_("Let [after] replace files that no run of the document wrote"), NULL },
     { "arguments", 0, 0, G_OPTION_ARG_NONE, &self->arguments,
      N_("Report what the kernel got of each argument, with checksums and sums"), NULL },
     { "json", 0, 0, G_OPTION_ARG_NONE, &self->json, N_("Print the report as JSON"), NULL },
@@ -237,6 +265,14 @@ loom_cli_parse_compile_limits (const char         *seconds,
   return loom_cli_parse_numbers (rows, G_N_ELEMENTS (rows), error);
 }
 
+/* `steps`, `steps:main` */
+static gboolean
+is_steps (const char *text)
+{
+  return text != NULL && g_str_has_prefix (text, "steps") &&
+         (text[strlen ("steps")] == '\0' || text[strlen ("steps")] == ':');
+}
+
 /* A launch names its kernel. */
 static gboolean
 apply_launch (LoomCliRunOptions  *self,
@@ -249,6 +285,13 @@ apply_launch (LoomCliRunOptions  *self,
     return loom_fail (error, LOOM_ERROR_USAGE,
                       _("--launch chooses the kernel: leave --kernel out"));
 
+  if (is_steps (text))
+    {
+      const char *colon = strchr (text, ':');
+
+      self->steps = g_strdup (colon != NULL ? colon + 1 : "");
+      return TRUE;
+    }
   return loom_cli_parse_numbers (&row, 1, error);
 }
 
@@ -263,6 +306,7 @@ apply_numbers (LoomCliRunOptions  *self,
     { "--moment", texts->moment, 0, G_MAXINT64, .wide = (guint64 *) &self->moment },
     { "--workers", texts->workers, 1, LOOM_CLI_MAX_WORKERS, &self->run.workers },
     { "--schedule-seed", texts->seed, 0, G_MAXINT64, .wide = (guint64 *) &self->run.schedule_seed },
+    { "--seeds", texts->seeds, 1, LOOM_MAX_SEEDS, &self->run.seeds },
   };
   const LoomCliNumber budget
       = { "--budget", texts->budget, 1, G_MAXUINT64, .wide = &self->run.budget };
@@ -277,6 +321,23 @@ apply_numbers (LoomCliRunOptions  *self,
          && loom_cli_parse_numbers (&budget, 1, error);
 }
 
+/* Pins without --history are of the memory that the window gives. */
+static gboolean
+apply_pins (LoomCliRunOptions  *self,
+            const char         *text,
+            GError            **error)
+{
+  g_autoptr (GError) local_error = NULL;
+
+  if (text == NULL)
+    return TRUE;
+  if (!loom_pins_parse (text, &self->run.pins, &local_error))
+    return loom_fail (error, LOOM_ERROR_USAGE, "--pin %s: %s", text, local_error->message);
+  if (self->run.history_mib == 0)
+    self->run.history_mib = LOOM_DEFAULT_HISTORY_MIB;
+  return TRUE;
+}
+
 static gboolean
 apply_trace (LoomCliRunOptions  *self,
              const char         *text,
@@ -284,7 +345,7 @@ apply_trace (LoomCliRunOptions  *self,
 {
   g_autoptr (GError) local_error = NULL;
 
-  if (text == NULL && self->trace_file == NULL)
+  if (text == NULL && (self->trace_file == NULL || self->run.replay.n_steps > 0))
     return TRUE;
 
   if (text == NULL)
@@ -304,6 +365,67 @@ apply_trace (LoomCliRunOptions  *self,
     return TRUE;
 
   return FALSE;
+}
+
+static gboolean
+apply_replay (LoomCliRunOptions  *self,
+              const char         *text,
+              const char         *steps,
+              GError            **error)
+{
+  LoomReplayTarget *target = &self->run.replay;
+  GError *local_error = NULL;
+
+  if (text == NULL)
+    return steps == NULL || loom_fail (error, LOOM_ERROR_USAGE,
+                                       _("--replay-steps are those of --replay; say whose"));
+  if (!loom_replay_target_parse (text, target, &local_error))
+    {
+      g_propagate_prefixed_error (error, local_error, "--replay %s: ", text);
+      return FALSE;
+    }
+  target->n_steps = LOOM_REPLAY_MAX_STEPS;
+  if (steps != NULL && !loom_replay_target_parse_window (steps, target, &local_error))
+    {
+      g_propagate_prefixed_error (error, local_error, "--replay-steps %s: ", steps);
+      return FALSE;
+    }
+  if (self->trace_file == NULL)
+    return loom_fail (error, LOOM_ERROR_USAGE,
+                      _("--replay writes its steps into a file: give --trace-file"));
+  if (self->picture != NULL || self->output != NULL || self->save != NULL)
+    return loom_fail (error, LOOM_ERROR_USAGE,
+                      _("--replay leaves no arrays to draw or to write"));
+  self->no_after = TRUE;
+  return self->run.backend.kind == LOOM_BACKEND_SIMULATOR
+         || loom_fail (error, LOOM_ERROR_USAGE,
+                       _("--replay is for the simulator: a GPU does not show what a thread "
+                         "executes"));
+}
+
+static gboolean
+apply_cell (LoomCliRunOptions  *self,
+            const char         *text,
+            GError            **error)
+{
+  const gboolean alone = self->run.cell.alone;
+
+  if (text == NULL)
+    return !alone || loom_fail (error, LOOM_ERROR_USAGE,
+                                _("--cell-only says how --cell is answered; say which cell"));
+  if (!loom_cell_target_parse (text, &self->run.cell, error))
+    {
+      g_prefix_error (error, "--cell %s: ", text);
+      return FALSE;
+    }
+  self->run.cell.alone = alone;
+  if (alone && (self->picture != NULL || self->output != NULL || self->save != NULL))
+    return loom_fail (error, LOOM_ERROR_USAGE,
+                      _("--cell-only leaves no arrays to draw or to write"));
+  self->no_after |= alone;
+  return self->run.backend.kind == LOOM_BACKEND_SIMULATOR
+         || loom_fail (error, LOOM_ERROR_USAGE,
+                       _("--cell is for the simulator: a GPU does not show who wrote a cell"));
 }
 
 static gboolean
@@ -337,6 +459,13 @@ check_grid (const char  *text,
             GError     **error)
 {
   return strcmp (text, "auto") == 0 || check_extents (text, error);
+}
+
+static gboolean
+check_count (const char  *text,
+             GError     **error)
+{
+  return g_ascii_string_to_unsigned (text, 10, 0, G_MAXUINT32, NULL, error);
 }
 
 static gboolean
@@ -417,6 +546,8 @@ check_texts (const LoomCliRunOptions  *self,
     { "--block", self->block, "X[,Y[,Z]]", check_extents },
     { "--grid", self->grid, "auto|X[,Y[,Z]]", check_grid },
     { "--shape", self->shape, "[[PLANES,]ROWS,]COLS", check_shape },
+    { "--split", self->devices, "N", check_count },
+    { "--halo", self->halo, "ROWS", check_count },
   };
 
   return loom_cli_check_runner (self->runner, error) &&
@@ -469,6 +600,7 @@ check_backend (const LoomRunOptions  *self,
     { LOOM_CAPABILITY_AS_WRITTEN, "--as-written" },
     { LOOM_CAPABILITY_PROFILE, "--profile" },
     { LOOM_CAPABILITY_SEED, "--schedule-seed" },
+    { LOOM_CAPABILITY_SEEDS, "--seeds" },
   };
   const LoomCapabilities lacking = loom_run_options_get_lacking (self);
 
@@ -495,6 +627,13 @@ check_save (char   **save,
                           save[i]);
     }
   return TRUE;
+}
+
+static gboolean
+check_timings (const char  *path,
+               GError     **error)
+{
+  return path == NULL || loom_report_timings_check_name (path, error);
 }
 
 /**
@@ -526,11 +665,15 @@ loom_cli_run_options_parse (LoomCliRunOptions  *self,
          loom_cli_parse_checks (texts.checks, &self->run.checks, error) &&
          apply_coverage (self, texts.coverage, error) &&
          apply_numbers (self, &texts, error) &&
+         apply_pins (self, texts.pin, error) &&
+         apply_replay (self, texts.replay, texts.replay_steps, error) &&
          apply_trace (self, texts.trace, error) &&
+         apply_cell (self, texts.cell, error) &&
          check_backend (&self->run, error) && check_save (self->save, error) &&
          loom_cli_run_options_check (self, error) &&
          loom_cli_picture_check_name (self->picture, self->lens, self->member, error) &&
-         loom_cli_picture_check_schedule (self->schedule, self->run.backend, error);
+         loom_cli_picture_check_schedule (self->schedule, self->run.backend, error) &&
+         check_timings (self->timings, error);
 }
 
 void
@@ -538,6 +681,7 @@ loom_cli_run_options_clear (LoomCliRunOptions *self)
 {
   for (guint i = 0; i < G_N_ELEMENTS (self->texts); i++)
     g_clear_pointer (&self->texts[i], g_free);
+  g_clear_pointer (&self->steps, g_free);
   g_clear_pointer (&self->set, g_strfreev);
   g_clear_pointer (&self->save, g_strfreev);
 }

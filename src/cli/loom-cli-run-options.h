@@ -1,6 +1,7 @@
 #pragma once
 
 #include "loom-ipc-request.h"
+#include "loom-limits.h"
 
 #define LOOM_CLI_MAX_WORKERS 1024
 
@@ -19,18 +20,26 @@ typedef struct
   {
     struct
     {
-      char       *file, *root, *kernel, *block, *grid, *shape, *lens, *member, *picture, *schedule;
-      char       *output, *trace_file, *runner;
+      char       *file, *root, *kernel, *block, *grid, *shape, *devices, *halo, *lens, *member;
+      char       *picture, *schedule, *timings, *output, *trace_file, *runner;
+      char       *arch;         /* instead of the document's */
+      char       *usual_arch;   /* of a document that says none, or NULL */
     };
-    char         *texts[13];
+    char         *texts[18];
   };
   char          **set, **save;
+  char           *steps;        /* as this function of the host has them, "" the first one; NULL: as
+                                   the settings say */
   guint           launch;       /* of those in the host code, from 1; 0: as the settings say */
   guint64         moment;       /* of the steps; all bits one: the last */
   LoomCompileLimits limits;
   LoomCliMath     math;
   LoomRunOptions  run;
+  const LoomLimits *device_limits;      /* lent: of the device that it is for; NULL: those of the
+                                           backend */
+  gboolean        machine_code; /* is made, too, for what it says of itself */
   gboolean        json, arguments;
+  gboolean        no_after, replace;    /* of what is done with the run */
 } LoomCliRunOptions;
 
 /* The options that say what compiling may take: entries for GOption, whose texts are given to
@@ -56,6 +65,11 @@ typedef struct
   { "runner", 0, 0, G_OPTION_ARG_STRING, (runner),                                                 \
     N_("What to start instead of the runner here, such as 'ssh HOST gridloom-runner --stdio'"),    \
     "COMMAND" }
+
+/* The option for one of several kernels. */
+#define LOOM_CLI_KERNEL_ENTRY(kernel)                                                              \
+  { "kernel", 0, 0, G_OPTION_ARG_STRING, (kernel),                                                 \
+    N_("The kernel, where the file has several"), "NAME" }
 
 /* The option for headers of other folders. */
 #define LOOM_CLI_ROOT_ENTRY(root)                                                                  \

@@ -5,18 +5,21 @@
 
 #include "loom-array-file.h"
 #include "loom-cli.h"
-#include "loom-cli-arguments.h"
+#include "loom-cli-chain.h"
 #include "loom-cli-launch.h"
 #include "loom-cli-output.h"
 #include "loom-cli-picture.h"
-#include "loom-cli-report.h"
 #include "loom-cli-run-options.h"
 #include "loom-cli-session.h"
 #include "loom-cli-steps.h"
 #include "loom-cli-summary.h"
-#include "loom-cli-trace.h"
 #include "loom-folder.h"
-#include "loom-view-settings.h"
+#include "loom-order.h"
+#include "loom-report.h"
+#include "loom-report-arguments.h"
+#include "loom-report-replay.h"
+#include "loom-report-timings.h"
+#include "loom-report-trace.h"
 
 #include <glib/gi18n-lib.h>
 
@@ -28,11 +31,13 @@ typedef struct
   LoomCliSession     session;
   LoomCliOutput      output;
   LoomRun           *run;
+  GPtrArray         *outcomes;  /* (element-type LoomLinkOutcome) of the chain, or NULL */
 } Job;
 
 static void
 job_clear (Job *self)
 {
+  g_clear_pointer (&self->outcomes, g_ptr_array_unref);
   g_clear_pointer (&self->run, loom_run_unref);
   loom_cli_launch_clear (&self->launch);
   loom_cli_output_clear (&self->output);
@@ -62,6 +67,15 @@ static gboolean
 run_kernel (Job     *self,
             GError **error)
 {
+  LoomDocument *document = self->launch.input.document;
+
+  if (self->options.run.schedule_seed < 0 &&
+      self->options.run.backend.kind == LOOM_BACKEND_SIMULATOR)
+    loom_order_parse (loom_document_get_value (document, "launch", "order"),
+                      &self->options.run.schedule_seed, NULL);
+  if (self->options.run.pins.n == 0)
+    loom_pins_parse (loom_document_get_value (document, "launch", "pin"), &self->options.run.pins,
+                     NULL);
   self->run = loom_cli_session_run (&self->session, self->launch.compiled, self->launch.plan,
                                     &self->options.run, self->launch.input.folder, error);
 
@@ -75,18 +89,20 @@ write_trace (Job     *self,
   g_autoptr (GError) local_error = NULL;
   g_autofree char *lines = NULL;
 
-  if (self->run == NULL || self->run->trace == NULL)
+  if (self->run == NULL || (self->run->trace == NULL && self->run->replay == NULL))
     return TRUE;
 
-  lines = loom_cli_trace_format (self->run->trace, &self->run->block);
+  lines = self->run->replay != NULL
+              ? loom_report_replay_format (self->run->replay)
+              : loom_report_trace_format (self->run->trace, &self->run->block);
 
   if (self->options.trace_file == NULL)
     return loom_cli_output_add (&self->output, "trace.jsonl", lines, error);
 
   if (!loom_folder_check_parent (self->options.trace_file, error))
     return FALSE;
-  if (g_file_set_contents_full (self->options.trace_file, lines, -1, G_FILE_SET_CONTENTS_NONE, 0666,
-                                &local_error))
+  if (g_file_set_contents_full (self->options.trace_file, lines, -1,
+                                G_FILE_SET_CONTENTS_CONSISTENT, 0666, &local_error))
     return TRUE;
 
   return loom_fail (error, LOOM_ERROR_FILE, "%s", local_error->message);
@@ -102,7 +118,7 @@ find_array (LoomRun     *run,
   for (guint i = 0; i < run->arrays->len; i++)
     {
       const LoomRunArray *array = g_ptr_array_index (run->arrays, i);
-      g_autofree char *its_name = loom_cli_dup_array_name (run, array);
+      g_autofree char *its_name = loom_run_dup_array_name (run, array);
 
       if (g_str_equal (its_name, name))
         return array->array;
@@ -154,26 +170,37 @@ print_texts (Job     *self,
   if (!self->options.arguments)
     return TRUE;
 
-  table = loom_cli_arguments_format (self->run, self->launch.plan);
+  table = loom_report_arguments_format (self->run, self->launch.plan);
   return loom_cli_print (table, -1, error);
+}
+
+static gboolean
+check_chain (Job     *self,
+             GError **error)
+{
+  return self->options.no_after
+         || loom_cli_chain_check (&self->launch.input, self->launch.plan, error);
+}
+
+/* What the document says is done with a run. */
+static void
+run_chain (Job *self)
+{
+  const LoomCliLaunch *launch = &self->launch;
+  g_autofree char *path = g_build_filename (launch->input.folder, launch->input.name, NULL);
+  g_autoptr (LoomChain) chain = NULL;
+
+  if (self->options.no_after)
+    return;
+  chain = loom_chain_new (launch->input.document, launch->compiled, launch->plan, self->run, path);
+  self->outcomes = loom_chain_run (chain, self->options.replace);
 }
 
 static gboolean
 write_results (Job     *self,
                GError **error)
 {
-  g_autoptr (GPtrArray) problems = g_ptr_array_new ();
-  g_autoptr (GPtrArray) of_view = NULL;
   g_autofree char *report = NULL;
-
-  of_view = loom_view_check_settings (self->launch.input.document, self->launch.compiled,
-                                      self->launch.plan);
-  g_ptr_array_extend (problems, loom_document_get_problems (self->launch.input.document), NULL,
-                      NULL);
-  g_ptr_array_extend (problems, self->launch.plan->problems, NULL, NULL);
-  g_ptr_array_extend (problems, of_view, NULL, NULL);
-  report = loom_cli_report_format_run (self->run, self->launch.plan, problems,
-                                       self->options.arguments);
 
   if (self->options.picture != NULL &&
       !loom_cli_picture_export (self->run, self->launch.input.document, self->options.lens,
@@ -184,11 +211,22 @@ write_results (Job     *self,
       !loom_cli_picture_export_schedule (self->run, self->options.schedule, error))
     return FALSE;
 
-  if (!save_arrays (self, error) || !write_trace (self, error) ||
-      !finish_output (self, report, error))
+  if (self->options.timings != NULL &&
+      !loom_report_timings_write (self->run, self->options.timings, error))
+    return FALSE;
+
+  if (!save_arrays (self, error) || !write_trace (self, error))
+    return FALSE;
+
+  run_chain (self);
+  report = loom_report_format_run (self->run, self->launch.plan, self->launch.input.document,
+                                   self->launch.compiled, self->outcomes, self->options.arguments);
+  if (!finish_output (self, report, error))
     return FALSE;
 
   loom_cli_summary_print (self->run, self->launch.plan, &self->launch.input);
+  if (self->outcomes != NULL)
+    loom_cli_chain_print (&self->launch.input, self->outcomes);
 
   return self->options.json ? loom_cli_print (report, -1, error) : print_texts (self, error);
 }
@@ -221,10 +259,10 @@ fail (Job          *self,
   if (g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
     return LOOM_EXIT_INTERRUPTED;
 
-  report = loom_cli_report_format_failure (loom_backend_id_get_name (self->options.run.backend),
-                                           self->launch.plan != NULL ? self->launch.plan->kernel
-                                                              : self->options.kernel,
-                                           error, self->launch.compiled);
+  report = loom_report_format_failure (loom_backend_id_get_name (self->options.run.backend),
+                                       self->launch.plan != NULL ? self->launch.plan->kernel
+                                                          : self->options.kernel,
+                                       error, self->launch.compiled);
 
   if (self->run == NULL && finish_output (self, report, NULL) && self->options.json)
     loom_cli_print (report, -1, NULL);
@@ -243,6 +281,23 @@ has_failed (LoomRun *run)
   return run->trap != NULL || mismatches > 0;
 }
 
+/* A run that failed says so before its chain does. */
+static LoomExit
+get_exit (const Job *self)
+{
+  const LoomLinkOutcome *failure
+      = self->outcomes != NULL ? loom_link_outcomes_find_failure (self->outcomes) : NULL;
+  g_autoptr (GError) error = NULL;
+
+  if (self->run->trap != NULL && self->run->trap->code == LOOM_ERROR_STOPPED)
+    return LOOM_EXIT_INTERRUPTED;
+  if (has_failed (self->run))
+    return LOOM_EXIT_FAILED;
+  if (failure != NULL)
+    loom_fail (&error, failure->code, "%s", failure->words);
+  return loom_cli_exit_of (error);
+}
+
 /* Compiles a document, runs its kernel and reports what happened. */
 LoomExit
 loom_cli_run (int    argc,
@@ -259,11 +314,10 @@ loom_cli_run (int    argc,
   if ((job.options.output != NULL && !loom_cli_output_begin (&job.output, job.options.output,
                                                              &error)) ||
       !loom_cli_launch_prepare (&job.launch, &job.session, &job.options, &error) ||
+      !check_chain (&job, &error) ||
       !run_kernel (&job, &error) ||
       !write_results (&job, &error))
     return fail (&job, error);
 
-  if (job.run->trap != NULL && job.run->trap->code == LOOM_ERROR_STOPPED)
-    return LOOM_EXIT_INTERRUPTED;
-  return has_failed (job.run) ? LOOM_EXIT_FAILED : LOOM_EXIT_DONE;
+  return get_exit (&job);
 }

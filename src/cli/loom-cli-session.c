@@ -148,6 +148,29 @@ loom_cli_session_compile (LoomCliSession            *self,
 }
 
 /**
+ * loom_cli_session_disassemble:
+ * @request: what to disassemble
+ *
+ * Compiles to machine code, has that disassembled and waits for it; see
+ * loom_runner_client_disassemble_async().
+ *
+ * Returns: (transfer full): the machine code, or %NULL
+ */
+LoomSass *
+loom_cli_session_disassemble (LoomCliSession            *self,
+                              const LoomCompileRequest  *request,
+                              GError                   **error)
+{
+  g_autoptr (GAsyncResult) result = NULL;
+  LoomSass *sass;
+
+  loom_runner_client_disassemble_async (self->client, request, self->cancellable, done_cb, &result);
+  sass = loom_runner_client_disassemble_finish (self->client, wait_for (&result), error);
+  prefer_cancelled (self, error);
+  return sass;
+}
+
+/**
  * loom_cli_session_run:
  * @compiled: a compiled module
  * @plan: what to launch

@@ -19,6 +19,9 @@ gboolean      loom_cli_session_interrupted  (LoomCliSession            *self,
 LoomCompiled *loom_cli_session_compile      (LoomCliSession            *self,
                                              const LoomCompileRequest  *request,
                                              GError                   **error);
+LoomSass     *loom_cli_session_disassemble  (LoomCliSession            *self,
+                                             const LoomCompileRequest  *request,
+                                             GError                   **error);
 LoomRun      *loom_cli_session_run          (LoomCliSession            *self,
                                              LoomCompiled              *compiled,
                                              LoomPlan                  *plan,

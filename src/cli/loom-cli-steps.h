@@ -2,10 +2,6 @@
 
 #include "loom-run.h"
 
-#include <json-glib/json-glib.h>
-
-void      loom_cli_steps_add    (JsonBuilder *builder,
-                                 LoomRun     *run);
 void      loom_cli_steps_print  (LoomRun     *run);
 LoomRun  *loom_cli_steps_rewind (LoomRun     *run,
                                  guint64      moment,

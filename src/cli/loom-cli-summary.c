@@ -8,7 +8,9 @@
 #include "loom-cli-picture.h"
 #include "loom-cli-profile.h"
 #include "loom-cli-steps.h"
+#include "loom-cli-cell.h"
 #include "loom-cli-trace.h"
+#include "loom-order.h"
 
 #include <glib/gi18n-lib.h>
 
@@ -54,8 +56,11 @@ print_check (LoomRun *run)
 
       if (array->compared == 0)
         continue;
-      g_printerr (_("%1$s: %2$" PRIu64 " cells compared with the reference, "
-                    "%3$" PRIu64 " differ\n"), array->name, array->compared, array->mismatches);
+      g_printerr (ngettext ("%1$s: %2$" PRIu64 " cell compared with the reference, "
+                            "%3$" PRIu64 " differ\n",
+                            "%1$s: %2$" PRIu64 " cells compared with the reference, "
+                            "%3$" PRIu64 " differ\n", (gulong) array->compared),
+                  array->name, array->compared, array->mismatches);
       print_worst (array);
     }
 }
@@ -125,6 +130,21 @@ print_site (LoomCliInput   *input,
 }
 
 static void
+print_threads (LoomCliInput    *input,
+               const GPtrArray *groups)
+{
+  for (guint i = 0; i < groups->len; i++)
+    {
+      const LoomThreadGroup *group = groups->pdata[i];
+      g_autofree char *text = loom_thread_group_dup_text (group);
+      g_autofree char *threads = loom_thread_group_dup_threads (group);
+      g_autofree char *line = g_strdup_printf ("%s: %s", text, threads);
+
+      print_line (input, _("note"), group->file, group->line, line);
+    }
+}
+
+static void
 print_finding (LoomCliInput      *input,
                const char        *kind,
                const LoomFinding *finding)
@@ -137,6 +157,18 @@ print_finding (LoomCliInput      *input,
 
   if (finding->has_other)
     print_site (input, &finding->other);
+
+  print_threads (input, finding->threads);
+}
+
+static void
+print_order (LoomCliInput *input,
+             LoomRun      *run)
+{
+  g_autofree char *sentence = loom_order_dup_sentence (run);
+
+  if (sentence != NULL)
+    print_line (input, _("warning"), NULL, 0, sentence);
 }
 
 /* Two threads that leave one value need no order to agree. */
@@ -186,12 +218,19 @@ loom_cli_summary_print (LoomRun      *run,
   if (run->trace != NULL)
     loom_cli_trace_print (run->trace);
 
+  if (run->replay != NULL)
+    loom_cli_trace_print_replay (run->replay);
+
+  if (run->cell != NULL)
+    loom_cli_cell_print (run->cell, plan);
+
   for (guint i = 0; i < plan->findings->len; i++)
     print_finding (input, _("warning"), g_ptr_array_index (plan->findings, i));
 
   for (guint i = 0; i < run->findings->len; i++)
     print_finding (input, _("warning"), g_ptr_array_index (run->findings, i));
 
+  print_order (input, run);
   print_equal_writes (run);
 
   if (run->trap == NULL)

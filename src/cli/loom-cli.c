@@ -178,44 +178,6 @@ loom_cli_parse_numbers (const LoomCliNumber  *rows,
 }
 
 /**
- * loom_cli_get_severity_name:
- * @severity: of a message
- *
- * Returns: its word in reports; translated, people read it
- */
-const char *
-loom_cli_get_severity_name (LoomSeverity severity)
-{
-  static const char * const names[] = {
-    [LOOM_SEVERITY_NOTE] = N_("note"),
-    [LOOM_SEVERITY_WARNING] = N_("warning"),
-    [LOOM_SEVERITY_ERROR] = N_("error"),
-  };
-
-  return names[severity];
-}
-
-/**
- * loom_cli_dup_array_name:
- * @run: a run
- * @array: an array of it
- *
- * Names an array in files and reports, where each needs a name of its own: a variable of the
- * module that is called as an argument is `symbol.NAME`.
- *
- * Returns: (transfer full): the name
- */
-char *
-loom_cli_dup_array_name (LoomRun            *run,
-                         const LoomRunArray *array)
-{
-  const gboolean is_first = loom_run_find_array (run, array->name) == array;
-
-  return array->is_symbol && !is_first ? g_strconcat ("symbol.", array->name, NULL)
-                                       : g_strdup (array->name);
-}
-
-/**
  * loom_cli_print:
  * @text: data
  * @length: bytes, or -1 up to the first NUL

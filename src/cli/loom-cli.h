@@ -25,7 +25,15 @@ LoomExit   loom_cli_compare      (int               argc,
                                   char            **argv);
 LoomExit   loom_cli_eval         (int               argc,
                                   char            **argv);
+LoomExit   loom_cli_export       (int               argc,
+                                  char            **argv);
+LoomExit   loom_cli_sweep        (int               argc,
+                                  char            **argv);
 LoomExit   loom_cli_check        (int               argc,
+                                  char            **argv);
+LoomExit   loom_cli_advise       (int               argc,
+                                  char            **argv);
+LoomExit   loom_cli_occupancy    (int               argc,
                                   char            **argv);
 LoomExit   loom_cli_devices      (int               argc,
                                   char            **argv);
@@ -56,9 +64,6 @@ const char *loom_cli_get_file    (int               argc,
 gboolean   loom_cli_parse_numbers (const LoomCliNumber *rows,
                                    guint            n,
                                    GError         **error);
-const char *loom_cli_get_severity_name (LoomSeverity severity);
-char      *loom_cli_dup_array_name (LoomRun        *run,
-                                    const LoomRunArray *array);
 gboolean   loom_cli_print        (const char       *text,
                                   gssize            length,
                                   GError          **error);

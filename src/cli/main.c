@@ -25,6 +25,11 @@ static const struct
   { "new", loom_cli_new, N_("Write a kernel from what it is to compute") },
   { "eval", loom_cli_eval, N_("Run a kernel and evaluate expressions over its arrays") },
   { "compare", loom_cli_compare, N_("Run a kernel on two backends and compare cell by cell") },
+  { "sweep", loom_cli_sweep, N_("Run a kernel with many blocks and list what each comes to") },
+  { "occupancy", loom_cli_occupancy,
+    N_("Tell what of a launch is resident on a device, and what limits it") },
+  { "advise", loom_cli_advise, N_("Run a kernel and tell what would make its launch better") },
+  { "export", loom_cli_export, N_("Write a program that launches a kernel without Gridloom") },
   { "check", loom_cli_check, N_("Run recorded cases and compare every result") },
   { "devices", loom_cli_devices, N_("List what can run kernels here, and why something can't") },
 };
@@ -40,11 +45,21 @@ print_help (void)
   g_print ("\n%s\n", _("“gridloom-cli VERB --help” tells its options."));
 }
 
+static char *
+list_verbs (void)
+{
+  GString *list = g_string_new (NULL);
+
+  for (gsize i = 0; i < G_N_ELEMENTS (verbs); i++)
+    g_string_append_printf (list, "%s%s", i > 0 ? ", " : "", verbs[i].name);
+  return g_string_free (list, FALSE);
+}
+
 int
 main (int   argc,
       char *argv[])
 {
-  g_autofree char *catalogues = NULL;
+  g_autofree char *catalogues = NULL, *there = NULL;
 
   /* Messages in the user's language, numbers never: what is written must be read anywhere. */
   setlocale (LC_CTYPE, "");
@@ -61,9 +76,8 @@ main (int   argc,
 
   if (argc < 2)
     {
-      loom_cli_complain (
-          _("say what to do: run, compile, launches, new, eval, compare, check or devices; "
-            "--help tells more"));
+      there = list_verbs ();
+      loom_cli_complain (_("say what to do: %s; --help tells more"), there);
       return LOOM_EXIT_USAGE;
     }
 
@@ -83,8 +97,7 @@ main (int   argc,
     if (strcmp (argv[1], verbs[i].name) == 0)
       return verbs[i].function (argc - 1, argv + 1);
 
-  loom_cli_complain (_("unknown command “%s”; there are run, compile, launches, new, eval, "
-                       "compare, check and devices"),
-                     argv[1]);
+  there = list_verbs ();
+  loom_cli_complain (_("unknown command “%1$s”; there are %2$s"), argv[1], there);
   return LOOM_EXIT_USAGE;
 }

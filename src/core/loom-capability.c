@@ -15,8 +15,9 @@
 #define ONLY_GPU (LOOM_CAPABILITY_COLD | LOOM_CAPABILITY_COPY | LOOM_CAPABILITY_SCHEDULE)
 #define ONLY_SIMULATOR                                                                             \
   (LOOM_CAPABILITY_RACES | LOOM_CAPABILITY_UNINITIALISED | LOOM_CAPABILITY_AS_WRITTEN              \
-   | LOOM_CAPABILITY_PROFILE | LOOM_CAPABILITY_TRACE | LOOM_CAPABILITY_SEED                        \
-   | LOOM_CAPABILITY_WORKERS | LOOM_CAPABILITY_BUDGET)
+   | LOOM_CAPABILITY_PROFILE | LOOM_CAPABILITY_TRACE | LOOM_CAPABILITY_CELL                        \
+   | LOOM_CAPABILITY_SEED | LOOM_CAPABILITY_SEEDS | LOOM_CAPABILITY_WORKERS                        \
+   | LOOM_CAPABILITY_BUDGET)
 
 /* Of those that are not spare. */
 static const struct
@@ -34,8 +35,12 @@ static const struct
     N_("Only the simulator can profile: leave that out, or run there") },
   { LOOM_CAPABILITY_TRACE,
     N_("Only the simulator can tell what a thread executes: leave that out, or run there") },
+  { LOOM_CAPABILITY_CELL,
+    N_("Only the simulator can tell who wrote and read a cell: leave that out, or run there") },
   { LOOM_CAPABILITY_SEED,
     N_("Only the simulator can permute the order of warps: leave that out, or run there") },
+  { LOOM_CAPABILITY_SEEDS,
+    N_("Only the simulator can try other orders of warps: leave that out, or run there") },
   { LOOM_CAPABILITY_COPY,
     N_("The simulator has no other device to copy arrays to: run on a GPU") },
 };
@@ -59,8 +64,10 @@ get_wanted (const LoomRunOptions *self)
     { (self->checks & LOOM_CHECK_UNINITIALISED) != 0, LOOM_CAPABILITY_UNINITIALISED },
     { self->as_written, LOOM_CAPABILITY_AS_WRITTEN },
     { self->profile, LOOM_CAPABILITY_PROFILE },
-    { self->trace.whom != LOOM_TRACE_NOBODY, LOOM_CAPABILITY_TRACE },
+    { self->trace.whom != LOOM_TRACE_NOBODY || self->replay.n_steps > 0, LOOM_CAPABILITY_TRACE },
+    { self->cell.array != NULL, LOOM_CAPABILITY_CELL },
     { self->schedule_seed >= 0, LOOM_CAPABILITY_SEED },
+    { self->seeds > 0, LOOM_CAPABILITY_SEEDS },
     { self->workers != 0, LOOM_CAPABILITY_WORKERS },
     { self->budget != LOOM_DEFAULT_BUDGET, LOOM_CAPABILITY_BUDGET },
     { self->cold, LOOM_CAPABILITY_COLD },
@@ -107,9 +114,16 @@ loom_run_options_leave_out (LoomRunOptions   *self,
   if (capabilities & LOOM_CAPABILITY_PROFILE)
     self->profile = FALSE;
   if (capabilities & LOOM_CAPABILITY_TRACE)
-    self->trace = (LoomTraceTarget) { LOOM_TRACE_NOBODY };
+    {
+      self->trace = (LoomTraceTarget) { LOOM_TRACE_NOBODY };
+      self->replay.n_steps = 0;
+    }
+  if (capabilities & LOOM_CAPABILITY_CELL)
+    self->cell = (LoomCellTarget) { NULL };
   if (capabilities & LOOM_CAPABILITY_SEED)
     self->schedule_seed = -1;
+  if (capabilities & LOOM_CAPABILITY_SEEDS)
+    self->seeds = 0;
   if (capabilities & LOOM_CAPABILITY_WORKERS)
     self->workers = 0;
   if (capabilities & LOOM_CAPABILITY_BUDGET)

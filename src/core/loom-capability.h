@@ -17,11 +17,18 @@ typedef enum
   LOOM_CAPABILITY_COLD          = 1 << 8,
   LOOM_CAPABILITY_COPY          = 1 << 9,
   LOOM_CAPABILITY_SCHEDULE      = 1 << 10,      /* when and where each block ran */
+  LOOM_CAPABILITY_CELL          = 1 << 11,      /* who wrote and read a cell */
+  LOOM_CAPABILITY_SEEDS         = 1 << 12,      /* which cells hang on the order of warps */
 } LoomCapabilities;
 
 /* Those without which a result is what it would be all the same. */
 #define LOOM_CAPABILITIES_SPARE \
   (LOOM_CAPABILITY_WORKERS | LOOM_CAPABILITY_BUDGET | LOOM_CAPABILITY_COLD)
+
+/* What is watched of one device, and not where the arrays of a run are split over several. */
+#define LOOM_CAPABILITIES_WHOLE \
+  (LOOM_CAPABILITY_AS_WRITTEN | LOOM_CAPABILITY_PROFILE | LOOM_CAPABILITY_TRACE \
+   | LOOM_CAPABILITY_SEEDS)
 
 LoomCapabilities loom_backend_kind_get_capabilities (LoomBackendKind       kind);
 LoomCapabilities loom_run_options_get_lacking     (const LoomRunOptions   *self);

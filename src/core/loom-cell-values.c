@@ -7,7 +7,7 @@
 
 #include "loom-cell-values.h"
 
-#include "loom-cells-private.h"
+#include "loom-cells.h"
 #include "loom-error.h"
 #include "loom-extents-private.h"
 #include "loom-scalar-text.h"
@@ -95,7 +95,7 @@ apply_word (const char       *word,
   if (equals == NULL)
     return loom_fail (error, LOOM_ERROR_DOCUMENT,
                       _("“%s” is no cell with its value; write PLACE=VALUE"), shown);
-  if (!_loom_box_parse (place, shape, &box, error) || !check_value (&value, place, error))
+  if (!loom_box_parse (place, shape, &box, error) || !check_value (&value, place, error))
     return FALSE;
   if (bytes != NULL)
     put_box (&value, shape, &box, bytes);
@@ -265,7 +265,7 @@ loom_cell_place_read (const char       *typed,
   for (guint i = 0; parts[i] != NULL; i++)
     g_strstrip (parts[i]);
   place = g_strjoinv (":", parts);
-  if (!_loom_box_parse (place, shape, &box, error))
+  if (!loom_box_parse (place, shape, &box, error))
     return NULL;
   if (!is_within (&box, shape))
     {

@@ -7,7 +7,6 @@
 
 #include "loom-cells.h"
 
-#include "loom-cells-private.h"
 #include "loom-error.h"
 #include "loom-extents-private.h"
 
@@ -83,12 +82,19 @@ refuse (const char       *word,
                       "%3$s, apart by blanks"), shown, shape->rank, forms[shape->rank - 1]);
 }
 
-/* `0-3:0-7`, with as many parts as the array has dimensions. */
+/**
+ * loom_box_parse:
+ * @word: as `0-3:0-7`, with as many parts as the array has dimensions
+ * @shape: of the array
+ * @box: (out): the cells; they may lie beyond the array
+ *
+ * Errors: %LOOM_ERROR_DOCUMENT shows how they are written.
+ */
 gboolean
-_loom_box_parse (const char       *word,
-                 const LoomShape  *shape,
-                 LoomBox          *box,
-                 GError          **error)
+loom_box_parse (const char       *word,
+                const LoomShape  *shape,
+                LoomBox          *box,
+                GError          **error)
 {
   return parse_box (word, shape, box) || refuse (word, shape, error);
 }
@@ -122,7 +128,7 @@ loom_cells_parse (const char       *text,
 
       if (*words[i] == '\0')
         continue;
-      if (!_loom_box_parse (words[i], shape, &box, error))
+      if (!loom_box_parse (words[i], shape, &box, error))
         return FALSE;
       if (mask != NULL)
         fill_box (mask, shape, &box);

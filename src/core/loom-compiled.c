@@ -120,10 +120,12 @@ loom_compiled_new (void)
 {
   LoomCompiled *self = g_atomic_rc_box_new0 (LoomCompiled);
 
+  self->cubin = g_array_new (FALSE, FALSE, 1);
   self->kernels = g_ptr_array_new_with_free_func ((GDestroyNotify) loom_kernel_free);
   self->symbols = g_ptr_array_new_with_free_func ((GDestroyNotify) loom_symbol_free);
   self->diagnostics = g_ptr_array_new_with_free_func ((GDestroyNotify) loom_diagnostic_free);
   self->launches = g_ptr_array_new_with_free_func ((GDestroyNotify) loom_source_launch_free);
+  self->steps = g_ptr_array_new_with_free_func ((GDestroyNotify) loom_source_steps_free);
   self->templates = g_ptr_array_new_with_free_func ((GDestroyNotify) loom_kernel_template_free);
   self->types = g_ptr_array_new_with_free_func (g_free);
   self->files = g_ptr_array_new_with_free_func (g_free);
@@ -135,10 +137,12 @@ loom_compiled_clear (LoomCompiled *self)
 {
   g_free (self->ptx);
   g_free (self->written_ptx);
+  g_array_unref (self->cubin);
   g_ptr_array_unref (self->kernels);
   g_ptr_array_unref (self->symbols);
   g_ptr_array_unref (self->diagnostics);
   g_ptr_array_unref (self->launches);
+  g_ptr_array_unref (self->steps);
   g_ptr_array_unref (self->templates);
   g_ptr_array_unref (self->types);
   g_ptr_array_unref (self->files);
@@ -234,6 +238,21 @@ static const LoomWire bound_wire = {
   .destroy = (GDestroyNotify) loom_source_bound_free,
 };
 
+static const LoomWireMember resources_members[] = {
+  LOOM_WIRE (BOOLEAN, LoomKernelResources, is_told),
+  LOOM_WIRE (UINT32, LoomKernelResources, registers),
+  LOOM_WIRE (UINT32, LoomKernelResources, barriers),
+  LOOM_WIRE (UINT64, LoomKernelResources, shared),
+  LOOM_WIRE (UINT64, LoomKernelResources, frame),
+  LOOM_WIRE (UINT64, LoomKernelResources, stack),
+  LOOM_WIRE (BOOLEAN, LoomKernelResources, has_spills),
+  LOOM_WIRE (UINT64, LoomKernelResources, spill_stores),
+  LOOM_WIRE (UINT64, LoomKernelResources, spill_loads),
+};
+static const LoomWire resources_wire = {
+  LOOM_WIRE_MEMBERS (resources_members, LoomKernelResources),
+};
+
 static gboolean
 check_kernel (gpointer data)
 {
@@ -250,6 +269,7 @@ static const LoomWireMember kernel_members[] = {
   LOOM_WIRE_OF (POINTERS, LoomKernel, params, &param_wire),
   LOOM_WIRE_OF (STRUCT, LoomKernel, indices, &_loom_source_indices_wire),
   LOOM_WIRE_OF (POINTERS, LoomKernel, bounds, &bound_wire),
+  LOOM_WIRE_OF (STRUCT, LoomKernel, resources, &resources_wire),
 };
 static const LoomWire kernel_wire = {
   LOOM_WIRE_MEMBERS (kernel_members, LoomKernel), .create = (LoomWireCreate) loom_kernel_new,
@@ -277,9 +297,12 @@ static const LoomWireMember compiled_members[] = {
   LOOM_WIRE (STRING, LoomCompiled, log),
   LOOM_WIRE (STRING, LoomCompiled, compiler),
   LOOM_WIRE (DOUBLE, LoomCompiled, compile_ms),
+  LOOM_WIRE (BOOLEAN, LoomCompiled, is_cached),
   LOOM_WIRE (NULLABLE, LoomCompiled, written_ptx),
   LOOM_WIRE_OF (POINTERS, LoomCompiled, launches, &_loom_source_launch_wire),
+  LOOM_WIRE_OF (POINTERS, LoomCompiled, steps, &_loom_source_steps_wire),
   LOOM_WIRE (STRINGS, LoomCompiled, files),
+  LOOM_WIRE_VALUES_UP_TO (LoomCompiled, cubin, LOOM_MAX_CUBIN),
 };
 static const LoomWire compiled_wire = {
   LOOM_WIRE_MEMBERS (compiled_members, LoomCompiled),

@@ -1,7 +1,8 @@
 #pragma once
 
 #include "loom-diagnostic.h"
-#include "loom-source-launch.h"
+#include "loom-kernel-resources.h"
+#include "loom-source-steps.h"
 #include "loom-kernel-template.h"
 #include "loom-source-indices.h"
 #include "loom-texture.h"
@@ -43,6 +44,7 @@ typedef struct
   GPtrArray *pointers;          /* (element-type LoomParam): arrays, too, by "NAME.MEMBER" */
   LoomSourceIndices indices;    /* that it reads, as far as the source tells */
   GPtrArray *bounds;            /* (element-type LoomSourceBound) that it tests them against */
+  LoomKernelResources resources;        /* of its machine code, where that was asked for */
 } LoomKernel;
 
 /* A __constant__ or __device__ variable. */
@@ -55,6 +57,8 @@ typedef struct
   gboolean   is_constant;
 } LoomSymbol;
 
+#define LOOM_MAX_CUBIN (32u << 20)      /* bytes of machine code */
+
 /* What one compilation gave: PTX and signatures, or only diagnostics. Reference counted,
  * immutable. */
 typedef struct
@@ -62,17 +66,22 @@ typedef struct
   char      *ptx;               /* NULL if it did not compile */
   char      *written_ptx;       /* the same without optimisation, to count what the source says; or
                                    NULL */
+  GArray    *cubin;             /* (element-type guint8) machine code, where it was asked for; else
+                                   none */
   GPtrArray *kernels;           /* (element-type LoomKernel) */
   GPtrArray *symbols;           /* (element-type LoomSymbol) */
   GPtrArray *templates;         /* (element-type LoomKernelTemplate): kernels, and what follows: */
   GPtrArray *types;             /* (element-type utf8): names that arguments of templates can be */
   GPtrArray *diagnostics;       /* (element-type LoomDiagnostic) */
   GPtrArray *launches;          /* (element-type LoomSourceLaunch) in the source's host code */
+  GPtrArray *steps;             /* (element-type LoomSourceSteps) what its functions do in a row */
   GPtrArray *files;             /* (element-type utf8) headers that were read, or are missing, as
                                    seen from the document's folder */
   char      *log;               /* the compiler's own words */
   char      *compiler;          /* "NVRTC 13.0" */
   double     compile_ms;
+  gboolean   is_cached;         /* the compiler had been asked the same before, and did not compile
+                                   anew */
 } LoomCompiled;
 
 #define LOOM_TYPE_COMPILED (loom_compiled_get_type ())

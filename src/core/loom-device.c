@@ -11,6 +11,7 @@
 #include "loom-run.h"
 
 #include <glib/gi18n-lib.h>
+#include <inttypes.h>
 #include <math.h>
 #include <string.h>
 
@@ -27,6 +28,9 @@ static const struct
   { "runtime", G_STRUCT_OFFSET (LoomDevice, runtime) },
 }, numbers[] = {
   { "multiprocessors", G_STRUCT_OFFSET (LoomDevice, multiprocessors) },
+  { "clock", G_STRUCT_OFFSET (LoomDevice, clock) },
+  { "memory-clock", G_STRUCT_OFFSET (LoomDevice, memory_clock) },
+  { "memory-bus", G_STRUCT_OFFSET (LoomDevice, memory_bus) },
   { "memory", G_STRUCT_OFFSET (LoomDevice, memory) },
   { "l2", G_STRUCT_OFFSET (LoomDevice, l2) },
   { "constant", G_STRUCT_OFFSET (LoomDevice, constant) },
@@ -39,6 +43,9 @@ static const struct
   { "shared-per-multiprocessor", G_STRUCT_OFFSET (LoomDevice, shared_per_multiprocessor) },
   { "registers-per-block", G_STRUCT_OFFSET (LoomDevice, registers_per_block) },
   { "registers-per-multiprocessor", G_STRUCT_OFFSET (LoomDevice, registers_per_multiprocessor) },
+  { "context-opened", G_STRUCT_OFFSET (LoomDevice, context_opened) },
+  { "context-runs", G_STRUCT_OFFSET (LoomDevice, context_runs) },
+  { "context-held", G_STRUCT_OFFSET (LoomDevice, context_held) },
 }, extents[] = {
   { "block", G_STRUCT_OFFSET (LoomDevice, block) },
   { "grid", G_STRUCT_OFFSET (LoomDevice, grid) },
@@ -168,6 +175,18 @@ take_number (guint   *limit,
 }
 
 /**
+ * loom_device_dup_identity:
+ *
+ * Returns: (transfer full): the device with the versions of what drives it: what was measured on
+ *   another one, or with another driver, is of no use for it
+ */
+char *
+loom_device_dup_identity (const LoomDevice *self)
+{
+  return g_strjoin ("|", self->id, self->name, self->compute, self->driver, self->runtime, NULL);
+}
+
+/**
  * loom_device_get_limits:
  *
  * Tells what a device allows for one launch. What is not known of it is taken to be as on the
@@ -264,6 +283,29 @@ add_peers (GPtrArray        *facts,
   add_text (facts, _("Reaches the memory of"), text->str);
 }
 
+/* The primary context, which the runner has as long as it lives. */
+static void
+add_context (GPtrArray        *facts,
+             const LoomDevice *self)
+{
+  const gint64 seconds = (gint64) MIN (self->context_opened, G_MAXINT64);
+  g_autoptr (GDateTime) opened = g_date_time_new_from_unix_local (seconds);
+  g_autofree char *time = opened != NULL ? g_date_time_format (opened, "%X") : NULL;
+
+  if (seconds == 0 || time == NULL)
+    {
+      add_fact (facts, _("Primary context"),
+                g_strdup (_("not open: it opens when the GPU is first used")));
+      return;
+    }
+  add_fact (facts, _("Primary context"),
+            /* Translators: a time of day, and how many runs */
+            g_strdup_printf (ngettext ("open since %1$s, for %2$" PRIu64 " run",
+                                       "open since %1$s, for %2$" PRIu64 " runs",
+                                       (gulong) self->context_runs), time, self->context_runs));
+  add_size (facts, _("Held in it for the next run"), self->context_held);
+}
+
 /**
  * loom_device_list_facts:
  *
@@ -291,6 +333,8 @@ loom_device_list_facts (const LoomDevice *self)
   if (*self->compute != '\0')
     add_fact (facts, _("Drives a display"), g_strdup (self->display ? _("yes") : _("no")));
   add_peers (facts, self);
+  if (self->backend.kind == LOOM_BACKEND_CUDA && self->available)
+    add_context (facts, self);
   add_text (facts, _("CUDA of the driver"), self->driver);
   add_text (facts, _("CUDA runtime"), self->runtime);
 

@@ -17,11 +17,16 @@ typedef struct
   char     *driver, *runtime;   /* versions of CUDA */
   gboolean  display;            /* a person looks at it */
   guint64   multiprocessors;
+  guint64   clock, memory_clock;                /* kHz */
+  guint64   memory_bus;                         /* bits */
   guint64   memory, l2, constant;               /* bytes */
   guint64   warp;                               /* threads */
   guint64   threads_per_block, threads_per_multiprocessor, blocks_per_multiprocessor;
   guint64   shared_per_block, shared_per_block_most, shared_per_multiprocessor; /* bytes */
   guint64   registers_per_block, registers_per_multiprocessor;
+  guint64   context_opened;     /* the runner's primary context: when, in seconds since 1970; 0: not
+                                   open, or not known */
+  guint64   context_runs, context_held;         /* that used it; bytes that stay for the next */
   LoomDim3  block, grid;        /* most threads and blocks on each axis */
   GArray   *peers;              /* (element-type guint) numbers of GPUs whose memory it reaches */
 } LoomDevice;
@@ -37,6 +42,7 @@ GPtrArray  *loom_device_list         (GVariant         *description);
 gboolean    loom_device_reaches      (const LoomDevice *self,
                                       const LoomDevice *other);
 GPtrArray  *loom_device_list_facts   (const LoomDevice *self);
+char       *loom_device_dup_identity (const LoomDevice *self);
 LoomLimits  loom_device_get_limits   (const LoomDevice *self);
 const LoomDevice *loom_device_find   (const GPtrArray  *devices,
                                       const char       *id);

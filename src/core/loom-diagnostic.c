@@ -8,6 +8,8 @@
 #include "loom-diagnostic.h"
 #include "loom-wire-private.h"
 
+#include <glib/gi18n-lib.h>
+
 /**
  * loom_diagnostic_new:
  * @line: from 1; 0: no place
@@ -64,3 +66,21 @@ const LoomWire _loom_diagnostic_wire = {
 };
 
 LOOM_DEFINE_WIRE (LoomDiagnostic, loom_diagnostic, &_loom_diagnostic_wire)
+
+/**
+ * loom_severity_get_name:
+ * @severity: of a message
+ *
+ * Returns: its word in reports; translated, people read it
+ */
+const char *
+loom_severity_get_name (LoomSeverity severity)
+{
+  static const char * const names[] = {
+    [LOOM_SEVERITY_NOTE] = N_("note"),
+    [LOOM_SEVERITY_WARNING] = N_("warning"),
+    [LOOM_SEVERITY_ERROR] = N_("error"),
+  };
+
+  return names[severity];
+}

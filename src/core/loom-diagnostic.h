@@ -24,6 +24,8 @@ typedef enum
   LOOM_FIX_OPEN_FILE,           /* open the file in replacement, beneath the document's folder */
   LOOM_FIX_TEXTURE_OBJECT,      /* make a texture reference a parameter: replacement declares it */
   LOOM_FIX_SET_KEY,             /* in the group of that line: replacement is "KEY=VALUE" */
+  LOOM_FIX_USE_SEED,            /* set order= to replacement */
+  LOOM_FIX_SHOW_THREADS,        /* nothing to mend: where the threads of the block are */
 } LoomFix;
 
 /* One line in Problems: about the text of a document, or of a file that it includes. Plain value
@@ -40,6 +42,7 @@ typedef struct
   char         *replacement;    /* or NULL */
 } LoomDiagnostic;
 
+const char      *loom_severity_get_name       (LoomSeverity           severity);
 LoomDiagnostic  *loom_diagnostic_new          (LoomSeverity           severity,
                                                guint                  line,
                                                guint                  column,

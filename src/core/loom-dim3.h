@@ -8,6 +8,9 @@ typedef struct
   guint32 x, y, z;
 } LoomDim3;
 
+/* Lanes of a warp, on every device that CUDA knows. */
+#define LOOM_WARP_LANES 32
+
 #define LOOM_DIM3(x, y, z) ((LoomDim3) { (x), (y), (z) })
 
 gboolean   loom_dim3_equal  (const LoomDim3  *a,

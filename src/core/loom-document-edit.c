@@ -135,15 +135,19 @@ get_end_of_settings (LoomDocument *self)
   return at;
 }
 
+/* Behind another key, if the group has that, else behind its last one. */
 static void
 add_key (LoomDocument *self,
          LoomGroup    *group,
          const char   *key,
          const char   *value,
+         const char   *behind,
          LoomTextEdit *edit)
 {
   const char *newline = get_newline (self);
-  gsize at = group->insert;
+  g_autofree char *id = behind != NULL ? _loom_document_get_id (group->name, behind) : NULL;
+  const LoomEntry *entry = id != NULL ? g_hash_table_lookup (self->values, id) : NULL;
+  gsize at = entry != NULL ? entry->end : group->insert;
   const char *before = is_within_line (self, at) ? newline : "";
 
   set_edit (edit, at, at, g_strconcat (before, key, "=", value, newline, NULL));
@@ -181,9 +185,10 @@ add_block (LoomDocument *self,
 }
 
 /**
- * loom_document_edit:
+ * loom_document_edit_behind:
  * @group: without brackets; made if there is none
  * @value: (nullable): what to set it to, without the spaces around it; %NULL: remove the key
+ * @behind: (nullable): the key that a new one is to follow; where it stands already, it stays
  * @edit: (out): where to put the change; clear it with loom_text_edit_clear()
  * @error: return location; %LOOM_ERROR_DOCUMENT if the block is not closed or @value cannot stand
  * in it
@@ -191,12 +196,13 @@ add_block (LoomDocument *self,
  * Computes the smallest replacement that changes one setting. Everything else stays byte for byte.
  */
 gboolean
-loom_document_edit (LoomDocument  *self,
-                    const char    *group,
-                    const char    *key,
-                    const char    *value,
-                    LoomTextEdit  *edit,
-                    GError       **error)
+loom_document_edit_behind (LoomDocument  *self,
+                           const char    *group,
+                           const char    *key,
+                           const char    *value,
+                           const char    *behind,
+                           LoomTextEdit  *edit,
+                           GError       **error)
 {
   g_autofree char *name = NULL, *id = NULL, *stripped = NULL;
   LoomEntry *entry;
@@ -220,12 +226,130 @@ loom_document_edit (LoomDocument  *self,
   else if (entry != NULL)
     set_edit (edit, entry->value_start, entry->value_end, g_steal_pointer (&stripped));
   else if (old_group != NULL)
-    add_key (self, old_group, key, stripped, edit);
+    add_key (self, old_group, key, stripped, behind, edit);
   else if (self->block_line > 0)
     add_group (self, name, key, stripped, edit);
   else
     add_block (self, name, key, stripped, edit);
 
+  return TRUE;
+}
+
+/**
+ * loom_document_edit:
+ *
+ * As loom_document_edit_behind(), with a new key behind all others of its group.
+ */
+gboolean
+loom_document_edit (LoomDocument  *self,
+                    const char    *group,
+                    const char    *key,
+                    const char    *value,
+                    LoomTextEdit  *edit,
+                    GError       **error)
+{
+  return loom_document_edit_behind (self, group, key, value, NULL, edit, error);
+}
+
+/* The group of the steps, if there is just one, or none. */
+static gboolean
+find_steps (LoomDocument  *self,
+            LoomGroup    **group,
+            GError       **error)
+{
+  *group = NULL;
+  for (guint i = 0; i < self->groups->len; i++)
+    {
+      LoomGroup *one = g_ptr_array_index (self->groups, i);
+
+      if (strcmp (one->name, LOOM_GROUP_STEPS) != 0)
+        continue;
+      if (*group != NULL)
+        return loom_fail (error, LOOM_ERROR_DOCUMENT,
+                          _("[steps] stands in line %1$u and in line %2$u; keep one of them"),
+                          (*group)->line, one->line);
+      *group = one;
+    }
+  return TRUE;
+}
+
+/* Behind the last statement, and the comments that follow it without an empty line between. */
+static gsize
+find_end_of_steps (LoomDocument *self,
+                   gsize         at)
+{
+  for (;;)
+    {
+      const char *newline = memchr (self->text + at, '\n', self->close - at);
+      gsize first = at;
+
+      while (first < self->close && (self->text[first] == ' ' || self->text[first] == '\t'))
+        first++;
+      if (newline == NULL || first >= self->close || self->text[first] != '#')
+        return at;
+      at = newline - self->text + 1;
+    }
+}
+
+/* Lines as the document ends its own. */
+static char *
+dup_lines (const char *lines,
+           const char *newline)
+{
+  g_auto (GStrv) split = g_strsplit (lines, "\n", -1);
+
+  return g_strjoinv (newline, split);
+}
+
+/**
+ * loom_document_edit_steps:
+ * @lines: statements and comments, each with a newline
+ * @edit: (out): where to put the change; clear it with loom_text_edit_clear()
+ * @error: return location; %LOOM_ERROR_DOCUMENT if the block is not closed, or has several groups
+ *   of steps
+ *
+ * Computes the replacement of all that [steps] holds. Everything else stays byte for byte.
+ */
+gboolean
+loom_document_edit_steps (LoomDocument  *self,
+                          const char    *lines,
+                          LoomTextEdit  *edit,
+                          GError       **error)
+{
+  g_autofree char *text = NULL;
+  const char *newline;
+  LoomGroup *group;
+
+  g_return_val_if_fail (self != NULL && lines != NULL && edit != NULL, FALSE);
+
+  if (!check_editable (self, error) || !find_steps (self, &group, error))
+    return FALSE;
+  newline = get_newline (self);
+  text = dup_lines (lines, newline);
+  if (group != NULL)
+    {
+      const char *end = memchr (self->text + group->name_end, '\n', self->close - group->name_end);
+      const gsize start = end != NULL ? (gsize) (end - self->text) + 1 : group->insert;
+
+      set_edit (edit, start, MAX (start, find_end_of_steps (self, group->insert)),
+                end != NULL ? g_steal_pointer (&text) : g_strconcat (newline, text, NULL));
+    }
+  else if (self->block_line > 0)
+    {
+      const gsize at = get_end_of_settings (self);
+
+      set_edit (edit, at, at, g_strconcat (is_within_line (self, at) ? newline : "", "[steps]",
+                                           newline, text, NULL));
+    }
+  else
+    {
+      const gboolean ends_line = self->length == 0 || self->text[self->length - 1] == '\n';
+
+      set_edit (edit, self->length, self->length,
+                g_strconcat (ends_line ? "" : newline, self->length > 0 ? newline : "",
+                             "/* gridloom", newline, "[steps]", newline, text, "*/", newline,
+                             NULL));
+    }
   return TRUE;
 }
 

@@ -1,5 +1,5 @@
-/* loom-document-launch.c: the settings that a launch in host code stands for, as one change of the
- * text
+/* loom-document-launch.c: where the settings of a launch stand, and those that one in host code
+ * stands for, as one change of the text
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -12,9 +12,38 @@
 #include "loom-document-private.h"
 #include "loom-error.h"
 #include "loom-plan-private.h"
+#include "loom-statement.h"
 
 #include <glib/gi18n-lib.h>
 #include <string.h>
+
+/**
+ * loom_document_dup_group:
+ * @self: a document
+ * @kernel: (nullable): the kernel that is launched
+ * @argument: (nullable): an argument of it; %NULL for the launch itself
+ * @key: a key of that
+ *
+ * Returns: (transfer full): the group where the key stands, or belongs: that of the kernel alone if
+ *   it stands there already
+ */
+char *
+loom_document_dup_group (LoomDocument *self,
+                         const char   *kernel,
+                         const char   *argument,
+                         const char   *key)
+{
+  g_autofree char *own = NULL;
+
+  g_return_val_if_fail (self != NULL && key != NULL, NULL);
+
+  if (kernel != NULL)
+    own = argument != NULL ? g_strdup_printf ("arg %s/%s", kernel, argument)
+                           : g_strdup_printf ("launch %s", kernel);
+  if (own != NULL && loom_document_get_value (self, own, key) != NULL)
+    return g_steal_pointer (&own);
+  return argument != NULL ? g_strdup_printf ("arg %s", argument) : g_strdup ("launch");
+}
 
 /* A document that is changed setting by setting. */
 typedef struct
@@ -108,6 +137,12 @@ write_argument_key (Writer     *self,
   write_into_groups (self, groups, key, value);
 }
 
+static LoomDim3
+get_extent (const LoomReadExtent *extent)
+{
+  return LOOM_DIM3 (extent->axes[0].value, extent->axes[1].value, extent->axes[2].value);
+}
+
 static void
 write_extent (Writer               *self,
               const char           *key,
@@ -117,8 +152,7 @@ write_extent (Writer               *self,
 
   if (loom_read_extent_is_certain (extent))
     {
-      const LoomDim3 read = LOOM_DIM3 (extent->axes[0].value, extent->axes[1].value,
-                                       extent->axes[2].value);
+      const LoomDim3 read = get_extent (extent);
 
       value = loom_dim3_format (&read);
     }
@@ -129,21 +163,31 @@ write_extent (Writer               *self,
 /* As many cells as threads along the axes of the launch, if that is just as many as there are; else
  * a vector. */
 static LoomShape
-choose_shape (const LoomSourceLaunch *launch,
-              guint64                 cells)
+choose_shape (guint           rank,
+              const LoomDim3 *grid,
+              const LoomDim3 *block,
+              guint64         cells)
 {
-  const guint rank = MAX (launch->grid.rank, launch->block.rank);
   const LoomShape vector = { 1, cells, 1, 1 };
-  LoomShape shape = { rank, 1, 1, 1 };
-  guint64 *sides[] = { &shape.cols, &shape.rows, &shape.planes }, all;
+  const LoomShape shape = {
+    rank, (guint64) grid->x * block->x, rank > 1 ? (guint64) grid->y * block->y : 1,
+    rank > 2 ? (guint64) grid->z * block->z : 1,
+  };
+  guint64 all;
 
-  if (rank < 2 || !loom_read_extent_is_certain (&launch->grid) ||
-      !loom_read_extent_is_certain (&launch->block))
-    return vector;
+  return rank > 1 && loom_shape_cells (&shape, &all) && all == cells ? shape : vector;
+}
 
-  for (guint axis = 0; axis < rank; axis++)
-    *sides[axis] = (guint64) launch->grid.axes[axis].value * launch->block.axes[axis].value;
-  return loom_shape_cells (&shape, &all) && all == cells ? shape : vector;
+static LoomShape
+choose_shape_of_launch (const LoomSourceLaunch *launch,
+                        guint64                 cells)
+{
+  const LoomDim3 grid = get_extent (&launch->grid), block = get_extent (&launch->block);
+  const gboolean is_certain = loom_read_extent_is_certain (&launch->grid) &&
+                              loom_read_extent_is_certain (&launch->block);
+
+  return choose_shape (is_certain ? MAX (launch->grid.rank, launch->block.rank) : 1, &grid, &block,
+                       cells);
 }
 
 static char *
@@ -159,7 +203,7 @@ dup_shape (const Writer           *self,
   if (cells == 0)
     return NULL;
 
-  shape = choose_shape (self->launch, cells);
+  shape = choose_shape_of_launch (self->launch, cells);
   return loom_shape_format (&shape);
 }
 
@@ -316,6 +360,198 @@ loom_document_edit_launch (LoomDocument            *self,
   writer.name = g_strdup (writer.kernel != NULL ? writer.kernel->name : launch->instance);
   writer.base = g_strchomp (g_strndup (writer.name, strcspn (writer.name, "<")));
   write_launch (&writer);
+  if (writer.error != NULL)
+    {
+      g_propagate_error (error, g_steal_pointer (&writer.error));
+      return FALSE;
+    }
+
+  find_difference (self->text, writer.text, edit);
+  return TRUE;
+}
+
+/* -- Several launches -- */
+
+/* What the first launch that has an array says of it: how large its cells are, and how many threads
+ * there are. */
+typedef struct
+{
+  guint    size;                /* 0: nobody knows */
+  guint    rank;
+  LoomDim3 grid, block;
+} Use;
+
+static gboolean
+find_in_launch (LoomCompiled        *compiled,
+                const LoomStatement *statement,
+                const char          *array,
+                Use                 *use)
+{
+  const LoomKernel *kernel = loom_compiled_find_kernel (compiled, statement->subject);
+  const char *grid = loom_statement_get (statement, "grid");
+  const char *block = loom_statement_get (statement, "block");
+  guint grid_rank = 1, block_rank = 1;
+
+  for (guint i = 0; kernel != NULL && i < kernel->params->len; i++)
+    {
+      const LoomParam *param = kernel->params->pdata[i];
+      const char *given = loom_statement_get (statement, param->name);
+
+      if (param->kind != LOOM_PARAM_ARRAY ||
+          strcmp (given != NULL ? given : param->name, array) != 0)
+        continue;
+      *use = (Use) { param->type.size, 1, LOOM_DIM3 (1, 1, 1), LOOM_DIM3 (1, 1, 1) };
+      if (grid != NULL && block != NULL &&
+          loom_dim3_parse (grid, &use->grid, &grid_rank, NULL) &&
+          loom_dim3_parse (block, &use->block, &block_rank, NULL))
+        use->rank = MAX (grid_rank, block_rank);
+      return TRUE;
+    }
+  return FALSE;
+}
+
+static Use
+find_use (LoomCompiled          *compiled,
+          const LoomSourceSteps *steps,
+          const char            *array)
+{
+  Use use = { 0 };
+
+  for (guint i = 0; i < steps->steps->len; i++)
+    {
+      const LoomReadStep *step = steps->steps->pdata[i];
+      g_autoptr (LoomStatement) statement = step->is_note ? NULL
+                                            : loom_statement_parse (step->text, NULL);
+
+      if (statement != NULL && statement->kind == LOOM_STATEMENT_LAUNCH &&
+          find_in_launch (compiled, statement, array, &use))
+        break;
+    }
+  return use;
+}
+
+/* A name that is no parameter's is an array where it has a group of settings. */
+static void
+write_array (Writer                *self,
+             LoomCompiled          *compiled,
+             const LoomSourceSteps *steps,
+             const LoomReadArray   *array)
+{
+  const Use use = find_use (compiled, steps, array->name);
+  g_autofree char *group = g_strconcat ("arg ", array->name, NULL);
+  g_autofree char *text = NULL;
+
+  if (array->bytes.is_certain && use.size > 0 && array->bytes.value >= use.size)
+    {
+      const LoomShape shape = choose_shape (use.rank, &use.grid, &use.block,
+                                            array->bytes.value / use.size);
+
+      text = loom_shape_format (&shape);
+    }
+  if (text != NULL || loom_document_get_group_line (self->document, group) == 0)
+    write_setting (self, group, "shape", text != NULL ? text : "");
+}
+
+static gboolean
+launches_kernel (const LoomSourceSteps *steps,
+                 const char            *kernel)
+{
+  for (guint i = 0; i < steps->steps->len; i++)
+    {
+      const LoomReadStep *step = steps->steps->pdata[i];
+      g_autoptr (LoomStatement) statement = step->is_note ? NULL
+                                            : loom_statement_parse (step->text, NULL);
+
+      if (statement != NULL && statement->kind == LOOM_STATEMENT_LAUNCH &&
+          (kernel == NULL || loom_kernel_name_equal (statement->subject, kernel)))
+        return TRUE;
+    }
+  return FALSE;
+}
+
+static gboolean
+has_array (const LoomSourceSteps *steps,
+           const char            *name)
+{
+  for (guint i = 0; i < steps->arrays->len; i++)
+    if (strcmp (((LoomReadArray *) steps->arrays->pdata[i])->name, name) == 0)
+      return TRUE;
+  return FALSE;
+}
+
+/* What is said of a single launch is not said of these. */
+static void
+drop_single_launch (Writer                *self,
+                    const LoomSourceSteps *steps)
+{
+  static const char * const keys[] = { "block", "grid", "range", "shape", "shared", "launches",
+                                       "swap" };
+  const char *kernel = loom_document_get_value (self->document, "launch", "kernel");
+  const char *over;
+
+  if (kernel != NULL && !launches_kernel (steps, kernel))
+    write_setting (self, "launch", "kernel", NULL);
+  for (guint i = 0; i < G_N_ELEMENTS (keys); i++)
+    write_setting (self, "launch", keys[i], NULL);
+  over = loom_document_get_value (self->document, "launch", "over");
+  if (over != NULL && !has_array (steps, over))
+    write_setting (self, "launch", "over", NULL);
+}
+
+static void
+write_steps (Writer     *self,
+             const char *lines)
+{
+  LoomTextEdit edit = { 0 };
+  char *text;
+
+  if (self->error != NULL ||
+      !loom_document_edit_steps (self->document, lines, &edit, &self->error))
+    return;
+  text = loom_text_edit_apply (&edit, self->text);
+  loom_text_edit_clear (&edit);
+  g_free (self->text);
+  self->text = text;
+  loom_document_unref (self->document);
+  self->document = loom_document_parse (self->text, -1);
+}
+
+/**
+ * loom_document_edit_launches:
+ * @compiled: what its source compiled to
+ * @steps: what a function of its host code does, of @compiled
+ * @edit: (out): where to put the change; clear it with loom_text_edit_clear()
+ * @error: return location; %LOOM_ERROR_DOCUMENT if nothing is launched, or the settings cannot be
+ *   written
+ *
+ * Computes the change that makes [steps] what the host does, and gives each array that it names the
+ * shape that is allocated. What was said of a single launch goes; all other settings stay, and so
+ * does each byte of the source.
+ */
+gboolean
+loom_document_edit_launches (LoomDocument           *self,
+                             LoomCompiled           *compiled,
+                             const LoomSourceSteps  *steps,
+                             LoomTextEdit           *edit,
+                             GError                **error)
+{
+  g_auto (Writer) writer = { NULL };
+  g_autofree char *lines = NULL;
+
+  g_return_val_if_fail (self != NULL && compiled != NULL && steps != NULL && edit != NULL, FALSE);
+
+  if (!launches_kernel (steps, NULL))
+    return loom_fail (error, LOOM_ERROR_DOCUMENT,
+                      _("nothing that %s() launches is known well enough to be a step; “launches” "
+                        "of the command line says why"), steps->function);
+
+  lines = loom_source_steps_dup_text (steps);
+  writer.document = loom_document_ref (self);
+  writer.text = g_strdup (self->text);
+  drop_single_launch (&writer, steps);
+  write_steps (&writer, lines);
+  for (guint i = 0; i < steps->arrays->len; i++)
+    write_array (&writer, compiled, steps, steps->arrays->pdata[i]);
   if (writer.error != NULL)
     {
       g_propagate_error (error, g_steal_pointer (&writer.error));

@@ -3,8 +3,17 @@
 #include "loom-compiled.h"
 #include "loom-document.h"
 
+char     *loom_document_dup_group   (LoomDocument            *self,
+                                     const char              *kernel,
+                                     const char              *argument,
+                                     const char              *key);
 gboolean  loom_document_edit_launch (LoomDocument            *self,
                                      LoomCompiled            *compiled,
                                      const LoomSourceLaunch  *launch,
                                      LoomTextEdit            *edit,
                                      GError                 **error);
+gboolean  loom_document_edit_launches (LoomDocument           *self,
+                                       LoomCompiled           *compiled,
+                                       const LoomSourceSteps  *steps,
+                                       LoomTextEdit           *edit,
+                                       GError                **error);

@@ -2,7 +2,7 @@
  *
  * The settings are GKeyFile text, but GKeyFile cannot keep a file byte for byte nor tell lines, so
  * they are read here: groups in brackets, key=value, comments from #, everything raw. The lines of
- * [steps] are statements, in order.
+ * [steps] are statements, those of [after] links, in order.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -10,6 +10,7 @@
 #include "config.h"
 
 #include "loom-document-private.h"
+#include "loom-error.h"
 #include "loom-extents-private.h"
 #include "loom-lexer-private.h"
 
@@ -203,6 +204,48 @@ parse_statement (LoomDocument *self,
   g_ptr_array_add (self->statements, statement);
 }
 
+static gboolean
+check_link (LoomDocument    *self,
+            const LoomLink  *link,
+            GError         **error)
+{
+  if (self->chain->len == LOOM_LINKS_MAX)
+    return loom_fail (error, LOOM_ERROR_DOCUMENT,
+                      _("[after] has more than %u lines; leave some out"), LOOM_LINKS_MAX);
+  for (guint i = 0; i < self->chain->len; i++)
+    {
+      const LoomLink *before = self->chain->pdata[i];
+
+      if (loom_link_has_file_of (link, before))
+        return loom_fail (error, LOOM_ERROR_DOCUMENT,
+                          _("line %1$u writes “%2$s” already; choose another name"), before->line,
+                          link->file);
+    }
+  return TRUE;
+}
+
+/* A line of [after]. */
+static void
+parse_link (LoomDocument *self,
+            const char   *line,
+            gsize         length,
+            guint         number)
+{
+  g_autofree char *text = g_strndup (line, length);
+  g_autoptr (GError) error = NULL;
+  g_autoptr (LoomLink) link = loom_link_parse (text, &error);
+
+  if (link == NULL || !check_link (self, link, &error))
+    {
+      _loom_document_report (self, loom_diagnostic_new (LOOM_SEVERITY_ERROR, number,
+                             get_column (self, line), "%s", error->message));
+      return;
+    }
+  link->line = number;
+  link->column = get_column (self, line);
+  g_ptr_array_add (self->chain, g_steal_pointer (&link));
+}
+
 /* Each loop has an end. */
 static void
 check_loops (LoomDocument *self)
@@ -310,6 +353,11 @@ parse_line (LoomDocument *self,
   else if (group != NULL && strcmp (group->name, LOOM_GROUP_STEPS) == 0)
     {
       parse_statement (self, self->text + first, last - first, number);
+      group->insert = next;
+    }
+  else if (group != NULL && strcmp (group->name, LOOM_GROUP_AFTER) == 0)
+    {
+      parse_link (self, self->text + first, last - first, number);
       group->insert = next;
     }
   else
@@ -430,6 +478,7 @@ loom_document_parse (const char *text,
   self->values = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   self->by_name = g_hash_table_new (g_str_hash, g_str_equal);
   self->statements = g_ptr_array_new_with_free_func ((GDestroyNotify) loom_statement_free);
+  self->chain = g_ptr_array_new_with_free_func ((GDestroyNotify) loom_link_free);
   self->problems = g_ptr_array_new_with_free_func ((GDestroyNotify) loom_diagnostic_free);
   self->block_start = self->close = self->source_length = self->length;
   self->is_text = check_text (self);

@@ -3,6 +3,8 @@
 #include "loom-document.h"
 
 #define LOOM_GROUP_STEPS "steps"
+#define LOOM_GROUP_SPLIT "split"
+#define LOOM_GROUP_AFTER "after"
 
 typedef struct
 {
@@ -36,6 +38,7 @@ struct _LoomDocument
   GHashTable      *values;      /* "group\ngkey" -> last LoomEntry */
   GHashTable      *by_name;     /* group -> its last LoomGroup */
   GPtrArray       *statements;  /* (element-type LoomStatement) of [steps], in order */
+  GPtrArray       *chain;       /* (element-type LoomLink) of [after], in order */
   GPtrArray       *problems;    /* (element-type LoomDiagnostic) */
   guint            is_broken : 1;
   guint            is_text : 1;

@@ -8,10 +8,15 @@
 
 #include "loom-document-vocabulary.h"
 
+#include "loom-advice.h"
 #include "loom-compile-options.h"
 #include "loom-document-private.h"
 #include "loom-extents-private.h"
+#include "loom-link.h"
+#include "loom-order.h"
+#include "loom-pins.h"
 #include "loom-statement.h"
+#include "loom-sweep-axis.h"
 
 #include <glib/gi18n-lib.h>
 #include <string.h>
@@ -37,8 +42,15 @@ static const Key launch_keys[] = {
                 "the main array’s; unknown: it cannot be told") },
   { "shared", N_("Dynamic shared memory of each block, in bytes") },
   { "manual-grid", N_("true: the grid is meant as it is, and nobody warns that it covers less") },
+  { "dismissed", N_("Advice that is not given: names such as tail or divergence, separated by "
+                    "commas") },
   { "launches", N_("How often the kernel is launched, one after the other") },
   { "swap", N_("Two arrays, a,b, that change places after each launch") },
+  { "pin", N_("Moments of the steps that are kept when others are left out for want of memory, as "
+              "in 0,100,731; 0 is before the first step") },
+  { "order", N_("A number that the order of warps and blocks on the simulator follows from; "
+                "without it they take turns one after the other") },
+  { "seeds", N_("How many other orders Seeds tries, 1 to 255; 8 where nothing is said") },
   { "arch", N_("What is compiled for: compute_75, say, or native") },
   { "options", N_("Options of the compiler, such as -DN=4 or -use_fast_math") },
   { NULL }
@@ -55,6 +67,8 @@ static const Key arg_keys[] = {
                 "0-3:5=1") },
   { "value", N_("The number, or an expression in cols rows planes size of the main array") },
   { "same", N_("The array is that of another parameter") },
+  { "split", N_("Over several devices: rows, where each has a band of them; whole, where each has "
+                "all") },
   { "texture", N_("How the kernel sees the array through a texture object") },
   { "surface", N_("How the kernel sees the array through a surface object") },
   { NULL }
@@ -82,6 +96,8 @@ static const Key view_keys[] = {
   { "array", N_("The array that the picture shows") },
   { "lens", N_("What its colours mean") },
   { "colormap", N_("The colours of values") },
+  { "limits", N_("Which values they reach from and to: LOW,HIGH, or 1% without outliers") },
+  { "scale", N_("linear or log: how values become colours") },
   { "origin", N_("upper or lower: where row 0 is drawn") },
   { "plane", N_("The plane that is shown of three dimensions") },
   { "style", N_("The style of the figure") },
@@ -89,8 +105,31 @@ static const Key view_keys[] = {
   { NULL }
 };
 
-/* [steps] has statements, not keys: loom-statement.c. */
-static const Key step_keys[] = {
+static const Key split_keys[] = {
+  { "devices", N_("How many devices the arrays are split over, each with a band of rows; 1: they "
+                  "are whole") },
+  { "halo", N_("Rows of its neighbours that each device has, too, and that are exchanged between "
+               "steps; 1 where nothing is said") },
+  { NULL }
+};
+
+static const Key sweep_keys[] = {
+  { "axes", N_("What is varied, as in block.x=8..64*2; block.y=1,2,4: parts of block, grid and "
+               "shape, shared, -DMACRO, or a number’s name") },
+  { NULL }
+};
+
+static const Key form_keys[] = {
+  { "form", N_("The form that the source was written from: elementwise or stencil") },
+  { "made", N_("A sum over the source and these lines as they were written; where it is another, "
+               "somebody changed them by hand") },
+#define LOOM_FORM_PART(id, key, label, help, forms, choices, has_lines) { key, help },
+#include "loom-form-parts.def"
+  { NULL }
+};
+
+/* [steps] has statements, not keys: loom-statement.c; [after] has links: loom-link.c. */
+static const Key no_keys[] = {
   { NULL }
 };
 
@@ -102,12 +141,20 @@ static const struct
   const char *meaning;
 } groups[] = {
   { "launch", TRUE, TRUE, launch_keys, N_("How the kernel is launched, or the one that is named") },
-  { LOOM_GROUP_STEPS, TRUE, FALSE, step_keys, N_("What is done one after the other, where that is "
-                                               "more than one launch") },
+  { LOOM_GROUP_STEPS, TRUE, FALSE, no_keys, N_("What is done one after the other, where that is "
+                                             "more than one launch") },
+  { LOOM_GROUP_SPLIT, TRUE, FALSE, split_keys, N_("How arrays lie on several devices") },
   { "arg", FALSE, TRUE, arg_keys, N_("What a parameter is given; of one kernel: arg KERNEL/NAME") },
   { "symbol", FALSE, TRUE, symbol_keys, N_("What a __constant__ or __device__ variable holds") },
   { "expect", TRUE, TRUE, expect_keys, N_("What should come of the main array, or of the one that "
                                           "is named") },
+  { LOOM_GROUP_AFTER, TRUE, FALSE, no_keys, N_("What is done with a run that somebody asked for, "
+                                             "in this order; the first line that fails stops the "
+                                             "rest") },
+  { "sweep", TRUE, FALSE, sweep_keys, N_("Which configurations are compared by a sweep; no run "
+                                         "depends on it") },
+  { "form", TRUE, FALSE, form_keys, N_("What the source was written from, so that it can be mapped "
+                                       "to threads in another way; no run depends on it") },
   { "view", TRUE, FALSE, view_keys, N_("What the picture shows; no run depends on it") },
 };
 
@@ -165,7 +212,7 @@ loom_document_vocabulary_list_groups (void)
  * loom_document_vocabulary_list_keys:
  * @group: a group with its name, as "arg f"
  *
- * Lists the keys that a group may have, or the words that its statements begin with.
+ * Lists the keys that a group may have, or the words that its lines begin with.
  *
  * Returns: (transfer full): the keys; none for a group that nothing reads
  */
@@ -178,13 +225,15 @@ loom_document_vocabulary_list_keys (const char *group)
     g_strv_builder_add (builder, key->key);
   for (guint i = 0; i < LOOM_N_STATEMENTS && g_str_equal (group, LOOM_GROUP_STEPS); i++)
     g_strv_builder_add (builder, loom_statement_kind_get_word (i));
+  for (guint i = 0; i < LOOM_N_LINKS && g_str_equal (group, LOOM_GROUP_AFTER); i++)
+    g_strv_builder_add (builder, loom_link_kind_get_word (i));
   return g_strv_builder_end (builder);
 }
 
 /**
  * loom_document_vocabulary_describe:
  * @group: a group, with its name or its first word alone
- * @key: (nullable): a key of it, or the word that a statement begins with
+ * @key: (nullable): a key of it, or the word that one of its lines begins with
  *
  * Says what a key, or else a group, means.
  *
@@ -201,6 +250,9 @@ loom_document_vocabulary_describe (const char *group,
     if (g_str_equal (group, LOOM_GROUP_STEPS) &&
         g_str_equal (key, loom_statement_kind_get_word (i)))
       return loom_statement_kind_get_meaning (i);
+  for (guint i = 0; i < LOOM_N_LINKS && key != NULL; i++)
+    if (g_str_equal (group, LOOM_GROUP_AFTER) && g_str_equal (key, loom_link_kind_get_word (i)))
+      return loom_link_kind_get_meaning (i);
   if (key != NULL)
     return found != NULL ? _(found->meaning) : NULL;
   for (guint i = 0; i < G_N_ELEMENTS (groups); i++)
@@ -247,6 +299,50 @@ check_arch (LoomDocument *self)
 }
 
 static void
+check_pins (LoomDocument *self)
+{
+  g_autoptr (GError) error = NULL;
+  LoomPins pins;
+
+  if (!loom_pins_parse (loom_document_get_value (self, "launch", "pin"), &pins, &error))
+    report (self, LOOM_SEVERITY_ERROR, "pin", error->message);
+}
+
+static void
+check_order (LoomDocument *self)
+{
+  g_autoptr (GError) error = NULL;
+  gint64 seed;
+
+  if (!loom_order_parse (loom_document_get_value (self, "launch", "order"), &seed, &error))
+    report (self, LOOM_SEVERITY_ERROR, "order", error->message);
+}
+
+static void
+check_seeds (LoomDocument *self)
+{
+  g_autoptr (GError) error = NULL;
+  guint seeds;
+
+  if (!loom_order_parse_seeds (loom_document_get_value (self, "launch", "seeds"), &seeds, &error))
+    report (self, LOOM_SEVERITY_ERROR, "seeds", error->message);
+}
+
+/* It keeps nothing from being run. */
+static void
+check_sweep (LoomDocument *self)
+{
+  const char *text = loom_document_get_value (self, "sweep", "axes");
+  g_autoptr (GError) error = NULL;
+  g_autoptr (GPtrArray) axes = text != NULL ? loom_sweep_axes_parse (text, &error) : NULL;
+
+  if (text != NULL && axes == NULL)
+    _loom_document_report (self, loom_diagnostic_new (
+        LOOM_SEVERITY_WARNING, loom_document_get_value_line (self, "sweep", "axes"),
+        loom_document_get_value_column (self, "sweep", "axes"), "%s", error->message));
+}
+
+static void
 check_options (LoomDocument *self)
 {
   const char *options = loom_document_get_value (self, "launch", "options");
@@ -276,6 +372,15 @@ check_manual_grid (LoomDocument *self)
   report (self, LOOM_SEVERITY_WARNING, "manual-grid", text);
 }
 
+static void
+check_dismissed (LoomDocument *self)
+{
+  g_autoptr (GError) error = NULL;
+
+  if (!loom_advice_check_dismissed (loom_document_get_value (self, "launch", "dismissed"), &error))
+    report (self, LOOM_SEVERITY_WARNING, "dismissed", error->message);
+}
+
 /* Warns of each group and key that nothing reads; they are kept all the same. */
 void
 _loom_document_check_words (LoomDocument *self)
@@ -290,7 +395,7 @@ _loom_document_check_words (LoomDocument *self)
 
           _loom_document_report (self, loom_diagnostic_new (LOOM_SEVERITY_WARNING, group->line, 0,
                                  _("nothing reads the group [%s]; there are launch, steps, "
-                                   "arg NAME, symbol NAME, expect and view"),
+                                   "split, arg NAME, symbol NAME, expect, after and view"),
                                  shown));
         }
     }
@@ -315,6 +420,11 @@ _loom_document_check_words (LoomDocument *self)
 
   check_version (self);
   check_arch (self);
+  check_pins (self);
+  check_order (self);
+  check_seeds (self);
+  check_sweep (self);
   check_options (self);
   check_manual_grid (self);
+  check_dismissed (self);
 }

@@ -57,6 +57,7 @@ loom_document_clear (LoomDocument *self)
   g_ptr_array_unref (self->entries);
   g_ptr_array_unref (self->groups);
   g_ptr_array_unref (self->statements);
+  g_ptr_array_unref (self->chain);
   g_ptr_array_unref (self->problems);
   g_free (self->source_hash);
   g_free (self->text);
@@ -258,6 +259,19 @@ loom_document_get_statements (LoomDocument *self)
 }
 
 /**
+ * loom_document_get_chain:
+ *
+ * Returns: (transfer none) (element-type LoomLink): what is done with a run, in order: [after]
+ */
+GPtrArray *
+loom_document_get_chain (LoomDocument *self)
+{
+  g_return_val_if_fail (self != NULL, NULL);
+
+  return self->chain;
+}
+
+/**
  * loom_document_list_instances:
  *
  * Lists the templates with their arguments that the steps launch, which a compiler has to be asked
@@ -374,7 +388,8 @@ locate_step (LoomDocument *self,
  * @column: (out): of the setting, in characters
  *
  * Finds the setting that a message speaks of. Whoever evaluates an expression has no document; its
- * message begins with the setting as a document writes it, in every language: `[arg f] fill: …`.
+ * message begins with the setting as a document writes it, in every language: `[arg f] fill: …` or
+ * `[launch] pin: …`.
  * That may stand in the group of the kernel, or in the one without a name. What stops steps quotes
  * the one that was at hand.
  *
@@ -394,12 +409,14 @@ loom_document_locate (LoomDocument *self,
 
   space = strchr (message, ' ');
   bracket = strstr (message, "] ");
-  if (*message != '[' || space == NULL || bracket == NULL || space > bracket)
+  if (*message != '[' || space == NULL || bracket == NULL)
     return locate_step (self, message, line, column);
 
-  word = g_strndup (message + 1, space - message - 1);
-  name = g_strndup (space + 1, bracket - space - 1);
   key = g_strndup (bracket + 2, strcspn (bracket + 2, ":"));
+  word = g_strndup (message + 1, MIN (space, bracket) - message - 1);
+  if (space > bracket)
+    return locate (self, word, key, line, column);
+  name = g_strndup (space + 1, bracket - space - 1);
   group = g_strdup_printf ("%s %s", word, name);
   own = g_strdup_printf ("%s %s/%s", word, kernel != NULL ? kernel : "", name);
   return locate (self, own, key, line, column) || locate (self, group, key, line, column) ||

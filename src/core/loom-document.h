@@ -1,6 +1,7 @@
 #pragma once
 
 #include "loom-diagnostic.h"
+#include "loom-link.h"
 #include "loom-statement.h"
 
 /* The text of one .cu file, split into source and settings (the last comment, which begins with
@@ -55,6 +56,8 @@ guint             loom_document_get_group_line  (LoomDocument        *self,
                                                  const char          *group);
 /* (element-type LoomStatement): the lines of [steps] in order */
 GPtrArray        *loom_document_get_statements  (LoomDocument        *self);
+/* (element-type LoomLink): the lines of [after] in order */
+GPtrArray        *loom_document_get_chain       (LoomDocument        *self);
 char            **loom_document_list_instances  (LoomDocument        *self);
 char            **loom_document_list_groups     (LoomDocument        *self);
 char            **loom_document_list_keys       (LoomDocument        *self,
@@ -64,6 +67,19 @@ gboolean          loom_document_edit            (LoomDocument        *self,
                                                  const char          *group,
                                                  const char          *key,
                                                  const char          *value,
+                                                 LoomTextEdit        *edit,
+                                                 GError             **error);
+/* The same; a key that is new goes behind another one of its group. */
+gboolean          loom_document_edit_behind     (LoomDocument        *self,
+                                                 const char          *group,
+                                                 const char          *key,
+                                                 const char          *value,
+                                                 const char          *behind,
+                                                 LoomTextEdit        *edit,
+                                                 GError             **error);
+/* [steps] holds these lines and no others. Makes the group, or the block, if there is none. */
+gboolean          loom_document_edit_steps      (LoomDocument        *self,
+                                                 const char          *lines,
                                                  LoomTextEdit        *edit,
                                                  GError             **error);
 /* LOOM_FIX_SET_KEY: "KEY=VALUE" for the group that the setting in this line is of. */

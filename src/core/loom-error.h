@@ -49,6 +49,12 @@
   LOOM_CODE (NOT_WARP_MULTIPLE, "not-warp-multiple") \
   LOOM_CODE (REPEATS_WORK, "repeats-work") \
   LOOM_CODE (MISSING_GUARD, "missing-guard") \
+  LOOM_CODE (IDLE_MULTIPROCESSORS, "idle-multiprocessors") \
+  LOOM_CODE (TAIL, "tail") \
+  LOOM_CODE (REGISTERS, "registers") \
+  LOOM_CODE (UNCOALESCED, "uncoalesced") \
+  LOOM_CODE (BANK_CONFLICTS, "bank-conflicts") \
+  LOOM_CODE (DIVERGENCE, "divergence") \
   LOOM_CODE (SERIALISED, "serialised") \
   LOOM_CODE (SETTINGS, "settings") \
   LOOM_CODE (MISMATCH, "mismatch")

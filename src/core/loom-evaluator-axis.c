@@ -15,16 +15,15 @@
 static LoomValue *
 make_line (LoomValue *value,
            guint      axis,
-           guint64    index,
-           gint64     extents[LOOM_VALUE_MAX_RANK])
+           guint64    index)
 {
   LoomValue *line = loom_value_new_view (value);
 
   for (gint other = LOOM_VALUE_MAX_RANK - 1; other >= 0; other--)
     if ((guint) other != axis)
       {
-        line->data += (gint64) (index % extents[other]) * value->steps[other];
-        index /= extents[other];
+        line->data += (gint64) (index % value->extents[other]) * value->steps[other];
+        index /= value->extents[other];
       }
   line->rank = 1;
   line->extents[0] = value->extents[axis];
@@ -34,7 +33,21 @@ make_line (LoomValue *value,
   return line;
 }
 
-/* n: how many cells there are to be; of none the type is that of no cell at all. */
+/* What stands for a line where there is none: the type of the result follows from it, and whether
+ * there is one. */
+static LoomValue *
+make_zero (const LoomValue *value,
+           guint            axis)
+{
+  const gsize size = value->type.size;
+  g_autoptr (GBytes) cell = g_bytes_new_take (g_malloc0 (size), size);
+  LoomValue *line = loom_value_new (&value->type, 1, (const gint64[]) { 1 }, cell);
+
+  line->extents[0] = MIN (value->extents[axis], 1);
+  return line;
+}
+
+/* n: how many cells there are to be. */
 static guint8 *
 fill (LoomEvaluator           *self,
       guint                    place,
@@ -44,17 +57,14 @@ fill (LoomEvaluator           *self,
       guint64                  n,
       LoomScalar              *scalar)
 {
-  gint64 extents[LOOM_VALUE_MAX_RANK];
   g_autofree guint8 *cells = NULL;
   gsize size = 0;
 
-  for (guint other = 0; other < LOOM_VALUE_MAX_RANK; other++)
-    extents[other] = MAX (value->extents[other], 1);
   for (guint64 i = 0; i < MAX (n, 1); i++)
     {
-      g_autoptr (LoomValue) line = make_line (value, axis, i, extents);
-      g_autoptr (LoomValue) cell = NULL;
+      g_autoptr (LoomValue) line = NULL, cell = NULL;
 
+      line = n > 0 ? make_line (value, axis, i) : make_zero (value, axis);
       cell = function->call (self, place, &line, 1);
       if (cell == NULL)
         return NULL;

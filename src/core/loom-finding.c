@@ -8,8 +8,6 @@
 #include "loom-finding.h"
 #include "loom-wire-private.h"
 
-#include <glib/gi18n-lib.h>
-
 #define MAX_FRAMES 1000
 
 static void
@@ -19,6 +17,16 @@ free_frame (gpointer data)
 
   g_free (frame->function);
   g_free (frame);
+}
+
+static gpointer
+create_empty (void)
+{
+  LoomFinding *self = g_new0 (LoomFinding, 1);
+
+  self->inlined_from = g_ptr_array_new_with_free_func (free_frame);
+  self->threads = g_ptr_array_new_with_free_func ((GDestroyNotify) loom_thread_group_free);
+  return self;
 }
 
 /**
@@ -34,16 +42,22 @@ loom_finding_new (LoomError   code,
                   const char *format,
                   ...)
 {
-  LoomFinding *self = g_new0 (LoomFinding, 1);
+  LoomFinding *self = create_empty ();
   va_list args;
 
   self->code = code;
   self->count = 1;
-  self->inlined_from = g_ptr_array_new_with_free_func (free_frame);
   va_start (args, format);
   self->text = g_strdup_vprintf (format, args);
   va_end (args);
   return self;
+}
+
+static gpointer
+copy_group (gconstpointer group,
+            gpointer      unused)
+{
+  return loom_thread_group_copy (group);
 }
 
 LoomFinding *
@@ -63,6 +77,8 @@ loom_finding_copy (const LoomFinding *self)
 
       loom_finding_add_frame (copy, frame->file, frame->line, frame->function);
     }
+  copy->threads = g_ptr_array_copy (self->threads, copy_group, NULL);
+  g_ptr_array_set_free_func (copy->threads, (GDestroyNotify) loom_thread_group_free);
   return copy;
 }
 
@@ -75,6 +91,7 @@ loom_finding_free (LoomFinding *self)
   g_free (self->text);
   g_free (self->array);
   g_ptr_array_unref (self->inlined_from);
+  g_ptr_array_unref (self->threads);
   g_free (self);
 }
 
@@ -136,21 +153,14 @@ unpack_code (GVariant *variant,
 /* Codes cross by their names. */
 static const LoomWire code_wire = { .type = "s", .pack = pack_code, .unpack = unpack_code };
 
-static gpointer
-create_empty (void)
-{
-  LoomFinding *self = g_new0 (LoomFinding, 1);
-
-  self->inlined_from = g_ptr_array_new_with_free_func (free_frame);
-  return self;
-}
-
 static gboolean
 check (gpointer data)
 {
   const LoomFinding *self = data;
 
-  return self->count > 0 && self->inlined_from->len <= MAX_FRAMES;
+  return self->count > 0 && self->inlined_from->len <= MAX_FRAMES &&
+         (self->threads->len == 0 ||
+          loom_thread_groups_make_up (self->threads, &self->block_size));
 }
 
 static const LoomWireMember wire_members[] = {
@@ -169,6 +179,8 @@ static const LoomWireMember wire_members[] = {
   LOOM_WIRE (UINT64, LoomFinding, count),
   LOOM_WIRE (UINT64, LoomFinding, shared_needed),
   LOOM_WIRE_OF (POINTERS, LoomFinding, inlined_from, &frame_wire),
+  LOOM_WIRE_OF (STRUCT, LoomFinding, block_size, &_loom_dim3_wire),
+  LOOM_WIRE_OF (POINTERS, LoomFinding, threads, &_loom_thread_group_wire),
 };
 
 const LoomWire _loom_finding_wire = {
@@ -177,23 +189,6 @@ const LoomWire _loom_finding_wire = {
 };
 
 LOOM_DEFINE_WIRE (LoomFinding, loom_finding, &_loom_finding_wire)
-/**
- * loom_place_format:
- * @file: (nullable): of the line; %NULL: the document
- *
- * Returns: (transfer full): a line as sentences about the document have it: the number alone,
- *   unless it is another file's
- */
-char *
-loom_place_format (const char *file,
-                   guint       line)
-{
-  if (file == NULL)
-    return g_strdup_printf ("%u", line);
-
-  /* Translators: goes behind the word “line”: 1 its number, 2 the name of a file */
-  return g_strdup_printf (_("%1$u of %2$s"), line, file);
-}
 
 /**
  * loom_space_get_name:
@@ -206,4 +201,52 @@ loom_space_get_name (LoomSpace space)
   static const char * const names[] = { "none", "global", "shared", "local", "constant" };
 
   return (guint) space < G_N_ELEMENTS (names) ? names[space] : names[0];
+}
+
+/**
+ * loom_site_number:
+ * @grid: of a launch
+ * @block: of the launch
+ *
+ * Returns: the linear number of the site's thread; G_MAXUINT64 if the launch has none there
+ */
+guint64
+loom_site_number (const LoomSite *self,
+                  const LoomDim3 *grid,
+                  const LoomDim3 *block)
+{
+  const guint64 in_grid
+      = ((guint64) self->block.z * grid->y + self->block.y) * grid->x + self->block.x;
+  const guint64 in_block
+      = ((guint64) self->thread.z * block->y + self->thread.y) * block->x + self->thread.x;
+
+  if (self->block.x >= grid->x || self->block.y >= grid->y || self->block.z >= grid->z ||
+      self->thread.x >= block->x || self->thread.y >= block->y || self->thread.z >= block->z)
+    return G_MAXUINT64;
+  return in_grid * block->x * block->y * block->z + in_block;
+}
+
+/**
+ * loom_site_unpack:
+ * @self: (out): a site of no line
+ * @grid: of a launch
+ * @block: of the launch
+ * @number: the linear number of one of its threads
+ *
+ * Finds the block of a thread, and its place in there.
+ */
+void
+loom_site_unpack (LoomSite       *self,
+                  const LoomDim3 *grid,
+                  const LoomDim3 *block,
+                  guint64         number)
+{
+  const guint64 threads = (guint64) block->x * block->y * block->z;
+
+  g_return_if_fail (threads > 0);
+
+  *self = (LoomSite) {
+    .block = loom_dim3_unpack (grid, number / threads),
+    .thread = loom_dim3_unpack (block, number % threads),
+  };
 }

@@ -2,6 +2,8 @@
 
 #include "loom-dim3.h"
 #include "loom-error.h"
+#include "loom-place.h"
+#include "loom-thread-group.h"
 #include "loom-wire.h"
 
 typedef enum
@@ -50,6 +52,9 @@ typedef struct
   guint64    count;             /* how often; at least 1 */
   guint64    shared_needed;     /* bytes of dynamic shared memory that would do, where too few were
                                    asked for; or 0 */
+  LoomDim3   block_size;        /* extents of the site's block, where threads has any */
+  GPtrArray *threads;           /* (element-type LoomThreadGroup) where all threads of that block
+                                   are, where it is about them; else empty */
 } LoomFinding;
 
 LoomFinding  *loom_finding_new         (LoomError           code,
@@ -62,8 +67,13 @@ void          loom_finding_add_frame   (LoomFinding        *self,
                                         const char         *file,
                                         guint               line,
                                         const char         *function);
-char         *loom_place_format        (const char         *file,
-                                        guint               line);
 const char   *loom_space_get_name      (LoomSpace           space);
+guint64       loom_site_number         (const LoomSite     *self,
+                                        const LoomDim3     *grid,
+                                        const LoomDim3     *block);
+void          loom_site_unpack         (LoomSite           *self,
+                                        const LoomDim3     *grid,
+                                        const LoomDim3     *block,
+                                        guint64             number);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (LoomFinding, loom_finding_free)

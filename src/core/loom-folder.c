@@ -1,4 +1,4 @@
-/* loom-folder.c: opens what lies beneath a folder and nothing else
+/* loom-folder.c: opens what lies beneath a folder and nothing else, and finds where to write there
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -310,4 +310,69 @@ loom_folder_check_parent (const char  *path,
                     _("“%1$s” could not be written: there is no folder “%2$s”; make it, or choose "
                       "another"),
                     shown, shown_parent);
+}
+
+static gboolean
+is_beneath (const char *folder,
+            const char *path)
+{
+  const gsize length = strlen (folder);
+
+  return g_str_has_prefix (path, folder) &&
+         (path[length] == '\0' || path[length] == '/' || folder[length - 1] == '/');
+}
+
+/* Where links lead: into the folder, and not to what only looks like a file. */
+static char *
+resolve_target (const char *folder,
+                const char *path)
+{
+  g_autofree char *parent = g_path_get_dirname (path), *name = g_path_get_basename (path);
+  char *real_folder = realpath (folder, NULL), *real_parent = realpath (parent, NULL);
+  char *target = NULL;
+  struct stat status;
+
+  if (real_folder != NULL && real_parent != NULL && is_beneath (real_folder, real_parent))
+    target = g_build_filename (real_parent, name, NULL);
+  if (target != NULL && lstat (target, &status) == 0 && !S_ISREG (status.st_mode))
+    g_clear_pointer (&target, g_free);
+  free (real_folder);
+  free (real_parent);
+  return target;
+}
+
+/**
+ * loom_folder_dup_target:
+ * @folder: (type filename) (nullable): a folder, or %NULL for a document that has none
+ * @name: (type filename): of a file beneath it, relative
+ * @error: return location; %LOOM_ERROR_FILE names the file
+ *
+ * Finds where a file beneath a folder is to be written. It may be there already, as a regular file.
+ *
+ * Returns: (transfer full): an absolute path without links, or %NULL with @error set
+ */
+char *
+loom_folder_dup_target (const char  *folder,
+                        const char  *name,
+                        GError     **error)
+{
+  g_autofree char *path = NULL, *shown = NULL;
+  char *target;
+
+  g_return_val_if_fail (name != NULL, NULL);
+
+  shown = g_filename_display_name (name);
+  if (folder == NULL)
+    return loom_fail_null (error, LOOM_ERROR_FILE,
+                           _("“%s” could not be written: the document is not saved in a folder "
+                             "yet; save it first"), shown);
+  path = g_build_filename (folder, name, NULL);
+  if (!loom_folder_check_parent (path, error))
+    return NULL;
+  target = resolve_target (folder, path);
+  if (target == NULL)
+    loom_fail (error, LOOM_ERROR_FILE,
+               _("“%s” could not be written: a link leads out of the document’s folder, or "
+                 "something else than a file is in the way; choose another name"), shown);
+  return target;
 }

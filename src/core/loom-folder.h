@@ -14,5 +14,9 @@ GBytes    *loom_folder_read  (const char  *folder,
                               gsize        most,
                               gsize       *size,
                               GError     **error);
+/* What is to be written there. */
+char      *loom_folder_dup_target (const char *folder,
+                                   const char *name,
+                                   GError    **error);
 gboolean   loom_folder_check_parent (const char *path,
                                      GError     **error);

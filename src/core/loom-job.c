@@ -56,6 +56,61 @@ loom_job_free (LoomJob *self)
 }
 
 /**
+ * loom_job_enter:
+ * @kind: what begins now
+ * @now_ms: milliseconds since the run was started
+ *
+ * Notes that the step before has ended and another begins.
+ */
+void
+loom_job_enter (LoomJob      *self,
+                LoomStepKind  kind,
+                double        now_ms)
+{
+  const LoomStep step = { kind, now_ms, now_ms };
+
+  loom_job_leave (self, now_ms);
+  g_array_append_val (self->steps, step);
+}
+
+/**
+ * loom_job_leave:
+ * @now_ms: milliseconds since the run was started
+ *
+ * Notes that the step at hand, if there is one, has ended.
+ */
+void
+loom_job_leave (LoomJob *self,
+                double   now_ms)
+{
+  g_return_if_fail (self != NULL);
+
+  if (self->steps->len > 0)
+    g_array_index (self->steps, LoomStep, self->steps->len - 1).end_ms = now_ms;
+}
+
+/**
+ * loom_job_get_duration:
+ *
+ * Returns: milliseconds that the first step of a kind took; -1: there was none
+ */
+double
+loom_job_get_duration (const LoomJob *self,
+                       LoomStepKind   kind)
+{
+  g_return_val_if_fail (self != NULL, -1);
+
+  for (guint i = 0; i < self->steps->len; i++)
+    {
+      const LoomStep *step = &g_array_index (self->steps, LoomStep, i);
+
+      if (step->kind == kind)
+        return step->end_ms - step->start_ms;
+    }
+  return -1;
+}
+
+/**
  * loom_job_add_allocation:
  * @owner: what it is for, for people
  * @kind: where it lies

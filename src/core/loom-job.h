@@ -70,6 +70,13 @@ typedef struct
 
 LoomJob        *loom_job_new             (void);
 void            loom_job_free            (LoomJob         *self);
+void            loom_job_enter           (LoomJob         *self,
+                                          LoomStepKind     kind,
+                                          double           now_ms);
+void            loom_job_leave           (LoomJob         *self,
+                                          double           now_ms);
+double          loom_job_get_duration    (const LoomJob   *self,
+                                          LoomStepKind     kind);
 LoomAllocation *loom_job_add_allocation  (LoomJob         *self,
                                           const char      *owner,
                                           LoomMemoryKind   kind,

@@ -12,6 +12,7 @@ typedef enum
   LOOM_LIMITER_THREADS,
   LOOM_LIMITER_REGISTERS,
   LOOM_LIMITER_SHARED,
+  LOOM_N_LIMITERS
 } LoomLimiter;
 
 /* What one kernel takes of a GPU, for the launch at hand. */

@@ -20,7 +20,7 @@
  * Block, grid and threads per block are those of every CUDA device since compute capability 3.0
  * (CUDA C++ Programming Guide, *Technical Specifications per Compute Capability*); 48 KiB is the
  * shared memory that a launch may have there without asking for more. The multiprocessors are those
- * of a mid-size device of compute capability 8.6: 28 of them, with 1536 threads and 16 blocks each.
+ * of %LOOM_DEFAULT_PROFILE, a mid-size device of compute capability 8.6, which a test compares.
  *
  * Returns: (transfer none): limits that live for ever
  */
@@ -113,6 +113,44 @@ loom_limits_get_nearest_block (const LoomLimits *self,
   y = MAX (y, 1);
   z = MIN (MIN (block->z, self->block.z), self->threads_per_block / x / y);
   return LOOM_DIM3 (x, y, MAX (z, 1));
+}
+
+/**
+ * loom_limits_fit_to_warps:
+ * @fit: (out): the smallest block of whole warps that holds @block
+ *
+ * Finds whole warps for a block. Axes of one thread stay so; of two blocks with as many threads the
+ * one is taken that is longer in x, which is the way that the threads of a warp go.
+ *
+ * Returns: %FALSE if there is no such block within the limits
+ */
+gboolean
+loom_limits_fit_to_warps (const LoomLimits *self,
+                          const LoomDim3   *block,
+                          LoomDim3         *fit)
+{
+  guint64 least = G_MAXUINT64;
+  guint spare, most_x, most_y;
+
+  g_return_val_if_fail (self != NULL && block != NULL && fit != NULL, FALSE);
+
+  spare = self->warp_size - 1;
+  most_x = MIN (block->x + (block->x > 1 || block->y == 1 ? spare : 0), self->block.x);
+  most_y = MIN (block->y + (block->y > 1 ? spare : 0), self->block.y);
+  for (guint x = block->x; x <= most_x; x++)
+    for (guint y = block->y; y <= most_y; y++)
+      {
+        const LoomDim3 whole = { x, y, block->z };
+        guint64 threads;
+
+        if (loom_dim3_volume (&whole, &threads) && threads % self->warp_size == 0 &&
+            threads <= MIN (least, self->threads_per_block))
+          {
+            *fit = whole;
+            least = threads;
+          }
+      }
+  return least < G_MAXUINT64;
 }
 
 static gboolean

@@ -23,6 +23,9 @@ LoomLimits        loom_limits_of_kernel     (const LoomLimits  *self,
                                              guint              max_threads);
 LoomDim3          loom_limits_get_nearest_block (const LoomLimits  *self,
                                                  const LoomDim3    *block);
+gboolean          loom_limits_fit_to_warps  (const LoomLimits  *self,
+                                             const LoomDim3    *block,
+                                             LoomDim3          *fit);
 gboolean          loom_limits_check         (const LoomLimits  *self,
                                              const LoomDim3    *block,
                                              const LoomDim3    *grid,

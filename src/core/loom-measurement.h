@@ -36,6 +36,8 @@ typedef struct
   gboolean     gated;                   /* every sample was queued whole before it could start */
   gboolean     cold;                    /* L2 was emptied before each sample */
   LoomThrottle throttle;                /* while samples were taken */
+  GArray      *throttles;               /* (element-type guint32) the same right after each of them,
+                                           where that was asked */
 } LoomMeasurement;
 
 /* What samples come to; milliseconds. */
@@ -46,21 +48,42 @@ typedef struct
   double    low, high;          /* quartiles */
   double    p95;                /* 95 of 100 are no more */
   double    spread;             /* (high - low) / median; 0 where the median is */
+  double    low_fence, high_fence;      /* what lies beyond is an outlier */
+  guint     outliers;
   LoomNoise noise;
 } LoomSummary;
 
 #define LOOM_NOISE_SPREAD 0.05  /* steady up to here */
 #define LOOM_FLOORS_TO_TRUST 3  /* a sample is worth something from so many floors on */
 
+/* How far the fences are outside of the quartiles, in distances of these: the inner fences of Tukey
+ * (Exploratory Data Analysis, 1977, section 2D). */
+#define LOOM_FENCE_SPREADS 1.5
+/* They are no nearer than what events tell apart, "around 0.5 microseconds" (CUDA Runtime API,
+ * cudaEventElapsedTime): where most samples are of one tick, the next one is no outlier. */
+#define LOOM_EVENT_RESOLUTION_MS 0.0005
+
 LoomMeasurement *loom_measurement_new          (void);
+LoomMeasurement *loom_measurement_copy         (const LoomMeasurement  *self);
 void             loom_measurement_free         (LoomMeasurement        *self);
+void             loom_measurement_note_throttle (LoomMeasurement       *self,
+                                                 LoomThrottle           throttle);
+gboolean         loom_measurement_is_throttled (const LoomMeasurement  *self,
+                                                guint                   sample);
 gboolean         loom_measurement_is_marked    (const LoomMeasurement  *self,
                                                 double                  sample_ms);
 LOOM_DECLARE_WIRE (LoomMeasurement, loom_measurement)
+double          *loom_samples_sort             (const double           *samples,
+                                                gsize                   n);
 void             loom_summary_init             (LoomSummary            *self,
                                                 const double           *samples,
                                                 gsize                   n,
                                                 double                  floor_ms);
+gboolean         loom_summary_is_outlier       (const LoomSummary      *self,
+                                                double                  sample_ms);
 const char      *loom_noise_get_name           (LoomNoise               noise);
+const char      *loom_noise_get_title          (LoomNoise               noise);
+const char      *loom_throttle_get_name        (LoomThrottle            reason);
+const char      *loom_throttle_get_title       (LoomThrottle            throttle);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (LoomMeasurement, loom_measurement_free)

@@ -522,6 +522,20 @@ find_known (LoomBinder        *self,
   return index >= 0 ? self->parent->plan->args->pdata[index] : NULL;
 }
 
+/* Whether the launch that is shown left the shape of an array open, so that its range follows the
+ * source: then it does for each launch over that array. */
+static gboolean
+is_shape_open (LoomBinder        *self,
+               guint              index,
+               const LoomPlanArg *known)
+{
+  const LoomBinder *parent = self->parent;
+
+  return self->plan->main_array == (gint) index && parent->defaults.is_of_main &&
+         parent->plan->main_array >= 0 &&
+         parent->plan->args->pdata[parent->plan->main_array] == known;
+}
+
 static gboolean
 bind_arg (LoomBinder  *self,
           guint        index,
@@ -537,7 +551,10 @@ bind_arg (LoomBinder  *self,
       if (arg->same >= 0)
         return bind_same (self, arg, index, error);
       if (known != NULL)
-        return take_array (&source, arg, known, error);
+        {
+          self->defaults.is_of_main |= is_shape_open (self, index, known);
+          return take_array (&source, arg, known, error);
+        }
       return bind_array (&source, arg, self->plan->main_array == (gint) index, error);
     case LOOM_PARAM_STRUCT:
       return bind_struct (&source, arg, error);

@@ -57,26 +57,6 @@ check_type (const Place *self)
                   "those; leave the type out"), self->arg->name, known, other);
 }
 
-/* `value.w` of `w.0` and `w.1`. */
-static void
-check_member (const Place *self)
-{
-  const char *path = self->key + strlen ("value.");
-  const gsize length = strlen (path);
-
-  for (guint i = 0; i < loom_type_count_components (&self->arg->type); i++)
-    {
-      const LoomComponent component = loom_type_get_component (&self->arg->type, i);
-
-      if (g_str_has_prefix (component.name, path) && component.name[length] == '.')
-        {
-          warn (self, _("nothing reads one value for %1$s, which are several numbers; write each, "
-                        "as in value.%2$s"), path, component.name);
-          return;
-        }
-    }
-}
-
 static void
 check_key (const Place *self)
 {
@@ -95,8 +75,6 @@ check_key (const Place *self)
           self->arg->name, word);
   else if (kind == LOOM_PARAM_ARRAY && g_str_equal (word, "type"))
     check_type (self);
-  else if (kind == LOOM_PARAM_STRUCT && g_str_has_prefix (self->key, "value."))
-    check_member (self);
 }
 
 /* Several kernels share [arg NAME]: what one of them does not read another may. */

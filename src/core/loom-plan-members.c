@@ -344,16 +344,6 @@ _loom_plan_source_bind_members (LoomPlanSource  *source,
                                                           : FALSE;
 }
 
-static gboolean
-set_value (const Path   *path,
-           LoomPlanArg  *member,
-           GError      **error)
-{
-  g_free (member->value);
-  member->value = g_strdup (path->setting->text);
-  return TRUE;
-}
-
 /* The texts between commas that stand in no brackets: `max (1, 2), 3` are two. */
 static GPtrArray *
 split_list (const char *text)
@@ -372,6 +362,39 @@ split_list (const char *text)
         return values;
       start = at + 1;
     }
+}
+
+/* Those before the first that is empty. */
+static guint
+count_values (GPtrArray *values)
+{
+  guint count = 0;
+
+  while (count < values->len && *(const char *) values->pdata[count] != '\0')
+    count++;
+  return count;
+}
+
+/* One value is that of all numbers that the path leads to; several are theirs, in their order. */
+static gboolean
+set_value (const Path   *path,
+           LoomPlanArg  *member,
+           GError      **error)
+{
+  const LoomSetting *setting = path->setting;
+  g_autoptr (GPtrArray) values = split_list (setting->text);
+  const guint count = count_values (values);
+
+  if (count != values->len || (count != 1 && count != path->count))
+    return _loom_setting_refuse (setting, error, LOOM_ERROR_DOCUMENT,
+                                 ngettext ("the path leads to %1$u number, but the value gives "
+                                           "%2$u",
+                                           "the path leads to %1$u numbers, but the value gives "
+                                           "%2$u", path->count), path->count, count);
+
+  g_free (member->value);
+  member->value = g_strdup (values->pdata[count == 1 ? 0 : path->nth]);
+  return TRUE;
 }
 
 /* `value=1,2,3`: every number of a struct or vector, in the order of its members. */

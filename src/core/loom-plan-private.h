@@ -164,6 +164,13 @@ gboolean _loom_binder_check_items  (LoomBinder         *self,
 void     _loom_binder_add_findings_of_steps (LoomBinder *self);
 gboolean _loom_binder_bind_steps   (LoomBinder         *self,
                                     GError            **error);
+LoomPlanStep *_loom_binder_add_step (LoomBinder        *self,
+                                    LoomStatementKind   kind);
+gboolean _loom_binder_add_launch   (LoomBinder         *self,
+                                    GError            **error);
+/* -- loom-plan-split.c -- */
+gboolean _loom_binder_bind_split   (LoomBinder         *self,
+                                    GError            **error);
 /* -- loom-plan.c -- */
 gboolean _loom_binder_fail_kernel  (LoomBinder         *self,
                                     const LoomSetting  *setting,

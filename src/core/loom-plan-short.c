@@ -162,8 +162,11 @@ tell (LoomBinder        *self,
       LOOM_SEVERITY_WARNING, setting.line > 0 ? setting.line : fill.line,
       setting.line > 0 ? setting.column : fill.column,
       /* Translators: %2$s is a file or a list of values, %5$s a setting such as shape=6 */
-      _("%1$s is too short for the range: %2$s holds %3$llu cells, and the source gives each of "
-        "%4$llu threads one of its own; launch no more by %5$s, or make it longer"),
+      ngettext ("%1$s is too short for the range: %2$s holds %3$llu cell, and the source gives "
+                "each of %4$llu threads one of its own; launch no more by %5$s, or make it longer",
+                "%1$s is too short for the range: %2$s holds %3$llu cells, and the source gives "
+                "each of %4$llu threads one of its own; launch no more by %5$s, or make it longer",
+                (gulong) cells),
       arg->name, arg->fill.kind == LOOM_FILL_FILE ? arg->fill.text : values,
       (unsigned long long) cells, (unsigned long long) need->cells, way_out);
   if (setting.line > 0)
@@ -174,7 +177,8 @@ tell (LoomBinder        *self,
   g_ptr_array_add (self->plan->problems, problem);
 }
 
-/* Shapes that somebody wrote down are meant: only those that a fill brought are judged. */
+/* Shapes that somebody wrote down are meant: only those that a fill brought are judged. Arrays of
+ * other launches among the steps are none of the kernel's. */
 static gboolean
 is_judged (LoomBinder *self,
            const Need *need,
@@ -183,7 +187,7 @@ is_judged (LoomBinder *self,
   const LoomPlanArg *arg = self->plan->args->pdata[index];
   LoomSetting setting;
 
-  return arg->kind == LOOM_PARAM_ARRAY && arg->same < 0 && !arg->is_rows &&
+  return arg->kind == LOOM_PARAM_ARRAY && arg->same < 0 && !arg->is_rows && !arg->is_extra &&
          arg->texture.kind == LOOM_TEXTURE_NONE && (gint) index != self->plan->main_array &&
          (arg->fill.kind == LOOM_FILL_FILE || arg->fill.kind == LOOM_FILL_VALUES) &&
          (need->axes & ~_loom_kernel_get_param (self->kernel, index)->direct) == 0 &&

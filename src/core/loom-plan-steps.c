@@ -258,6 +258,7 @@ add_values (LoomBinder   *launch,
     }
 }
 
+/* statement: NULL: the kernel as the settings have it */
 static gboolean
 bind_launch (LoomBinder           *self,
              const LoomStatement  *statement,
@@ -273,7 +274,7 @@ bind_launch (LoomBinder           *self,
     .overrides = is_shown ? self->overrides : &others,
     .limits = self->limits,
     .folder = self->folder,
-    .kernel = find_kernel (self, statement),
+    .kernel = statement != NULL ? find_kernel (self, statement) : self->kernel,
     .statement = statement,
     .parent = self,
   };
@@ -297,7 +298,8 @@ mark_changed (LoomBinder *self,
   ((LoomPlanArg *) self->plan->args->pdata[index])->is_const = FALSE;
 }
 
-/* An array that no launch has, but the settings do: what is copied to it makes it. */
+/* An array that no launch has, but the settings do: what is copied to it, or swapped with it, makes
+ * it. */
 static gboolean
 make_copy_of (LoomBinder         *self,
               const char         *name,
@@ -362,7 +364,14 @@ bind_swap (LoomBinder           *self,
            GError              **error)
 {
   LoomPlanStep *step = self->plan->steps->pdata[index];
-  if (!find_array (self, statement->subject, &step->first, error) ||
+  const gint first = loom_plan_find_array (self->plan, statement->subject);
+  const gint second = loom_plan_find_array (self->plan, statement->object);
+
+  if ((first >= 0 && !make_copy_of (self, statement->object, self->plan->args->pdata[first],
+                                    error)) ||
+      (second >= 0 && !make_copy_of (self, statement->subject, self->plan->args->pdata[second],
+                                     error)) ||
+      !find_array (self, statement->subject, &step->first, error) ||
       !find_array (self, statement->object, &step->second, error))
     return FALSE;
   mark_changed (self, step->first);
@@ -520,6 +529,31 @@ bind_some (LoomBinder  *self,
         return fail_step (statement, error);
     }
   return TRUE;
+}
+
+/* Adds a step that stands in no document. Its text is that of the statement that it would be. */
+LoomPlanStep *
+_loom_binder_add_step (LoomBinder        *self,
+                       LoomStatementKind  kind)
+{
+  LoomPlanStep *step = loom_plan_step_new (kind);
+
+  step->text = g_strdup (loom_statement_kind_get_word (kind));
+  g_ptr_array_add (self->plan->steps, step);
+  return step;
+}
+
+/* Adds the launch of the settings as a step. */
+gboolean
+_loom_binder_add_launch (LoomBinder  *self,
+                         GError     **error)
+{
+  LoomPlanStep *step = _loom_binder_add_step (self, LOOM_STATEMENT_LAUNCH);
+
+  g_free (step->text);
+  step->text = g_strconcat (loom_statement_kind_get_word (LOOM_STATEMENT_LAUNCH), " ",
+                            self->kernel->name, NULL);
+  return bind_launch (self, NULL, self->plan->steps->len - 1, error);
 }
 
 /* Binds the steps of a document that has some: launches first, since they bring the arrays that the

@@ -129,6 +129,7 @@ static const LoomWireMember arg_members[] = {
   LOOM_WIRE (UINT32, LoomPlanArg, offset),
   LOOM_WIRE_OF (STRUCT, LoomPlanArg, texture, &_loom_texture_wire),
   LOOM_WIRE (BOOLEAN, LoomPlanArg, is_extra),
+  LOOM_WIRE (BOOLEAN, LoomPlanArg, is_split),
 };
 static const LoomWire arg_wire = {
   LOOM_WIRE_MEMBERS (arg_members, LoomPlanArg), .create = (LoomWireCreate) loom_plan_arg_new,
@@ -418,12 +419,77 @@ check_steps (LoomPlan *self)
 }
 
 static gboolean
+is_split_alike (const LoomPlanArg *arg,
+                const LoomPlanArg *other)
+{
+  return arg->is_split == other->is_split;
+}
+
+/* Whoever has a band has blocks, and the grid has no axis beyond those that stand for rows. */
+static gboolean
+check_blocks (LoomPlan           *self,
+              const LoomPlanStep *step)
+{
+  const LoomDim3 *grid = &step->launch->grid;
+
+  if ((step->launch->rank < 3 && grid->z > 1) || (step->launch->rank < 2 && grid->y > 1))
+    return FALSE;
+  for (guint i = 0; i < self->split.devices; i++)
+    {
+      const LoomSplitRange blocks = loom_plan_get_blocks (self, step, i);
+
+      if (blocks.begin >= blocks.end)
+        return FALSE;
+    }
+  return TRUE;
+}
+
+/* Bands follow each other and are as wide as the halo; what exchanges rows lies the same way. */
+static gboolean
+check_split (LoomPlan *self)
+{
+  const LoomSplit *split = &self->split;
+
+  if (!loom_split_is_split (split))
+    return split->devices == 1 && split->cuts->len == 0;
+  if (split->devices > LOOM_MAX_DEVICES || split->cuts->len != split->devices + 1 ||
+      self->steps->len == 0 || g_array_index (split->cuts, guint64, 0) != 0 ||
+      g_array_index (split->cuts, guint64, split->devices) != split->rows)
+    return FALSE;
+  for (guint i = 0; i < split->devices; i++)
+    {
+      const LoomSplitRange band = loom_split_get_band (split, i);
+
+      if (band.end <= band.begin || band.end - band.begin < split->halo)
+        return FALSE;
+    }
+  for (guint i = 0; i < self->args->len; i++)
+    {
+      const LoomPlanArg *arg = g_ptr_array_index (self->args, i);
+
+      if (arg->is_split && (!has_memory (self, (gint) i) ||
+                            loom_shape_get_slowest (&arg->shape) != split->rows))
+        return FALSE;
+    }
+  for (guint i = 0; i < self->steps->len; i++)
+    {
+      const LoomPlanStep *step = g_ptr_array_index (self->steps, i);
+
+      if ((step->first >= 0 && step->second >= 0 &&
+           !is_split_alike (self->args->pdata[step->first], self->args->pdata[step->second])) ||
+          (loom_plan_step_is_split (self, step) && !check_blocks (self, step)))
+        return FALSE;
+    }
+  return TRUE;
+}
+
+static gboolean
 check_plan (gpointer data)
 {
   LoomPlan *self = data;
 
   return check_same (self) && check_owners (self) && check_swaps (self) && self->launches > 0 &&
-         check_steps (self) &&
+         check_steps (self) && check_split (self) &&
          (self->main_array == -1 || (self->main_array >= 0 && is_array (self, self->main_array)));
 }
 
@@ -527,6 +593,18 @@ static const LoomWire step_wire = {
   .destroy = (GDestroyNotify) loom_plan_step_free,
 };
 
+/* A number by itself. */
+static const LoomWireMember cut_members[] = { { LOOM_WIRE_UINT64, 0, 0, NULL } };
+static const LoomWire cut_wire = { LOOM_WIRE_MEMBERS (cut_members, guint64) };
+
+static const LoomWireMember split_members[] = {
+  LOOM_WIRE_UP_TO (LoomSplit, devices, LOOM_MAX_DEVICES),
+  LOOM_WIRE (UINT64, LoomSplit, halo),
+  LOOM_WIRE (UINT64, LoomSplit, rows),
+  LOOM_WIRE_OF (ARRAY, LoomSplit, cuts, &cut_wire),
+};
+static const LoomWire split_wire = { LOOM_WIRE_MEMBERS (split_members, LoomSplit) };
+
 static const LoomWireMember plan_members[] = {
   LOOM_WIRE (STRING, LoomPlan, kernel),
   LOOM_WIRE (STRING, LoomPlan, entry),
@@ -541,6 +619,7 @@ static const LoomWireMember plan_members[] = {
   LOOM_WIRE_OF (STRUCT, LoomPlan, indices, &_loom_source_indices_wire),
   LOOM_WIRE_OF (VARIANTS, LoomPlan, steps, &step_wire),
   LOOM_WIRE (INT32, LoomPlan, shown),
+  LOOM_WIRE_OF (STRUCT, LoomPlan, split, &split_wire),
   LOOM_WIRE_OF (STRUCT, LoomPlan, reference, &reference_wire),
   LOOM_WIRE_OF (POINTERS, LoomPlan, findings, &_loom_finding_wire),
   LOOM_WIRE_OF (POINTERS, LoomPlan, problems, &_loom_diagnostic_wire),

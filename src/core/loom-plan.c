@@ -15,6 +15,8 @@
 
 #include <glib/gi18n-lib.h>
 
+#include <string.h>
+
 /**
  * loom_plan_arg_new:
  *
@@ -140,6 +142,33 @@ loom_plan_arg_is_kept (const LoomPlanArg *self)
 }
 
 /**
+ * loom_plan_lookup_array:
+ * @name: of an argument, or of a module variable; `symbol.NAME` is the variable alone
+ *
+ * Finds an array as results name it. One that is the same array as another is that other.
+ *
+ * Returns: (transfer none) (nullable): the array, or %NULL
+ */
+const LoomPlanArg *
+loom_plan_lookup_array (LoomPlan   *self,
+                        const char *name)
+{
+  const char *bare = g_str_has_prefix (name, "symbol.") ? name + strlen ("symbol.") : name;
+
+  for (guint i = 0; i < self->args->len; i++)
+    {
+      const LoomPlanArg *arg = self->args->pdata[i];
+
+      if (arg->kind == LOOM_PARAM_ARRAY && g_str_equal (arg->name, name))
+        return arg->same >= 0 ? self->args->pdata[arg->same] : arg;
+    }
+  for (guint i = 0; i < self->symbols->len; i++)
+    if (g_str_equal (((LoomPlanArg *) self->symbols->pdata[i])->name, bare))
+      return self->symbols->pdata[i];
+  return NULL;
+}
+
+/**
  * loom_plan_arg_get_pitch:
  *
  * Returns: bytes from a row of an array to the next
@@ -190,6 +219,8 @@ loom_plan_new (void)
   self->range = self->block = self->grid = LOOM_DIM3 (1, 1, 1);
   self->launches = 1;
   self->swaps = g_array_new (FALSE, FALSE, sizeof (guint));
+  self->split.devices = 1;
+  self->split.cuts = g_array_new (FALSE, FALSE, sizeof (guint64));
   self->steps = g_ptr_array_new_with_free_func ((GDestroyNotify) loom_plan_step_free);
   self->shown = -1;
   self->findings = g_ptr_array_new_with_free_func ((GDestroyNotify) loom_finding_free);
@@ -206,6 +237,7 @@ loom_plan_clear (LoomPlan *self)
   g_ptr_array_unref (self->args);
   g_ptr_array_unref (self->symbols);
   g_array_unref (self->swaps);
+  g_array_unref (self->split.cuts);
   g_ptr_array_unref (self->steps);
   g_clear_pointer (&self->reference, loom_plan_unref);
   g_ptr_array_unref (self->findings);
@@ -394,6 +426,7 @@ _loom_binder_bind (LoomBinder  *self,
              (!is_whole || _loom_binder_bind_symbols (self, error)) &&
              _loom_binder_bind_launch (self, error) &&
              (!is_whole || (_loom_binder_bind_steps (self, error) &&
+                            _loom_binder_bind_split (self, error) &&
                             _loom_binder_bind_reference_kernel (self, folder, error)));
   _loom_defaults_clear (&self->defaults);
   if (!is_bound)

@@ -7,6 +7,7 @@
 #include "loom-finding.h"
 #include "loom-limits.h"
 #include "loom-source-indices.h"
+#include "loom-split.h"
 #include "loom-texture.h"
 
 typedef enum
@@ -55,6 +56,7 @@ typedef struct
   guint          offset;        /* where in it */
   LoomTexture    texture;       /* of an array that the kernel gets an object of, not a pointer */
   gboolean       is_extra;      /* only other launches among the steps have this array */
+  gboolean       is_split;      /* the array lies in bands over the devices */
 } LoomPlanArg;
 
 /* A number of a launch that is computed each time when its turn comes. */
@@ -108,6 +110,7 @@ typedef struct _LoomPlan
   LoomSourceIndices indices;    /* which the kernel reads, as far as its source tells */
   GPtrArray *steps;             /* (element-type LoomPlanStep) empty: `launches` launches are all */
   gint       shown;             /* index into steps of the launch that this plan is, -1: no steps */
+  LoomSplit  split;             /* where there are several devices, there are steps */
   struct _LoomPlan *reference;  /* another kernel, run first with the same arrays: what it leaves in
                                    them is expected; or NULL */
   GPtrArray *findings;          /* (element-type LoomFinding) hints about this launch */
@@ -119,6 +122,7 @@ typedef struct
 {
   const char *kernel;
   const char *block, *grid, *shape;   /* texts as in the document; NULL: not overridden */
+  const char *devices, *halo;          /* of the split, too */
   GStrv       set;                     /* "NAME=VALUE" */
   const char *group, *key, *value;     /* a setting as it is being typed; NULL: none */
   gboolean    is_reference;             /* the kernel is run for what it leaves: nothing is expected
@@ -140,10 +144,18 @@ LoomPlanStep *loom_plan_step_new  (LoomStatementKind     kind);
 void       loom_plan_step_free    (LoomPlanStep         *self);
 void       loom_plan_value_free   (LoomPlanValue        *self);
 gboolean   loom_plan_arg_is_kept  (const LoomPlanArg    *self);
+const LoomPlanArg *loom_plan_lookup_array (LoomPlan       *self,
+                                   const char           *name);
 guint64    loom_plan_arg_get_pitch (const LoomPlanArg   *self);
 gboolean   loom_plan_arg_get_size (const LoomPlanArg    *self,
                                    guint64              *size);
 guint      loom_plan_count_params (LoomPlan             *self);
+gboolean   loom_plan_step_is_split (const LoomPlan       *self,
+                                   const LoomPlanStep   *step);
+LoomSplitLaunch loom_plan_get_extents (const LoomPlan     *launch);
+LoomSplitRange loom_plan_get_blocks (const LoomPlan      *self,
+                                   const LoomPlanStep   *step,
+                                   guint                 device);
 const char *loom_plan_find_computed (LoomPlan            *self,
                                    guint                 index);
 /* folder: where `file:` names are looked up (only headers are read here), or NULL.

@@ -9,7 +9,7 @@
 
 #include <string.h>
 
-#define LINE_VARIANT "(usuttttttt)"
+#define LINE_VARIANT "(usuttttttttttt)"
 #define LINES_VARIANT "a" LINE_VARIANT
 
 LoomProfile *
@@ -29,6 +29,8 @@ loom_profile_free (LoomProfile *self)
 
   g_array_unref (self->lines);
   g_clear_pointer (&self->threads, g_bytes_unref);
+  g_clear_pointer (&self->lanes, g_bytes_unref);
+  g_clear_pointer (&self->states, g_bytes_unref);
   g_free (self);
 }
 
@@ -65,6 +67,21 @@ find_place (const LoomProfile *self,
   *found = low < self->lines->len
            && compare_lines (&g_array_index (self->lines, LoomLineProfile, low), file, line) == 0;
   return low;
+}
+
+/**
+ * loom_float_get_name:
+ *
+ * Returns: the stable name of a format
+ */
+const char *
+loom_float_get_name (LoomFloat format)
+{
+  static const char * const names[] = { "half", "single", "double" };
+
+  g_return_val_if_fail ((guint) format < G_N_ELEMENTS (names), NULL);
+
+  return names[format];
 }
 
 /**
@@ -124,18 +141,21 @@ loom_profile_sum (const LoomProfile *self,
   g_return_if_fail (self != NULL && sum != NULL);
 
   *sum = (LoomLineProfile) { 0 };
-  for (guint i = 0; i < self->lines->len; i++)
+  for (guint n = 0; n < self->lines->len; n++)
     {
-      const LoomLineProfile *line = &g_array_index (self->lines, LoomLineProfile, i);
+      const LoomLineProfile *line = &g_array_index (self->lines, LoomLineProfile, n);
 
       sum->instructions += line->instructions;
       sum->executed += line->executed;
       sum->lanes += line->lanes;
       sum->requests += line->requests;
       sum->sectors += line->sectors;
+      sum->bytes += line->bytes;
       sum->shared_requests += line->shared_requests;
       sum->wavefronts += line->wavefronts;
       sum->conflicts += line->conflicts;
+      for (LoomFloat i = 0; i < LOOM_N_FLOATS; i++)
+        sum->flops[i] += line->flops[i];
     }
 }
 
@@ -181,6 +201,41 @@ loom_profile_set_threads (LoomProfile *self,
   self->spread = (LoomThreadSpread) { sorted[0], sorted[(size - 1) / 2], sorted[size - 1] };
 }
 
+/**
+ * loom_profile_set_activity:
+ * @lanes: (nullable): the running lanes at the instructions of each thread, summed, guint64; a
+ *   reference is taken
+ * @states: (nullable): what became of each thread, guint8; a reference is taken
+ *
+ * Sets what else is known of each thread.
+ */
+void
+loom_profile_set_activity (LoomProfile *self,
+                           GBytes      *lanes,
+                           GBytes      *states)
+{
+  g_return_if_fail (self != NULL);
+
+  g_clear_pointer (&self->lanes, g_bytes_unref);
+  g_clear_pointer (&self->states, g_bytes_unref);
+  self->lanes = lanes != NULL ? g_bytes_ref (lanes) : NULL;
+  self->states = states != NULL ? g_bytes_ref (states) : NULL;
+}
+
+/**
+ * loom_profile_leave_out_threads:
+ *
+ * Lets go of what is known of each thread; how far they spread stays.
+ */
+void
+loom_profile_leave_out_threads (LoomProfile *self)
+{
+  g_return_if_fail (self != NULL);
+
+  g_clear_pointer (&self->threads, g_bytes_unref);
+  loom_profile_set_activity (self, NULL, NULL);
+}
+
 GVariant *
 loom_profile_to_variant (const LoomProfile *self)
 {
@@ -196,7 +251,9 @@ loom_profile_to_variant (const LoomProfile *self)
       g_variant_builder_add (&builder, LINE_VARIANT, line->line,
                              line->file != NULL ? line->file : "", line->instructions,
                              line->executed, line->lanes, line->requests, line->sectors,
-                             line->shared_requests, line->wavefronts, line->conflicts);
+                             line->bytes, line->shared_requests, line->wavefronts,
+                             line->conflicts, line->flops[LOOM_FLOAT_HALF],
+                             line->flops[LOOM_FLOAT_SINGLE], line->flops[LOOM_FLOAT_DOUBLE]);
     }
 
   return g_variant_builder_end (&builder);
@@ -224,9 +281,11 @@ loom_profile_from_variant (GVariant *variant)
 
   self = loom_profile_new ();
   g_variant_iter_init (&iter, variant);
-  while (g_variant_iter_next (&iter, "(u&suttttttt)", &line.line, &file, &line.instructions,
+  while (g_variant_iter_next (&iter, "(u&suttttttttttt)", &line.line, &file, &line.instructions,
                               &line.executed, &line.lanes, &line.requests, &line.sectors,
-                              &line.shared_requests, &line.wavefronts, &line.conflicts))
+                              &line.bytes, &line.shared_requests, &line.wavefronts,
+                              &line.conflicts, &line.flops[LOOM_FLOAT_HALF],
+                              &line.flops[LOOM_FLOAT_SINGLE], &line.flops[LOOM_FLOAT_DOUBLE]))
     {
       const LoomLineProfile *last = &g_array_index (self->lines, LoomLineProfile,
                                                     MAX (self->lines->len, 1) - 1);

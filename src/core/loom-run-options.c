@@ -63,22 +63,61 @@ loom_run_options_to_variant (const LoomRunOptions *self)
   g_variant_builder_init (&builder, G_VARIANT_TYPE_VARDICT);
   add_backend (&builder, "backend", self->backend);
   g_variant_builder_add (&builder, "{sv}", "repeat", g_variant_new_uint32 (self->repeat));
+  g_variant_builder_add (&builder, "{sv}", "reused", g_variant_new_boolean (self->reused));
   g_variant_builder_add (&builder, "{sv}", "checks", g_variant_new_uint32 (self->checks));
   g_variant_builder_add (&builder, "{sv}", "coverage", g_variant_new_uint32 (self->coverage));
   g_variant_builder_add (&builder, "{sv}", "as-written", g_variant_new_boolean (self->as_written));
   g_variant_builder_add (&builder, "{sv}", "profile", g_variant_new_boolean (self->profile));
+  g_variant_builder_add (&builder, "{sv}", "block-costs",
+                         g_variant_new_boolean (self->block_costs));
   if (self->trace.whom != LOOM_TRACE_NOBODY)
     g_variant_builder_add (&builder, "{sv}", "trace", loom_trace_target_to_variant (&self->trace));
+  if (self->cell.array != NULL)
+    g_variant_builder_add (&builder, "{sv}", "cell", loom_cell_target_to_variant (&self->cell));
+  if (self->replay.n_steps > 0)
+    g_variant_builder_add (&builder, "{sv}", "replay",
+                           loom_replay_target_to_variant (&self->replay));
   g_variant_builder_add (&builder, "{sv}", "history-mib",
                          g_variant_new_uint32 (self->history_mib));
+  if (self->pins.n > 0)
+    g_variant_builder_add (&builder, "{sv}", "pins", loom_pins_to_variant (&self->pins));
+  g_variant_builder_add (&builder, "{sv}", "figures", g_variant_new_boolean (self->figures));
   g_variant_builder_add (&builder, "{sv}", "cold", g_variant_new_boolean (self->cold));
   add_backend (&builder, "copy-to", self->copy_to);
   g_variant_builder_add (&builder, "{sv}", "workers", g_variant_new_uint32 (self->workers));
   g_variant_builder_add (&builder, "{sv}", "schedule-seed",
                          g_variant_new_int64 (self->schedule_seed));
+  g_variant_builder_add (&builder, "{sv}", "seeds", g_variant_new_uint32 (self->seeds));
   g_variant_builder_add (&builder, "{sv}", "budget", g_variant_new_uint64 (self->budget));
   g_variant_builder_add (&builder, "{sv}", "wall-ms", g_variant_new_uint32 (self->wall_ms));
   return g_variant_builder_end (&builder);
+}
+
+/* Where nothing but a cell or a thread is wanted, the rest may not even be there. */
+static void
+leave_out_all_else (LoomRunOptions *self)
+{
+  self->repeat = 1;
+  self->checks = LOOM_CHECK_NONE;
+  self->coverage = LOOM_COVERAGE_NONE;
+  self->as_written = self->profile = self->block_costs = FALSE;
+  self->trace.whom = LOOM_TRACE_NOBODY;
+  self->history_mib = 0;
+  self->pins.n = 0;
+  self->seeds = 0;
+}
+
+/**
+ * loom_run_options_are_partial:
+ *
+ * Returns: whether only something of the run is wanted, and none of its arrays
+ */
+gboolean
+loom_run_options_are_partial (const LoomRunOptions *self)
+{
+  g_return_val_if_fail (self != NULL, FALSE);
+
+  return self->replay.n_steps > 0 || (self->cell.array != NULL && self->cell.alone);
 }
 
 /**
@@ -96,24 +135,44 @@ loom_run_options_from_variant (GVariant        *variant,
                                GError         **error)
 {
   g_autoptr (GVariant) trace = g_variant_lookup_value (variant, "trace", NULL);
+  g_autoptr (GVariant) cell = g_variant_lookup_value (variant, "cell", NULL);
+  g_autoptr (GVariant) replay = g_variant_lookup_value (variant, "replay", NULL);
+  g_autoptr (GVariant) pins = g_variant_lookup_value (variant, "pins", NULL);
 
   loom_run_options_init (options);
   if (trace != NULL)
     loom_trace_target_from_variant (trace, &options->trace);
+  if (cell != NULL)
+    loom_cell_target_from_variant (cell, &options->cell);
+  if (replay != NULL)
+    loom_replay_target_from_variant (replay, &options->replay);
+  if (pins != NULL && !loom_pins_from_variant (pins, &options->pins))
+    return loom_fail (error, LOOM_ERROR_USAGE,
+                      _("The moments that are to be kept do not ascend, or are more than %d"),
+                      LOOM_MAX_PINS);
   g_variant_lookup (variant, "repeat", "u", &options->repeat);
+  g_variant_lookup (variant, "reused", "b", &options->reused);
   g_variant_lookup (variant, "checks", "u", &options->checks);
   g_variant_lookup (variant, "coverage", "u", &options->coverage);
   g_variant_lookup (variant, "as-written", "b", &options->as_written);
   g_variant_lookup (variant, "profile", "b", &options->profile);
+  g_variant_lookup (variant, "block-costs", "b", &options->block_costs);
   g_variant_lookup (variant, "history-mib", "u", &options->history_mib);
+  g_variant_lookup (variant, "figures", "b", &options->figures);
   g_variant_lookup (variant, "cold", "b", &options->cold);
   g_variant_lookup (variant, "workers", "u", &options->workers);
   g_variant_lookup (variant, "schedule-seed", "x", &options->schedule_seed);
+  g_variant_lookup (variant, "seeds", "u", &options->seeds);
   g_variant_lookup (variant, "budget", "t", &options->budget);
   g_variant_lookup (variant, "wall-ms", "u", &options->wall_ms);
+  if (options->replay.n_steps > 0)
+    options->cell = (LoomCellTarget) { NULL };
+  if (loom_run_options_are_partial (options))
+    leave_out_all_else (options);
   options->checks &= LOOM_CHECK_ALL;
   options->coverage &= LOOM_COVERAGE_ALL;
   options->history_mib = MIN (options->history_mib, LOOM_MAX_HISTORY_MIB);
+  options->seeds = MIN (options->seeds, LOOM_MAX_SEEDS);
 
   if (!read_backend (variant, "backend", &options->backend, error)
       || !read_backend (variant, "copy-to", &options->copy_to, error))

@@ -1,6 +1,9 @@
 #pragma once
 
 #include "loom-backend-id.h"
+#include "loom-cell-history.h"
+#include "loom-pins.h"
+#include "loom-replay.h"
 #include "loom-trace.h"
 
 typedef enum
@@ -26,17 +29,25 @@ typedef struct
 {
   LoomBackendId      backend;
   guint              repeat;          /* samples, at least 1 */
+  gboolean           reused;          /* its code was compiled for an earlier run */
   LoomChecks         checks;
   LoomCoverageFlags  coverage;
   gboolean           as_written;      /* coverage of what the source says: a second execution, of
                                          code that was not optimised */
   gboolean           profile;         /* what each line and thread costs */
+  gboolean           block_costs;     /* simulator: what blocks cost, of which a model is made */
   LoomTraceTarget    trace;           /* whose instructions are kept */
+  LoomCellTarget     cell;            /* whose writers and readers are told */
+  LoomReplayTarget   replay;          /* whose steps are told, and nothing else of the run */
   guint              history_mib;     /* for what arrays held between steps; 0: nothing is kept */
+  LoomPins           pins;            /* moments that are kept first of all */
+  gboolean           figures;         /* what it comes to, and none of its arrays */
   gboolean           cold;            /* GPU: empty the L2 cache before each sample */
   LoomBackendId      copy_to;         /* GPU: another that its arrays are copied to; or none */
   guint              workers;         /* 0: as many as this process may use */
   gint64             schedule_seed;   /* -1: none */
+  guint              seeds;           /* orders of warps that are tried beside, from seed 0 on, to
+                                         tell which cells hang on them; 0: none */
   guint64            budget;          /* issued warp instructions */
   guint              wall_ms;         /* of one launch; 0: no limit */
 } LoomRunOptions;
@@ -47,11 +58,19 @@ typedef struct
 /* Far above what a run means, far below what would overflow or take for ever to count. */
 #define LOOM_MAX_REPEAT 100000
 
+/* Other orders: how many the window tries, and the most, as cells have a byte to count them. */
+#define LOOM_DEFAULT_SEEDS 8
+#define LOOM_MAX_SEEDS 255
+
+/* Runs of a sweep that are asked for at once. */
+#define LOOM_MAX_JOBS 256
+
 /* What the window asks for, and the most that may be. */
 #define LOOM_DEFAULT_HISTORY_MIB 256
 #define LOOM_MAX_HISTORY_MIB 65536
 
 void      loom_run_options_init         (LoomRunOptions        *self);
+gboolean  loom_run_options_are_partial  (const LoomRunOptions  *self);
 GVariant *loom_run_options_to_variant   (const LoomRunOptions  *self);
 gboolean  loom_run_options_from_variant (GVariant              *variant,
                                          LoomRunOptions        *options,

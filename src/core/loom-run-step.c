@@ -9,6 +9,7 @@
 
 #include "loom-wire-private.h"
 
+#include <glib/gi18n-lib.h>
 #include <math.h>
 
 /**
@@ -63,6 +64,30 @@ loom_run_step_add (LoomRunStep *self,
   self->most_ms = MAX (self->most_ms, ms);
 }
 
+/**
+ * loom_run_step_dup_rate:
+ *
+ * Returns: (transfer full) (nullable): the bytes that were copied and how fast, in bytes of all
+ *   copies over the time of all, for people; %NULL where nothing was
+ */
+char *
+loom_run_step_dup_rate (const LoomRunStep *self)
+{
+  char rate[G_ASCII_DTOSTR_BUF_SIZE];
+  g_autofree char *bytes = NULL;
+
+  g_return_val_if_fail (self != NULL, NULL);
+
+  if (self->bytes == 0)
+    return NULL;
+  bytes = g_format_size_full (self->bytes, G_FORMAT_SIZE_IEC_UNITS);
+  if (self->total_ms <= 0)
+    return g_steal_pointer (&bytes);
+  g_ascii_formatd (rate, sizeof rate, "%.3g", (double) self->bytes / self->total_ms / 1e6);
+  /* Translators: bytes that were copied, and gigabytes per second */
+  return g_strdup_printf (_("%1$s, %2$s GB/s"), bytes, rate);
+}
+
 /* Figures that can be written as numbers. */
 static gboolean
 check_step (gpointer data)
@@ -82,6 +107,7 @@ static const LoomWireMember step_members[] = {
   LOOM_WIRE (DOUBLE, LoomRunStep, least_ms),
   LOOM_WIRE (DOUBLE, LoomRunStep, most_ms),
   LOOM_WIRE (UINT64, LoomRunStep, warp_instructions),
+  LOOM_WIRE (UINT64, LoomRunStep, bytes),
 };
 static const LoomWire step_wire = {
   LOOM_WIRE_MEMBERS (step_members, LoomRunStep), .check = check_step,

@@ -14,6 +14,7 @@ typedef struct
   double             total_ms, least_ms, most_ms;       /* of all times, of the shortest and of the
                                                            longest; least is negative: none */
   guint64            warp_instructions;
+  guint64            bytes;     /* that all copies moved */
 } LoomRunStep;
 
 /* What the arrays held at one moment. Moment 0 is before the first step; each step that stands in
@@ -44,6 +45,7 @@ LoomRunStep *loom_run_step_new  (LoomStatementKind  kind,
 void         loom_run_step_free (LoomRunStep       *self);
 void         loom_run_step_add  (LoomRunStep       *self,
                                  double             ms);
+char        *loom_run_step_dup_rate (const LoomRunStep *self);
 LOOM_DECLARE_WIRE (LoomRunStep, loom_run_step)
 GVariant    *loom_run_frames_to_variant   (GArray   *frames);
 GArray      *loom_run_frames_from_variant (GVariant *variant);

@@ -9,6 +9,7 @@
 #include "loom-run.h"
 
 #include "loom-class.h"
+#include "loom-parallel.h"
 
 #include <glib/gi18n-lib.h>
 #include <string.h>
@@ -32,9 +33,11 @@ loom_run_new (void)
       = g_ptr_array_new_with_free_func ((GDestroyNotify) loom_run_argument_free);
   self->findings = g_ptr_array_new_with_free_func ((GDestroyNotify) loom_finding_free);
   self->steps = g_ptr_array_new_with_free_func ((GDestroyNotify) loom_run_step_free);
+  self->parts = g_ptr_array_new_with_free_func ((GDestroyNotify) loom_run_part_free);
   self->streams = g_ptr_array_new_with_free_func (g_free);
   self->spans = g_array_new (FALSE, TRUE, sizeof (LoomRunSpan));
   self->frames = g_array_new (FALSE, TRUE, sizeof (LoomRunFrame));
+  self->other_seeds = g_array_new (FALSE, FALSE, sizeof (guint32));
   self->timings.compile_ms = -1;
   self->timings.upload_ms = -1;
   self->timings.download_ms = -1;
@@ -61,15 +64,21 @@ loom_run_clear (LoomRun *self)
   g_free (self->output);
   loom_profile_free (self->profile);
   loom_trace_free (self->trace);
+  g_clear_pointer (&self->block_costs, loom_block_costs_free);
+  loom_cell_history_free (self->cell);
+  loom_replay_free (self->replay);
   loom_measurement_free (self->measurement);
   loom_kernel_costs_free (self->costs);
   loom_job_free (self->job);
   loom_schedule_free (self->schedule);
+  g_array_unref (self->other_seeds);
   g_array_unref (self->timings.kernel_ms);
   g_ptr_array_unref (self->steps);
+  g_ptr_array_unref (self->parts);
   g_ptr_array_unref (self->streams);
   g_array_unref (self->spans);
   g_array_unref (self->frames);
+  g_free (self->tally);
 }
 
 LOOM_DEFINE_SHARED (LoomRun, loom_run)
@@ -114,6 +123,7 @@ rewind_array (LoomRunArray       *self,
   loom_array_unref (self->array);
   self->array = array;
   g_clear_pointer (&self->mismatch, g_bytes_unref);
+  g_clear_pointer (&self->reference, g_bytes_unref);
   self->compared = self->mismatches = 0;
 }
 
@@ -138,6 +148,34 @@ loom_run_new_frame (LoomRun *self,
   for (guint i = 0; i < run->arrays->len; i++)
     rewind_array (run->arrays->pdata[i], &g_array_index (self->frames, LoomRunFrame, index));
   return run;
+}
+
+/**
+ * loom_run_is_moment_of:
+ * @other: a run
+ *
+ * Returns: whether both are moments of one run, see loom_run_new_frame(), which have all in common
+ *   but what arrays hold; or the same
+ */
+gboolean
+loom_run_is_moment_of (LoomRun *self,
+                       LoomRun *other)
+{
+  gboolean has_frames = FALSE;
+
+  g_return_val_if_fail (self != NULL && other != NULL, FALSE);
+
+  if (self == other)
+    return TRUE;
+  for (guint i = 0; i < MIN (self->arrays->len, other->arrays->len); i++)
+    {
+      const LoomRunArray *mine = self->arrays->pdata[i], *its = other->arrays->pdata[i];
+
+      if (mine->frames != its->frames)
+        return FALSE;
+      has_frames |= mine->frames != NULL;
+    }
+  return has_frames && self->arrays->len == other->arrays->len;
 }
 
 /**
@@ -253,7 +291,15 @@ loom_run_array_copy (const LoomRunArray *self)
   copy->highest = ref_plane (self->highest);
   copy->domain = ref_plane (self->domain);
   copy->mismatch = ref_plane (self->mismatch);
+  copy->reference = ref_plane (self->reference);
   copy->sectors = ref_plane (self->sectors);
+  copy->load_sectors = ref_plane (self->load_sectors);
+  copy->store_sectors = ref_plane (self->store_sectors);
+  copy->first_write = ref_plane (self->first_write);
+  copy->seeds = ref_plane (self->seeds);
+  copy->first_seeds = ref_plane (self->first_seeds);
+  copy->races = ref_plane (self->races);
+  copy->uninitialised = ref_plane (self->uninitialised);
   copy->frames = ref_plane (self->frames);
   copy->first = copy_checked (&self->first);
   copy->worst = copy_checked (&self->worst);
@@ -275,7 +321,15 @@ loom_run_array_free (LoomRunArray *self)
   g_clear_pointer (&self->highest, g_bytes_unref);
   g_clear_pointer (&self->domain, g_bytes_unref);
   g_clear_pointer (&self->mismatch, g_bytes_unref);
+  g_clear_pointer (&self->reference, g_bytes_unref);
   g_clear_pointer (&self->sectors, g_bytes_unref);
+  g_clear_pointer (&self->load_sectors, g_bytes_unref);
+  g_clear_pointer (&self->store_sectors, g_bytes_unref);
+  g_clear_pointer (&self->first_write, g_bytes_unref);
+  g_clear_pointer (&self->seeds, g_bytes_unref);
+  g_clear_pointer (&self->first_seeds, g_bytes_unref);
+  g_clear_pointer (&self->races, g_bytes_unref);
+  g_clear_pointer (&self->uninitialised, g_bytes_unref);
   g_clear_pointer (&self->frames, g_bytes_unref);
   clear_checked (&self->first);
   clear_checked (&self->worst);
@@ -340,21 +394,64 @@ get_counters (GBytes  *plane,
   return counters;
 }
 
-static void
-count_domain (const LoomRunArray *self,
-              const guint32      *writes,
-              guint64             n_writes,
-              LoomArrayCounts    *counts)
-{
-  gsize size;
-  const guint8 *domain = g_bytes_get_data (self->domain, &size);
+#define STRETCH 1024            /* cells */
 
-  counts->missed = 0;
-  counts->extra = 0;
-  for (guint64 i = 0; i < MIN (n_writes, size); i++)
+/* What is counted of some of the cells. */
+typedef struct
+{
+  LoomParallelRange cells;
+  guint64           written, rewritten, writes, reads, missed, extra;
+} CellCounts;
+
+/* The planes of an array; NULL: it has none of that. */
+typedef struct
+{
+  const guint32 *writes, *reads;
+  const guint8  *domain;
+  guint64        n_writes, n_reads, n_domain;
+} CountedPlanes;
+
+static inline void
+count_writes (CellCounts    *counts,
+              const guint32 *writes,
+              gsize          n)
+{
+  guint32 written = 0, rewritten = 0;
+  guint64 sum = 0;
+
+  for (gsize i = 0; i < n; i++)
     {
-      counts->missed += domain[i] != 0 && writes[i] == 0;
-      counts->extra += domain[i] == 0 && writes[i] != 0;
+      written += writes[i] > 0;
+      rewritten += writes[i] > 1;
+      sum += writes[i];
+    }
+  counts->written += written;
+  counts->rewritten += rewritten;
+  counts->writes += sum;
+}
+
+static void
+count_cells (gpointer part,
+             gpointer counted)
+{
+  const CountedPlanes *planes = counted;
+  CellCounts *counts = part;
+  const guint64 first = counts->cells.first, end = first + counts->cells.n;
+  const guint64 written_end = MIN (end, planes->n_writes);
+  const guint32 *writes = planes->writes, *reads = planes->reads;
+  guint64 at = first;
+
+  /* A number of cells that the compiler knows becomes vector code. */
+  for (; at + STRETCH <= written_end; at += STRETCH)
+    count_writes (counts, writes + at, STRETCH);
+  if (at < written_end)
+    count_writes (counts, writes + at, written_end - at);
+  for (guint64 i = first; i < MIN (end, planes->n_reads); i++)
+    counts->reads += reads[i];
+  for (guint64 i = first; i < MIN (written_end, planes->n_domain); i++)
+    {
+      counts->missed += planes->domain[i] != 0 && writes[i] == 0;
+      counts->extra += planes->domain[i] == 0 && writes[i] != 0;
     }
 }
 
@@ -369,28 +466,94 @@ void
 loom_run_array_count (const LoomRunArray *self,
                       LoomArrayCounts    *counts)
 {
-  const guint32 *writes, *reads;
-  guint64 n_writes, n_reads;
+  CountedPlanes planes = { 0 };
+  g_autoptr (GArray) parts = NULL;
 
   g_return_if_fail (self != NULL && counts != NULL);
 
   *counts = (LoomArrayCounts) { .missed = -1, .extra = -1 };
   loom_shape_cells (loom_array_get_shape (self->array), &counts->cells);
-
-  writes = get_counters (self->writes, counts->cells, &n_writes);
-  for (guint64 i = 0; i < n_writes; i++)
+  planes.writes = get_counters (self->writes, counts->cells, &planes.n_writes);
+  planes.reads = get_counters (self->reads, counts->cells, &planes.n_reads);
+  if (self->domain != NULL && planes.writes != NULL)
     {
-      counts->written += writes[i] > 0;
-      counts->rewritten += writes[i] > 1;
-      counts->writes += writes[i];
+      planes.domain = g_bytes_get_data (self->domain, &planes.n_domain);
+      counts->missed = counts->extra = 0;
     }
+  parts = loom_parallel_cut (counts->cells, 1, sizeof (CellCounts));
+  loom_parallel_each (parts, count_cells, &planes);
+  for (guint i = 0; i < parts->len; i++)
+    {
+      const CellCounts *part = &g_array_index (parts, CellCounts, i);
 
-  reads = get_counters (self->reads, counts->cells, &n_reads);
-  for (guint64 i = 0; i < n_reads; i++)
-    counts->reads += reads[i];
+      counts->written += part->written;
+      counts->rewritten += part->rewritten;
+      counts->writes += part->writes;
+      counts->reads += part->reads;
+      counts->missed += (gint64) part->missed;
+      counts->extra += (gint64) part->extra;
+    }
+}
 
-  if (self->domain != NULL && writes != NULL)
-    count_domain (self, writes, n_writes, counts);
+/* A plane of bytes, if it has one for each cell. */
+static const guint8 *
+get_marks (GBytes  *plane,
+           guint64  cells)
+{
+  return plane != NULL && g_bytes_get_size (plane) == cells ? g_bytes_get_data (plane, NULL) : NULL;
+}
+
+static void
+init_thumbnail (LoomThumbnail      *thumbnail,
+                const LoomRunArray *array)
+{
+  const LoomShape *shape = loom_array_get_shape (array->array);
+  guint64 cells, n_writes;
+  LoomThumbnailSource source = { shape->cols, shape->rows, shape->planes, NULL, NULL, NULL };
+
+  loom_shape_cells (shape, &cells);
+  source.writes = get_counters (array->writes, cells, &n_writes);
+  if (n_writes != cells)
+    source.writes = NULL;
+  source.domain = get_marks (array->domain, cells);
+  source.mismatch = get_marks (array->mismatch, cells);
+  loom_thumbnail_init (thumbnail, &source);
+}
+
+/**
+ * loom_run_dup_tally:
+ *
+ * Returns: (transfer full): what its arrays come to; free with g_free()
+ */
+LoomTally *
+loom_run_dup_tally (const LoomRun *self)
+{
+  LoomTally *tally;
+
+  g_return_val_if_fail (self != NULL, NULL);
+
+  tally = g_new (LoomTally, 1);
+  *tally = (LoomTally) { .counts = { .missed = -1, .extra = -1 } };
+  if (self->main_array >= 0)
+    {
+      loom_run_array_count (self->arrays->pdata[self->main_array], &tally->counts);
+      init_thumbnail (&tally->thumbnail, self->arrays->pdata[self->main_array]);
+    }
+  for (guint i = 0; i < self->arrays->len; i++)
+    tally->mismatches += ((const LoomRunArray *) self->arrays->pdata[i])->mismatches;
+  return tally;
+}
+
+/**
+ * loom_run_choose_writer_size:
+ * @threads: of a launch
+ *
+ * Returns: how many bytes hold the linear id of each and, all bits one, nobody: 4 or 8
+ */
+guint
+loom_run_choose_writer_size (guint64 threads)
+{
+  return threads < G_MAXUINT32 ? sizeof (guint32) : sizeof (guint64);
 }
 
 /**
@@ -449,6 +612,21 @@ loom_fidelity_get_name (LoomFidelity fidelity)
   return names[fidelity];
 }
 
+/**
+ * loom_compilation_get_name:
+ *
+ * Returns: the stable name of where code comes from
+ */
+const char *
+loom_compilation_get_name (LoomCompilation compilation)
+{
+  static const char * const names[] = { "cold", "cached", "reused" };
+
+  g_return_val_if_fail ((guint) compilation < G_N_ELEMENTS (names), NULL);
+
+  return names[compilation];
+}
+
 static LoomJob *
 copy_job (const LoomJob *job)
 {
@@ -483,8 +661,8 @@ copy_timings (const LoomTimings *self,
  * loom_run_new_figures:
  *
  * Makes a run that has what @self came to – launch, times, findings, what it took of a GPU – and
- * nothing of what grows with its cells, threads and blocks: no array, no profile, no trace, no
- * schedule. It keeps nothing of @self in memory.
+ * nothing of what grows with its cells, threads and blocks: no array, no profile, no trace or
+ * replay, no cell's history, no schedule. It keeps nothing of @self in memory.
  *
  * Returns: (transfer full): a run
  */
@@ -507,10 +685,15 @@ loom_run_new_figures (const LoomRun *self)
   figures->idle_threads = self->idle_threads;
   figures->as_written = self->as_written;
   figures->warp_instructions = self->warp_instructions;
+  figures->seeds = self->seeds;
+  g_array_append_vals (figures->other_seeds, self->other_seeds->data, self->other_seeds->len);
   copy_findings (self, figures);
   copy_timings (&self->timings, &figures->timings);
-  figures->measurement = g_memdup2 (self->measurement, sizeof *self->measurement);
+  if (self->measurement != NULL)
+    figures->measurement = loom_measurement_copy (self->measurement);
   figures->costs = g_memdup2 (self->costs, sizeof *self->costs);
+  figures->block_costs = self->block_costs != NULL ? loom_block_costs_copy (self->block_costs)
+                                                   : NULL;
   figures->job = self->job != NULL ? copy_job (self->job) : NULL;
   return figures;
 }
@@ -526,8 +709,11 @@ array_size (const LoomRunArray *self)
 {
   return size_of (loom_array_get_bytes (self->array)) + size_of (self->writes)
          + size_of (self->reads) + size_of (self->lowest) + size_of (self->highest)
-         + size_of (self->domain) + size_of (self->mismatch) + size_of (self->sectors)
-         + size_of (self->frames)
+         + size_of (self->domain) + size_of (self->mismatch) + size_of (self->reference)
+         + size_of (self->sectors) + size_of (self->load_sectors)
+         + size_of (self->store_sectors) + size_of (self->first_write) + size_of (self->seeds)
+         + size_of (self->first_seeds)
+         + size_of (self->races) + size_of (self->uninitialised) + size_of (self->frames)
          + (self->difference != NULL ? size_of (self->difference->cells) : 0);
 }
 
@@ -547,8 +733,28 @@ loom_run_get_size (const LoomRun *self)
   for (guint i = 0; i < self->arrays->len; i++)
     size += array_size (self->arrays->pdata[i]);
   if (self->profile != NULL)
-    size += size_of (self->profile->threads);
+    size += size_of (self->profile->threads) + size_of (self->profile->lanes)
+            + size_of (self->profile->states);
   if (self->schedule != NULL)
     size += size_of (self->schedule->spans);
   return size;
+}
+
+/**
+ * loom_run_dup_array_name:
+ * @array: an array of it
+ *
+ * Names an array in files and reports, where each needs a name of its own: a variable of the
+ * module that is called as an argument is `symbol.NAME`.
+ *
+ * Returns: (transfer full): the name
+ */
+char *
+loom_run_dup_array_name (LoomRun            *self,
+                         const LoomRunArray *array)
+{
+  const gboolean is_first = loom_run_find_array (self, array->name) == array;
+
+  return array->is_symbol && !is_first ? g_strconcat ("symbol.", array->name, NULL)
+                                       : g_strdup (array->name);
 }

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "loom-array.h"
+#include "loom-block-costs.h"
 #include "loom-deviation.h"
 #include "loom-dim3.h"
 #include "loom-finding.h"
@@ -10,8 +11,10 @@
 #include "loom-profile.h"
 #include "loom-run-argument.h"
 #include "loom-run-options.h"
+#include "loom-run-part.h"
 #include "loom-run-step.h"
 #include "loom-schedule.h"
+#include "loom-tally.h"
 #include "loom-trace.h"
 
 /* What every number carries. */
@@ -33,6 +36,14 @@ typedef enum
   LOOM_COMPARED_HIGHEST,
   LOOM_N_COMPARED
 } LoomCompared;
+
+/* Where the code of a run comes from. */
+typedef enum
+{
+  LOOM_COMPILATION_COLD,        /* the compiler made it */
+  LOOM_COMPILATION_CACHED,      /* the compiler had answered the same before */
+  LOOM_COMPILATION_REUSED,      /* it was compiled for an earlier run */
+} LoomCompilation;
 
 #define LOOM_FIRST_DIFFERENCES 8
 
@@ -70,6 +81,13 @@ typedef struct
   char    *got, *expected;
 } LoomCheckedCell;
 
+/* How a cell without contents was met. */
+typedef enum
+{
+  LOOM_UNINITIALISED_READ = 1 << 0,     /* before anything was written there */
+  LOOM_UNINITIALISED_LEFT = 1 << 1,     /* it ends with bits that were made from none */
+} LoomUninitialised;
+
 /* Planes are views into the one memory file of a run; NULL where not asked for. Writers are
  * linear thread ids (linear block × threads per block + linear thread); all bits one: none. */
 typedef struct _LoomRunArray
@@ -84,8 +102,18 @@ typedef struct _LoomRunArray
   guint      writer_size;       /* 4 or 8 bytes */
   GBytes    *domain;            /* guint8 for each cell: 1 if it should be written */
   GBytes    *mismatch;          /* guint8 for each cell: 1 if it differs from the reference */
+  GBytes    *reference;         /* what each cell should hold, as the cells are */
   GBytes    *sectors;           /* float for each cell: of the requests that touched it, the mean of
                                    the sectors that each asks for; 0 where none did */
+  GBytes    *load_sectors, *store_sectors;      /* the same of loads alone, and of stores and
+                                                   atomics */
+  GBytes    *first_write;       /* guint32 for each cell: the number of the request that wrote it
+                                   first, from 1, among all that store to global memory; 0: none */
+  GBytes    *seeds;             /* guint8 for each cell: how many of the other orders that were
+                                   tried left another value there */
+  GBytes    *first_seeds;       /* guint8 for each cell: the first of these, from 1; 0: none */
+  GBytes    *races;             /* guint8 for each cell: 1 if accesses to it raced */
+  GBytes    *uninitialised;     /* guint8 for each cell: LoomUninitialised */
   GBytes    *frames;            /* the contents at moments of the steps, one behind the other, each
                                    as many bytes as the array */
   double     frames_low, frames_high;   /* the range of the finite numbers in these; low > high: not
@@ -98,16 +126,10 @@ typedef struct _LoomRunArray
   LoomArrayDifference *difference;      /* from another run, or NULL */
 } LoomRunArray;
 
-/* What the planes of one array add up to. missed, extra: -1 without a domain. */
-typedef struct
-{
-  guint64 cells, written, rewritten, writes, reads;
-  gint64  missed, extra;
-} LoomArrayCounts;
-
 typedef struct
 {
   double     compile_ms, upload_ms, download_ms, callback_ms;   /* negative: not done */
+  LoomCompilation compilation;  /* what compile_ms is the time of */
   GArray    *kernel_ms;         /* (element-type double) samples */
   LoomFidelity fidelity;
 } LoomTimings;
@@ -126,6 +148,8 @@ typedef struct _LoomRun
   gint64        idle_threads;   /* that stored to no array; -1: not counted */
   gboolean      as_written;     /* coverage is of code that was not optimised */
   guint64       warp_instructions;
+  guint         seeds;          /* orders that were tried beside, from seed 0 on; 0: none */
+  GArray       *other_seeds;    /* (element-type guint32) those that another outcome came of */
   gint          main_array;     /* index into arrays, -1 */
   GPtrArray    *arrays;         /* (element-type LoomRunArray) */
   GPtrArray    *arguments;      /* (element-type LoomRunArgument) in the order of the parameters,
@@ -136,14 +160,20 @@ typedef struct _LoomRun
   char         *output;         /* of printf, see loom_run_take_output() */
   LoomProfile  *profile;        /* or NULL */
   LoomTrace    *trace;          /* or NULL */
+  LoomBlockCosts *block_costs;  /* of its one launch, or NULL */
+  LoomCellHistory *cell;        /* who wrote and read the cell that was asked for, or NULL */
+  LoomReplay   *replay;         /* steps of the thread that was asked for, or NULL */
   LoomTimings   timings;
   GPtrArray    *steps;          /* (element-type LoomRunStep) in the order of the text; empty: the
                                    run is launches alone */
   GPtrArray    *streams;        /* (element-type utf8) of the steps, by number; the first is the
                                    default stream, without a name */
   GArray       *spans;          /* (element-type LoomRunSpan) when the first steps were done */
+  GPtrArray    *parts;          /* (element-type LoomRunPart) of each device, where arrays were
+                                   split; else empty */
   guint64       moments;        /* how often what can be looked at has changed */
   GArray       *frames;         /* (element-type LoomRunFrame) that were kept, in their order */
+  LoomTally    *tally;          /* of a run whose arrays were not asked for, else NULL */
 
   /* of a run on a GPU, else NULL */
   LoomMeasurement *measurement;
@@ -165,6 +195,8 @@ LoomRun      *loom_run_new            (void);
 LoomRun      *loom_run_ref            (LoomRun             *self);
 void          loom_run_unref          (LoomRun             *self);
 LoomRun      *loom_run_new_variation  (LoomRun             *self);
+gboolean      loom_run_is_moment_of   (LoomRun             *self,
+                                       LoomRun             *other);
 LoomRun      *loom_run_new_frame      (LoomRun             *self,
                                        guint                index);
 void          loom_run_take_output    (LoomRun             *self,
@@ -174,12 +206,16 @@ LoomRunArray *loom_run_array_new      (const char          *name,
 LoomRunArray *loom_run_array_copy     (const LoomRunArray  *self);
 void          loom_run_array_free     (LoomRunArray        *self);
 char         *loom_array_difference_dup_with (const LoomArrayDifference *self);
+char         *loom_run_dup_array_name (LoomRun             *self,
+                                       const LoomRunArray  *array);
 LoomRunArray *loom_run_find_array     (LoomRun             *self,
                                        const char          *name);
 void          loom_run_array_count    (const LoomRunArray  *self,
                                        LoomArrayCounts     *counts);
+LoomTally    *loom_run_dup_tally      (const LoomRun       *self);
 char         *loom_run_array_dup_checked (const LoomRunArray    *self,
                                           const LoomCheckedCell *cell);
+guint         loom_run_choose_writer_size (guint64             threads);
 gint64        loom_run_array_get_writer (const LoomRunArray *self,
                                          GBytes             *plane,
                                          guint64             cell);
@@ -187,5 +223,6 @@ gint64        loom_run_array_get_writer (const LoomRunArray *self,
 LoomRun      *loom_run_new_figures    (const LoomRun       *self);
 guint64       loom_run_get_size       (const LoomRun       *self);
 const char   *loom_fidelity_get_name  (LoomFidelity         fidelity);
+const char   *loom_compilation_get_name (LoomCompilation    compilation);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (LoomRun, loom_run_unref)

@@ -42,7 +42,7 @@ loom_schedule_new (GBytes  *spans,
       return NULL;
 
   self = g_new (LoomSchedule, 1);
-  *self = (LoomSchedule) { g_bytes_ref (spans), n_multiprocessors };
+  *self = (LoomSchedule) { g_bytes_ref (spans), n_multiprocessors, NULL };
   return self;
 }
 
@@ -52,6 +52,7 @@ loom_schedule_free (LoomSchedule *self)
   if (self == NULL)
     return;
 
+  g_free (self->places);
   g_bytes_unref (self->spans);
   g_free (self);
 }

@@ -10,11 +10,19 @@ typedef struct
   guint32 padding;              /* 0 */
 } LoomBlockSpan;
 
+/* Of the blocks that run on a multiprocessor at a time each has a lane of its own, the lowest that
+ * was free when it started; the hardware has none. Its wave counts the blocks before it in it. */
+typedef struct
+{
+  guint32 lane, wave;
+} LoomBlockPlace;
+
 /* The blocks of one launch, in the order of their linear numbers. */
 typedef struct
 {
-  GBytes *spans;                /* LoomBlockSpan for each block */
-  guint   n_multiprocessors;    /* of the device */
+  GBytes         *spans;                /* LoomBlockSpan for each block */
+  guint           n_multiprocessors;    /* of the device */
+  LoomBlockPlace *places;               /* of each block; NULL until they are asked for */
 } LoomSchedule;
 
 /* What a schedule comes to. */
@@ -37,6 +45,8 @@ LoomSchedule        *loom_schedule_new       (GBytes              *spans,
 void                 loom_schedule_free      (LoomSchedule        *self);
 const LoomBlockSpan *loom_schedule_get_spans (const LoomSchedule  *self,
                                               guint64             *n_blocks);
+const LoomBlockPlace *
+                     loom_schedule_get_places (LoomSchedule       *self);
 void                 loom_schedule_summarise (const LoomSchedule  *self,
                                               LoomScheduleSummary *summary);
 char                *loom_schedule_dup_sentence (const LoomSchedule *self);

@@ -373,6 +373,30 @@ find_change (LoomSourceNames *self,
   return is_handed ? CHANGE_FOR_GOOD : is_assigned (self, *next) ? CHANGE_OTHERWISE : CHANGE_NONE;
 }
 
+/* Whether a variable, or a part of it, may hold something else after what is done where its name
+ * stands. */
+gboolean
+_loom_source_names_is_changed (LoomSourceNames *self,
+                               guint            index)
+{
+  guint next = index + 1;
+
+  if (is_handed_out (self, index) || is_passed (self, index))
+    return TRUE;
+  for (;;)
+    {
+      if (get_punctuation (&self->source, next) == '[' && self->closing[next] > next)
+        next = self->closing[next] + 1;
+      else if (get_punctuation (&self->source, next) == '.' &&
+               is_identifier (&self->source, next + 1))
+        next += 2;
+      else if (is_pair (self, next, "->") && is_identifier (&self->source, next + 2))
+        next += 3;
+      else
+        return is_assigned (self, next);
+    }
+}
+
 typedef struct
 {
   LoomSourceNames        *names;

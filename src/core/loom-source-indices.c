@@ -158,12 +158,27 @@ follow (Walk          *self,
     g_array_set_size (found, 0);
 }
 
+/* Whether threads may part at a token: a branch, a loop, a choice, or assembly. */
+static gboolean
+is_decision (const LoomSourceReader *source,
+             guint                   index)
+{
+  static const char * const words[] = { "if", "for", "while", "do", "switch", "goto", "asm",
+                                        "__asm__", "__asm", NULL };
+  const char c = get_punctuation (source, index);
+
+  return c == '?' || (strchr ("&|", c) != NULL && c != '\0' &&
+                      get_punctuation (source, index + 1) == c) ||
+         _loom_source_is_any (source, index, words);
+}
+
 static void
 walk (Walk    *self,
       Stretch  stretch)
 {
   for (guint i = stretch.first; i < stretch.end; i++)
     {
+      self->indices->decides |= is_decision (stretch.source, i);
       if (get_token (stretch.source, i)->kind == LOOM_TOKEN_STRING)
         read_string (self, &stretch, i);
       else if (is_identifier (stretch.source, i) && !read_index (self, &stretch, i) &&
@@ -203,8 +218,9 @@ list_bodies (LoomSourceScan *scan)
  * @kernel: its name, perhaps with template arguments
  *
  * Finds which indices a kernel reads, itself or in the functions, types and macros of the source
- * that it names. A name that a file brings in which is included can't be followed; a kernel that
- * reads no index itself then is not known. It takes time in proportion to the source.
+ * that it names, and whether anything of that is done by some threads only. A name that a file
+ * brings in which is included can't be followed; a kernel that reads no index itself then is not
+ * known. It takes time in proportion to the source.
  */
 void
 loom_source_indices_read (LoomSourceIndices *self,
@@ -217,7 +233,7 @@ loom_source_indices_read (LoomSourceIndices *self,
 
   g_return_if_fail (self != NULL && scan != NULL && kernel != NULL);
 
-  *self = (LoomSourceIndices) { .is_known = FALSE };
+  *self = (LoomSourceIndices) { .is_known = FALSE, .decides = scan->has_includes };
   found = loom_source_scan_find_kernel (scan, kernel);
   if (found == NULL)
     return;
@@ -271,6 +287,7 @@ static const LoomWireMember wire_members[] = {
   LOOM_WIRE (UINT32, LoomSourceIndices, threads),
   LOOM_WIRE (UINT32, LoomSourceIndices, blocks),
   LOOM_WIRE (UINT32, LoomSourceIndices, extents),
+  LOOM_WIRE (BOOLEAN, LoomSourceIndices, decides),
 };
 
 const LoomWire _loom_source_indices_wire = {

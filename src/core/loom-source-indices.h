@@ -10,6 +10,7 @@ typedef struct
   gboolean is_known;            /* no index goes where it can't be followed */
   guint    threads, blocks;     /* axes of threadIdx and of blockIdx that are read */
   guint    extents;             /* axes of blockDim and gridDim that are read */
+  gboolean decides;             /* some of it is done by some threads only, as far as is known */
 } LoomSourceIndices;
 
 /* `if (i < N)`: N. */

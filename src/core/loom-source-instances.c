@@ -337,16 +337,16 @@ has_binding (GPtrArray  *bindings,
   return FALSE;
 }
 
-/* One call of a template, in one instance of the function that it stands in. */
-static void
-add_binding (LoomSourceNames      *self,
-             const LoomSourceBody *function,
-             guint                 name,
-             GPtrArray            *bindings)
+/* (transfer full) (nullable): what the parameters of a function template are at one call of it, in
+ * the instance of the function around that is being read. */
+GHashTable *
+_loom_source_names_bind_call (LoomSourceNames      *self,
+                              const LoomSourceBody *function,
+                              guint                 name)
 {
   g_autoptr (GArray) arguments = g_array_new (FALSE, FALSE, sizeof (LoomSourceRange));
   g_autoptr (GArray) params = NULL;
-  g_autoptr (GHashTable) binding = NULL;
+  GHashTable *binding;
   LoomSourceRange explicit = { 0, 0 }, argument;
   guint paren = name + 1;
 
@@ -356,14 +356,14 @@ add_binding (LoomSourceNames      *self,
       explicit = (LoomSourceRange) { name + 2, paren - 1 };
     }
   if (get_punctuation (&self->source, paren) != '(')
-    return;
+    return NULL;
 
   for (guint i = 0; i < MAX_PARAMS && _loom_source_names_get_argument (
          self, paren, i, &argument.first, &argument.end); i++)
     g_array_append_val (arguments, argument);
   params = bind (self, function, explicit, arguments);
   if (params == NULL)
-    return;
+    return NULL;
 
   binding = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_free);
   for (guint i = 0; i < params->len; i++)
@@ -373,7 +373,18 @@ add_binding (LoomSourceNames      *self,
       g_hash_table_insert (binding, g_steal_pointer (&param->name),
                            g_steal_pointer (&param->argument));
     }
-  if (!has_binding (bindings, binding) && bindings->len < MAX_BINDINGS)
+  return binding;
+}
+
+static void
+add_binding (LoomSourceNames      *self,
+             const LoomSourceBody *function,
+             guint                 name,
+             GPtrArray            *bindings)
+{
+  g_autoptr (GHashTable) binding = _loom_source_names_bind_call (self, function, name);
+
+  if (binding != NULL && !has_binding (bindings, binding) && bindings->len < MAX_BINDINGS)
     g_ptr_array_add (bindings, g_steal_pointer (&binding));
 }
 

@@ -263,11 +263,11 @@ is_qualified_so (LoomSourceNames         *self,
 }
 
 /* The kernel of a name, as far as only one can be meant. */
-static const LoomScannedKernel *
-find_kernel (LoomSourceNames *self,
-             const char      *name,
-             guint            index,
-             guint            n_arguments)
+const LoomScannedKernel *
+_loom_source_names_find_kernel (LoomSourceNames *self,
+                                const char      *name,
+                                guint            index,
+                                guint            n_arguments)
 {
   const LoomScannedKernel *found = NULL;
 
@@ -296,9 +296,9 @@ find_kernel (LoomSourceNames *self,
 }
 
 /* `auto k = scale<float>; k<<<…>>>`: on to what the variable was given. */
-static void
-follow_variable (LoomSourceNames   *self,
-                 LoomWrittenLaunch *launch)
+void
+_loom_written_launch_follow_variable (LoomSourceNames   *self,
+                                      LoomWrittenLaunch *launch)
 {
   for (guint i = 0; i < MAX_ALIASES; i++)
     {
@@ -361,7 +361,8 @@ read_launch (LoomSourceNames         *self,
 
   launch->kernel = _loom_source_dup_text (&self->source, written->kernel, written->kernel + 1);
   launch->line = get_token (&self->source, written->index)->line;
-  kernel = find_kernel (self, launch->kernel, written->kernel, written->arguments->len);
+  kernel = _loom_source_names_find_kernel (self, launch->kernel, written->kernel,
+                                           written->arguments->len);
   if (kernel != NULL && !is_conditional (self, written->kernel))
     launch->instance = _loom_source_names_dup_instance (self, kernel, written);
   launch->function = dup_function (self, written->index);
@@ -408,7 +409,7 @@ add_launch (LoomSourceNames   *self,
   g_autoptr (GPtrArray) bindings = NULL;
   guint n_before = launches->len;
 
-  follow_variable (self, written);
+  _loom_written_launch_follow_variable (self, written);
   bindings = _loom_source_names_list_bindings (self, written->index);
   for (guint i = 0; i < MAX (bindings->len, 1) && launches->len < MAX_LAUNCHES; i++)
     {

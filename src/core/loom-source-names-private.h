@@ -7,6 +7,20 @@
 
 #include <string.h>
 
+/* What whoever follows host code step by step knows of a name. */
+typedef enum
+{
+  LOOM_VARIABLE_FOREIGN,        /* nothing: the text around it tells */
+  LOOM_VARIABLE_KNOWN,          /* its number */
+  LOOM_VARIABLE_UNKNOWN,        /* that it holds who knows what */
+} LoomVariableState;
+
+/* `first`: the token of the name; `end`, out: behind its members, `sim.n` */
+typedef LoomVariableState (* LoomVariableReader) (gpointer    data,
+                                                  guint       first,
+                                                  guint      *end,
+                                                  LoomNumber *value);
+
 /* The names of a source, where each of them stands, and what encloses what. */
 typedef struct
 {
@@ -25,6 +39,8 @@ typedef struct
   guint             budget;     /* how many more tokens may be looked at */
   guint             n_callers;  /* functions whose callers are being looked at */
   guint             n_nested;   /* expressions that are being computed */
+  LoomVariableReader reader;    /* asked before the text around a name is, or NULL */
+  gpointer          reader_data;
 } LoomSourceNames;
 
 typedef enum
@@ -106,6 +122,8 @@ gboolean  _loom_source_names_find_definition (LoomSourceNames        *self,
                                               const char             *member,
                                               guint                   place,
                                               LoomSourceDefinition   *found);
+gboolean  _loom_source_names_is_changed      (LoomSourceNames        *self,
+                                              guint                   index);
 /* -- loom-source-callers.c -- */
 const LoomSourceBody *_loom_source_names_get_function (LoomSourceNames      *self,
                                                        guint                 index);

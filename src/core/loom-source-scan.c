@@ -373,6 +373,88 @@ scan_declaration (Scanner *self,
   return declaration.end;
 }
 
+/* `public:` and its like; the place itself if there is none. */
+static guint
+skip_access (const LoomSourceReader *source,
+             guint                   index)
+{
+  return is_identifier (source, index) && get_punctuation (source, index + 1) == ':' &&
+                 get_punctuation (source, index + 2) != ':'
+             ? index + 2 : index;
+}
+
+/* Those of one type, but for what makes and ends one. */
+static void
+add_members (LoomSourceScan         *self,
+             const LoomSourceReader *source,
+             LoomSourceBody          type)
+{
+  guint index = type.first;
+
+  while (index < type.end && get_punctuation (source, index) != '{')
+    index++;
+  index++;
+  while (index + 1 < type.end && get_punctuation (source, index) != '}')
+    {
+      LoomSourceDeclaration member;
+      const guint first = skip_access (source, index);
+
+      _loom_source_read_declaration (source, first, &member);
+      if (member.paren != LOOM_NOWHERE && member.has_body && member.end <= type.end &&
+          !is_word (source, member.name, type.name))
+        {
+          const LoomSourceBody body = {
+            .name = _loom_source_dup_text (source, member.name, member.name + 1),
+            .paren = member.paren, .first = member.paren, .end = member.end,
+            .angle = LOOM_NOWHERE, .is_global = member.is_device,
+          };
+
+          g_array_append_val (self->bodies, body);
+        }
+      index = MAX (member.end, first + 1);
+    }
+}
+
+static int
+compare_bodies (gconstpointer a,
+                gconstpointer b)
+{
+  const guint one = ((const LoomSourceBody *) a)->first;
+  const guint other = ((const LoomSourceBody *) b)->first;
+
+  return (one > other) - (one < other);
+}
+
+/* Functions that stand in types, too; their calls are followed on the host alone. */
+void
+_loom_source_scan_add_members (LoomSourceScan *self)
+{
+  const LoomSourceReader source = { self->text, self->tokens, self->tokens->len };
+  const guint n = self->bodies->len;
+
+  for (guint i = 0; i < n; i++)
+    {
+      const LoomSourceBody body = g_array_index (self->bodies, LoomSourceBody, i);
+
+      if (body.paren == LOOM_NOWHERE && body.angle == LOOM_NOWHERE)
+        add_members (self, &source, body);
+    }
+  for (guint i = 0; i < self->kernels->len; i++)
+    {
+      LoomScannedKernel *kernel = self->kernels->pdata[i];
+
+      kernel->body = g_array_index (self->bodies, LoomSourceBody, kernel->body).first;
+    }
+  g_array_sort (self->bodies, compare_bodies);
+  for (guint i = 0; i < self->kernels->len; i++)
+    {
+      LoomScannedKernel *kernel = self->kernels->pdata[i];
+      const LoomSourceBody key = { .first = kernel->body };
+
+      g_array_binary_search (self->bodies, &key, compare_bodies, &kernel->body);
+    }
+}
+
 /**
  * loom_source_scan_new:
  * @text: a source, without its settings; any bytes

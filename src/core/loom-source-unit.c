@@ -126,8 +126,13 @@ find_header (LoomSourceBuilder *self,
   /* In a #line directive it would be two lines. */
   bytes = strchr (name, '\n') == NULL ? self->files->read (name, self->files->data) : NULL;
   if (bytes != NULL)
-    return source_builder_add_header (self, name, g_bytes_get_data (bytes, NULL),
-                                      g_bytes_get_size (bytes));
+    {
+      gsize size;
+      const char *text = g_bytes_get_data (bytes, &size);
+
+      /* Empty bytes have no address. */
+      return source_builder_add_header (self, name, text != NULL ? text : "", size);
+    }
 
   g_hash_table_insert (self->headers, g_strdup (name), NULL);
   return NULL;

@@ -273,10 +273,10 @@ compute_enumerator (Parser                 *self,
 }
 
 static gboolean
-compute_variable (Parser                 *self,
-                  const char             *name,
-                  const LoomDeclaredName *declared,
-                  LoomNumber             *value)
+compute_defined (Parser                 *self,
+                 const char             *name,
+                 const LoomDeclaredName *declared,
+                 LoomNumber             *value)
 {
   LoomSourceDefinition definition;
   LoomNumber *known;
@@ -306,6 +306,23 @@ compute_variable (Parser                 *self,
   return value->type != LOOM_NUMBER_NONE;
 }
 
+/* What it was made of is what the text tells, at another time than that of whoever follows it. */
+static gboolean
+compute_variable (Parser                 *self,
+                  const char             *name,
+                  const LoomDeclaredName *declared,
+                  LoomNumber             *value)
+{
+  LoomSourceNames *names = self->names;
+  const LoomVariableReader reader = names->reader;
+  gboolean is_computed;
+
+  names->reader = NULL;
+  is_computed = compute_defined (self, name, declared, value);
+  names->reader = reader;
+  return is_computed;
+}
+
 static gboolean
 compute_binding (Parser     *self,
                  const char *name,
@@ -321,14 +338,34 @@ compute_binding (Parser     *self,
   return g_ascii_isdigit (*text) && _loom_number_parse (value, text);
 }
 
+/* A variable of a function that is being followed. */
+static LoomVariableState
+ask_reader (Parser     *self,
+            LoomNumber *value)
+{
+  LoomVariableState state = LOOM_VARIABLE_FOREIGN;
+  guint end = self->at + 1;
+
+  if (self->names->reader != NULL)
+    state = self->names->reader (self->names->reader_data, self->at, &end, value);
+  if (state != LOOM_VARIABLE_FOREIGN)
+    self->at = end;
+  return end <= self->source.n ? state : LOOM_VARIABLE_UNKNOWN;
+}
+
 /* A variable, or a member of a dim3. */
 static gboolean
 look_up (Parser     *self,
          LoomNumber *value)
 {
   g_autofree char *name = _loom_source_dup_text (&self->source, self->at, self->at + 1);
+  LoomVariableState state = LOOM_VARIABLE_FOREIGN;
   LoomDeclaredName declared;
 
+  if (self->arguments == NULL)
+    state = ask_reader (self, value);
+  if (state != LOOM_VARIABLE_FOREIGN)
+    return state == LOOM_VARIABLE_KNOWN;
   self->at++;
   for (guint i = 0; self->arguments != NULL && i < self->arguments->len; i++)
     {

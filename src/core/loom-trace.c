@@ -17,8 +17,8 @@
 
 G_STATIC_ASSERT (sizeof (LoomTraceLane) % 8 == 0 && sizeof (LoomTraceStep) == 32);
 
-static void
-instruction_free (gpointer data)
+void
+loom_trace_instruction_free (gpointer data)
 {
   LoomTraceInstruction *self = data;
 
@@ -41,7 +41,7 @@ loom_trace_new (const LoomTraceTarget *target)
   LoomTrace *self = g_new0 (LoomTrace, 1);
 
   self->target = *target;
-  self->instructions = g_ptr_array_new_with_free_func (instruction_free);
+  self->instructions = g_ptr_array_new_with_free_func (loom_trace_instruction_free);
   self->arrays = g_ptr_array_new_with_free_func (g_free);
   self->steps = g_array_new (FALSE, FALSE, sizeof (LoomTraceStep));
   self->lanes = g_array_new (FALSE, FALSE, sizeof (LoomTraceLane));
@@ -116,13 +116,6 @@ pack_instruction (gconstpointer data)
                                                    sizeof *self->widths));
 }
 
-static GVariant *
-pack_array (const GArray *array,
-            gsize         size)
-{
-  return g_variant_new_fixed_array (G_VARIANT_TYPE_BYTE, array->data, array->len * size, 1);
-}
-
 /**
  * loom_trace_to_variant:
  *
@@ -141,8 +134,8 @@ loom_trace_to_variant (const LoomTrace *self)
                         loom_trace_target_to_variant (&self->target), self->total, &instructions,
                         g_variant_new_strv ((const char *const *) self->arrays->pdata,
                                             self->arrays->len),
-                        pack_array (self->steps, sizeof (LoomTraceStep)),
-                        pack_array (self->lanes, sizeof (LoomTraceLane)));
+                        _loom_wire_pack_values (self->steps),
+                        _loom_wire_pack_values (self->lanes));
 }
 
 static gboolean
@@ -191,27 +184,13 @@ check_lane (const LoomTrace     *self,
     {
       const LoomTraceAccess *access = &lane->accesses[i];
 
-      if (access->space > LOOM_SPACE_CONSTANT || access->size > LOOM_TRACE_ACCESS_BYTES ||
-          access->array < -1 || access->array >= (gint32) self->arrays->len)
+      if (access->space > LOOM_SPACE_CONSTANT || access->kind >= LOOM_N_CELL_ACCESSES ||
+          access->size > LOOM_TRACE_ACCESS_BYTES || access->array < -1 ||
+          access->array >= (gint32) self->arrays->len)
         return FALSE;
     }
 
   return lane->lane < 32;
-}
-
-static gboolean
-unpack_array (GVariant *bytes,
-              GArray   *array,
-              gsize     size)
-{
-  gsize n;
-  gconstpointer data = g_variant_get_fixed_array (bytes, &n, 1);
-
-  if (n % size != 0 || n / size > LOOM_TRACE_MAX_LANES)
-    return FALSE;
-
-  g_array_append_vals (array, data, (guint) (n / size));
-  return TRUE;
 }
 
 static gboolean
@@ -263,8 +242,8 @@ loom_trace_from_variant (GVariant *variant)
       if (!unpack_instruction (self, child))
         return NULL;
     }
-  if (!unpack_array (steps, self->steps, sizeof (LoomTraceStep)) ||
-      !unpack_array (lanes, self->lanes, sizeof (LoomTraceLane)) || !check_all (self))
+  if (!_loom_wire_unpack_values (steps, self->steps, LOOM_TRACE_MAX_LANES) ||
+      !_loom_wire_unpack_values (lanes, self->lanes, LOOM_TRACE_MAX_LANES) || !check_all (self))
     return NULL;
 
   return g_steal_pointer (&self);
@@ -385,6 +364,7 @@ static const LoomWireMember wire_members[] = {
   LOOM_WIRE_OF (STRUCT, LoomTraceTarget, block, &_loom_dim3_wire),
   LOOM_WIRE_OF (STRUCT, LoomTraceTarget, thread, &_loom_dim3_wire),
   LOOM_WIRE (UINT32, LoomTraceTarget, warp),
+  LOOM_WIRE (BOOLEAN, LoomTraceTarget, shared),
 };
 static const LoomWire wire = {
   LOOM_WIRE_MEMBERS (wire_members, LoomTraceTarget), .destroy = g_free,

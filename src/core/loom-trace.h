@@ -1,5 +1,6 @@
 #pragma once
 
+#include "loom-cell-history.h"
 #include "loom-dim3.h"
 #include "loom-finding.h"
 
@@ -23,6 +24,7 @@ typedef struct
   LoomDim3      block;
   LoomDim3      thread;         /* of a thread */
   guint         warp;           /* of a warp: its number in the block */
+  gboolean      shared;         /* keep only steps that access shared memory */
 } LoomTraceTarget;
 
 /* One instruction of the program that was executed. */
@@ -43,7 +45,8 @@ typedef struct
   guint64 address;              /* generic */
   gint64  offset;               /* in the array */
   gint32  array;                /* index of its name, -1: it has none */
-  guint16 space;                /* LoomSpace */
+  guint8  space;                /* LoomSpace */
+  guint8  kind;                 /* LoomCellAccessKind */
   guint16 size;                 /* bytes */
   guint8  bytes[LOOM_TRACE_ACCESS_BYTES];       /* in memory, after the instruction */
 } LoomTraceAccess;
@@ -94,6 +97,7 @@ gboolean              loom_trace_target_from_variant (GVariant          *variant
 LoomTrace            *loom_trace_new            (const LoomTraceTarget  *target);
 void                  loom_trace_free           (LoomTrace              *self);
 LoomTraceInstruction *loom_trace_instruction_new (void);
+void                  loom_trace_instruction_free (gpointer           data);
 void                  loom_trace_add_step       (LoomTrace              *self,
                                                  const LoomTraceStep    *step,
                                                  const LoomTraceLane    *lanes);

@@ -42,6 +42,7 @@ loom_value_new (const LoomType *type,
                 const gint64   *extents,
                 GBytes         *bytes)
 {
+  static const guint8 no_cell[1];
   LoomValue *self;
   gint64 step;
 
@@ -51,7 +52,8 @@ loom_value_new (const LoomType *type,
   self->type = *type;
   self->rank = rank;
   self->bytes = g_bytes_ref (bytes);
-  self->data = g_bytes_get_data (bytes, NULL);
+  /* Empty bytes have no address, and even adding 0 to none is undefined. */
+  self->data = g_bytes_get_size (bytes) > 0 ? g_bytes_get_data (bytes, NULL) : no_cell;
   step = type->size;
   for (gint axis = LOOM_VALUE_MAX_RANK - 1; axis >= 0; axis--)
     {

@@ -25,13 +25,16 @@ typedef enum
   LOOM_WIRE_VARIANTS,           /* the same, each in a variant of its own: a type on the wire has at
                                    most 255 characters */
   LOOM_WIRE_STRINGS,            /* GPtrArray of texts */
+  LOOM_WIRE_VALUES,             /* GArray of plain values without holes, which cross as they are to
+                                   a process on this kind of computer */
 } LoomWireKind;
 
 typedef struct
 {
   LoomWireKind    kind;
   gsize           offset;
-  guint32         most;         /* of an UINT32: no value is larger; 0: any may be */
+  guint32         most;         /* of an UINT32: no value is larger, 0: any may be; of VALUES: there
+                                   are no more */
   const LoomWire *of;           /* STRUCT, ARRAY, POINTERS, VARIANTS */
 } LoomWireMember;
 
@@ -56,6 +59,8 @@ struct _LoomWire
   { LOOM_WIRE_UINT32, G_STRUCT_OFFSET (Type, member), most, NULL }
 #define LOOM_WIRE_OF(KIND, Type, member, wire) \
   { LOOM_WIRE_##KIND, G_STRUCT_OFFSET (Type, member), 0, wire }
+#define LOOM_WIRE_VALUES_UP_TO(Type, member, most) \
+  { LOOM_WIRE_VALUES, G_STRUCT_OFFSET (Type, member), most, NULL }
 /* Members of the struct itself that are a tuple of their own on the wire. */
 #define LOOM_WIRE_PART(wire) { LOOM_WIRE_STRUCT, 0, 0, wire }
 #define LOOM_WIRE_MEMBERS(table, Type) .members = table, .n_members = G_N_ELEMENTS (table), \
@@ -74,7 +79,13 @@ gboolean  _loom_wire_unpack   (const LoomWire *self,
                                GVariant       *variant,
                                gpointer        data);
 char     *_loom_wire_dup_type (const LoomWire *self);
+GVariant *_loom_wire_pack_values (const GArray  *values);
+gboolean  _loom_wire_unpack_values (GVariant    *variant,
+                                    GArray      *values,
+                                    guint        most);
 
-extern const LoomWire _loom_uint32_wire, _loom_dim3_wire, _loom_shape_wire, _loom_type_wire,
-                      _loom_diagnostic_wire, _loom_finding_wire, _loom_kernel_template_wire,
-                      _loom_source_indices_wire, _loom_source_launch_wire, _loom_texture_wire;
+extern const LoomWire _loom_cell_target_wire, _loom_uint32_wire, _loom_dim3_wire, _loom_shape_wire,
+                      _loom_type_wire, _loom_diagnostic_wire, _loom_finding_wire,
+                      _loom_kernel_template_wire, _loom_source_indices_wire,
+                      _loom_source_launch_wire, _loom_source_steps_wire, _loom_texture_wire,
+                      _loom_tally_wire, _loom_thread_group_wire, _loom_thumbnail_wire;

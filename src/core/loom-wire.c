@@ -31,6 +31,8 @@ append_type (GString        *text,
         g_string_append (text, "as");
       else if (member->kind == LOOM_WIRE_VARIANTS)
         g_string_append (text, "av");
+      else if (member->kind == LOOM_WIRE_VALUES)
+        g_string_append (text, "ay");
       else if (member->kind < LOOM_WIRE_STRUCT)
         g_string_append (text, types[member->kind]);
       else
@@ -99,6 +101,30 @@ pack_variants (const LoomWire  *of,
   return g_variant_builder_end (&builder);
 }
 
+/* Packs plain values without holes, as a floating variant. */
+GVariant *
+_loom_wire_pack_values (const GArray *values)
+{
+  return g_variant_new_fixed_array (G_VARIANT_TYPE_BYTE, values->data,
+                                    values->len * g_array_get_element_size ((GArray *) values), 1);
+}
+
+/* Adds plain values; FALSE if there are more than may be, or not whole ones. */
+gboolean
+_loom_wire_unpack_values (GVariant *variant,
+                          GArray   *values,
+                          guint     most)
+{
+  const guint size = g_array_get_element_size (values);
+  gsize n;
+  gconstpointer bytes = g_variant_get_fixed_array (variant, &n, 1);
+
+  if (n % size != 0 || n / size > most)
+    return FALSE;
+  g_array_append_vals (values, bytes, (guint) (n / size));
+  return TRUE;
+}
+
 static GVariant *
 pack_member (const LoomWireMember *member,
              gconstpointer         data)
@@ -136,6 +162,8 @@ pack_member (const LoomWireMember *member,
     case LOOM_WIRE_STRINGS:
       return g_variant_new_strv ((const char *const *) (*(GPtrArray *const *) at)->pdata,
                                  (*(GPtrArray *const *) at)->len);
+    case LOOM_WIRE_VALUES:
+      return _loom_wire_pack_values (*(GArray *const *) at);
     default:
       g_return_val_if_reached (NULL);
     }
@@ -290,6 +318,8 @@ unpack_member (const LoomWireMember *member,
           g_ptr_array_add (*(GPtrArray **) at, text);
         }
       return TRUE;
+    case LOOM_WIRE_VALUES:
+      return _loom_wire_unpack_values (variant, *(GArray **) at, member->most);
     default:
       g_return_val_if_reached (FALSE);
     }

@@ -27,74 +27,17 @@ static const char *const mappings[] = { N_("cell"), N_("grid-stride"), N_("row")
 static const char *const fits[] = { N_("none"), N_("trim"), N_("warp"), NULL };
 static const char *const ranks[] = { "1", "2", "3", NULL };
 
-/* Everything that there is to know of a part, and the one list of them. Of choices the first is
- * the default. */
+/* Everything that there is to know of a part. */
 static const struct
 {
   const char          *key, *label, *help;
   guint                forms;
   const char * const  *choices;
-  gboolean             has_lines;       /* of code, as many as one likes */
+  gboolean             has_lines;
 } parts[] = {
-  [LOOM_PART_NAME]
-  = { "name", N_("Name"), N_("What the kernel is called"), E | R | S | W, NULL },
-  [LOOM_PART_INPUTS]
-  = { "inputs", N_("Inputs"), N_("Types and names: float32 x, T y, raw T z"), E | R, NULL },
-  [LOOM_PART_OUTPUTS]
-  = { "outputs", N_("Outputs"), N_("Types and names: float32 z"), E | R, NULL },
-  [LOOM_PART_FIELDS]
-  = { "fields", N_("Fields"), N_("Names, type and dimensions: f, g: float64[2D]"), S, NULL },
-  [LOOM_PART_PARAMETERS]
-  = { "parameters", N_("Parameters"), N_("Types and names: const float32 *x, float32 *y, int n"),
-      S | W, NULL },
-  [LOOM_PART_BODY]
-  = { "body", N_("Body"), N_("What is done for one cell: z = x * y; in a raw kernel "
-                             "z[i] = 2 * x[i]"), E | W, NULL, TRUE },
-  [LOOM_PART_MAP]
-  = { "map", N_("Map"), N_("What an element is turned into first: x * x"), R, NULL },
-  [LOOM_PART_REDUCE]
-  = { "reduce", N_("Reduce"), N_("What becomes of a and b: a + b"), R, NULL },
-  [LOOM_PART_POST_MAP]
-  = { "post-map", N_("Post-map"), N_("What is done with the result a: y = sqrt (a)"), R, NULL },
-  [LOOM_PART_IDENTITY]
-  = { "identity", N_("Identity"), N_("What the reduction leaves as it is: 0"), R, NULL },
-  [LOOM_PART_REDUCE_TYPE]
-  = { "reduce-type", N_("Type of a and b"), N_("By default that of the first output"), R, NULL },
-  [LOOM_PART_OVER]
-  = { "over", N_("Reduce over"), N_("The whole array, each of its rows or each of its columns"), R,
-      overs },
-  [LOOM_PART_ASSIGNMENTS]
-  = { "assignments", N_("Assignments"), N_("One a line, or with ; between them: g[0,0] = 0.5 * "
-                                           "(f[0,-1] + f[0,1])"), S, NULL, TRUE },
-  [LOOM_PART_GHOST_LAYERS]
-  = { "ghost-layers", N_("Ghost layers"), N_("Cells left out at each border; by default the "
-                                             "largest offset"), S, NULL },
-  [LOOM_PART_SLICE]
-  = { "slice", N_("Slice"), N_("start:stop:step of each axis, rows before columns: [:, y:]"), S,
-      NULL },
-  [LOOM_PART_MAPPING]
-  = { "mapping", N_("Mapping"), N_("One thread a cell, threads that go on by the size of the grid, "
-                                   "or one block a row"), S, mappings },
-  [LOOM_PART_RANK]
-  = { "rank", N_("Dimensions"), N_("Axes of the threads range"), W, ranks },
-  [LOOM_PART_TYPES]
-  = { "types", N_("Types"), N_("What the letters stand for: T=float32, U=int32"), E | R, NULL },
-  [LOOM_PART_PREAMBLE]
-  = { "preamble", N_("Preamble"), N_("Code before the kernel, such as functions that it calls"),
-      E | R | W, NULL, TRUE },
-  [LOOM_PART_SHAPE]
-  = { "shape", N_("Shape"), N_("Of the arrays, and of those that differ: 64,64; x=64; y=64,1"),
-      E | R | S | W, NULL },
-  [LOOM_PART_VALUES]
-  = { "values", N_("Values"), N_("Of scalars, and fills of arrays: s=2.5; x=random(1)"),
-      E | R | S | W, NULL },
-  [LOOM_PART_BLOCK]
-  = { "block", N_("Block"), N_("Threads of a block: x, x,y or x,y,z"), E | R | S | W, NULL },
-  [LOOM_PART_FIT]
-  = { "fit", N_("Fit the block"), N_("As it is, trimmed to the threads range, or whole warps of "
-                                     "what that leaves"), S, fits },
-  [LOOM_PART_GRID]
-  = { "grid", N_("Grid"), N_("auto, or blocks: x, x,y or x,y,z"), E | R | S | W, NULL },
+#define LOOM_FORM_PART(id, key, label, help, forms, choices, has_lines) \
+  [LOOM_PART_##id] = { key, label, help, forms, choices, has_lines },
+#include "loom-form-parts.def"
 };
 
 /**

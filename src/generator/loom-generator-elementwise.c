@@ -14,6 +14,7 @@ typedef struct
   LoomWords      words;         /* of the body */
   gboolean       uses_flat;     /* the number of a cell */
   gboolean       uses_at;       /* an array of its indices */
+  guint          indent;        /* of what is done for a cell */
 } Body;
 
 /* Outputs that are not stored as they are calculated with have a variable of their own. */
@@ -105,13 +106,14 @@ append_values (Body     *body,
         continue;
       body->uses_flat = TRUE;
       if (!is_load)
-        g_string_append_printf (to, "      %s[i] = %s (%s);\n", parameter->name, cell->store,
-                                variable);
+        g_string_append_printf (to, "%*s%s[i] = %s (%s);\n", (int) body->indent + 2, "",
+                                parameter->name, cell->store, variable);
       else if (is_written_first (&body->words, parameter))
-        g_string_append_printf (to, "      %s %s;\n", cell->value, variable);
+        g_string_append_printf (to, "%*s%s %s;\n", (int) body->indent + 2, "", cell->value,
+                                variable);
       else
-        g_string_append_printf (to, "      %s %s = %s (%s[i]);\n", cell->value, variable,
-                                cell->load, parameter->name);
+        g_string_append_printf (to, "%*s%s %s = %s (%s[i]);\n", (int) body->indent + 2, "",
+                                cell->value, variable, cell->load, parameter->name);
     }
 }
 
@@ -119,12 +121,20 @@ append_values (Body     *body,
 static char *
 dup_end_of_cell (Body *body)
 {
+  const LoomMapping mapping = _loom_generator_get_mapping (body->generator);
+  const char *end = mapping == LOOM_MAPPING_CELL ? "return" : "continue";
   g_autoptr (GString) text = g_string_new (NULL);
+  g_auto (GStrv) lines = NULL;
+  g_autofree char *line = NULL;
 
   append_values (body, text, FALSE);
   if (text->len == 0)
-    return g_strdup ("return");
-  return g_strdup_printf ("{ %s return; }", g_strdelimit (g_strstrip (text->str), "\n", ' '));
+    return g_strdup (end);
+  lines = g_strsplit (g_strchomp (text->str), "\n", -1);
+  for (guint i = 0; lines[i] != NULL; i++)
+    g_strchug (lines[i]);
+  line = g_strjoinv (" ", lines);
+  return g_strdup_printf ("{ %s %s; }", line, end);
 }
 
 static char *
@@ -206,17 +216,18 @@ append_numbers (Body    *body,
   const gboolean is_wide = _loom_generator_is_wide (self);
   const char *type = is_wide ? "size_t" : "int";
   const char *cast = is_wide ? "(size_t) " : "";
+  const int indent = (int) body->indent + 2;
 
   if (body->uses_flat && self->shape.rank == 2)
-    g_string_append_printf (to, "      const %s i = %s%s * %s + %s;\n", type, cast, self->index[1],
-                            self->extent[0], self->index[0]);
+    g_string_append_printf (to, "%*sconst %s i = %s%s * %s + %s;\n", indent, "", type, cast,
+                            self->index[1], self->extent[0], self->index[0]);
   else if (body->uses_flat && self->shape.rank == 3)
-    g_string_append_printf (to, "      const %s i = (%s%s * %s + %s) * %s + %s;\n", type, cast,
-                            self->index[2], self->extent[1], self->index[1], self->extent[0],
-                            self->index[0]);
+    g_string_append_printf (to, "%*sconst %s i = (%s%s * %s + %s) * %s + %s;\n", indent, "", type,
+                            cast, self->index[2], self->extent[1], self->index[1],
+                            self->extent[0], self->index[0]);
   if (!body->uses_at)
     return;
-  g_string_append_printf (to, "      const %s _ind[] = { ", type);
+  g_string_append_printf (to, "%*sconst %s _ind[] = { ", indent, "", type);
   for (guint axis = self->shape.rank; axis-- > 0;)
     g_string_append_printf (to, "%s%s", self->index[axis], axis > 0 ? ", " : " };\n");
 }
@@ -238,41 +249,76 @@ dup_body (Body *body)
   append_values (body, values, TRUE);
   if (count_statements (words) == 0 && values->len == 0 && !body->uses_at &&
       (!body->uses_flat || self->shape.rank == 1))
-    append_lines (result, all, 4);
+    append_lines (result, all, body->indent);
   else
     {
-      g_string_append (result, "    {\n");
+      const int indent = (int) body->indent;
+      gsize start;
+
+      g_string_append_printf (result, "%*s{\n", indent, "");
+      start = result->len;
       append_numbers (body, result);
       g_string_append (result, values->str);
-      if (result->len > 6)
+      if (result->len > start)
         g_string_append_c (result, '\n');
-      append_lines (result, all, 6);
+      append_lines (result, all, body->indent + 2);
       append_values (body, result, FALSE);
-      g_string_append (result, "    }\n");
+      g_string_append_printf (result, "%*s}\n", indent, "");
     }
   g_string_free (values, TRUE);
   return g_string_free (result, FALSE);
 }
 
+/* One thread a cell. */
 static void
-write_indices (LoomGenerator *self)
+write_indices (LoomGenerator *self,
+               const char    *type,
+               const char    *cast)
 {
-  static const char axes[] = "xyz";
   GString *guard = g_string_new (NULL);
-  const char *type = self->shape.rank == 1 && _loom_generator_is_wide (self) ? "size_t" : "int";
-  const char *cast = *type == 's' ? "(size_t) " : "";
 
   for (guint axis = 0; axis < self->shape.rank; axis++)
     {
-      g_string_append_printf (self->text,
-                              "  const %1$s %2$s = %4$sblockIdx.%3$c * blockDim.%3$c + "
-                              "threadIdx.%3$c;\n",
-                              type, self->index[axis], axes[axis], cast);
+      g_autofree char *first = _loom_generator_dup_first (self, axis, cast);
+
+      g_string_append_printf (self->text, "  const %s %s = %s;\n", type, self->index[axis], first);
       g_string_append_printf (guard, "%s%s < %s", axis > 0 ? " && " : "", self->index[axis],
                               self->extent[axis]);
     }
   g_string_append_printf (self->text, "\n  if (%s)\n", guard->str);
   g_string_free (guard, TRUE);
+}
+
+/* Threads that go on by the size of the grid, or blocks that do. */
+static void
+write_loops (LoomGenerator *self,
+             const char    *type,
+             const char    *cast)
+{
+  guint indent = 2;
+
+  for (guint axis = self->shape.rank; axis-- > 0; indent += 2)
+    {
+      g_autofree char *first = _loom_generator_dup_first (self, axis, cast);
+      g_autofree char *stride = _loom_generator_dup_stride (self, axis, cast);
+
+      _loom_generator_write_loop (self, indent, type, self->index[axis], first,
+                                  self->extent[axis], stride);
+    }
+}
+
+/* Which cells a thread computes. */
+static void
+write_places (LoomGenerator *self)
+{
+  const gboolean is_wide = self->shape.rank == 1 && _loom_generator_is_wide (self);
+  const char *type = is_wide ? "size_t" : "int";
+  const char *cast = is_wide ? "(size_t) " : "";
+
+  if (_loom_generator_get_mapping (self) == LOOM_MAPPING_CELL)
+    write_indices (self, type, cast);
+  else
+    write_loops (self, type, cast);
 }
 
 /* The value of an input at a place of the outputs. */
@@ -357,8 +403,11 @@ static gboolean
 write_settings (Body *body)
 {
   LoomGenerator *self = body->generator;
-  LoomDim3 block = _loom_generator_get_block (&self->shape);
+  const gboolean is_cell = _loom_generator_get_mapping (self) == LOOM_MAPPING_CELL;
+  const guint64 steps[3] = { self->shape.cols, self->shape.rows, self->shape.planes };
+  LoomDim3 block = _loom_generator_get_block (&self->shape), range;
   const LoomParameter *main = NULL;
+  g_autofree char *extents = NULL;
 
   for (guint i = 0; i < self->parameters->len; i++)
     {
@@ -368,8 +417,10 @@ write_settings (Body *body)
         main = parameter;
     }
   _loom_generator_set (self, "[launch]\nover=%s\n", main->name);
-  if (!_loom_generator_read_block (self, &block) ||
-      !_loom_generator_write_launch (self, &block, NULL))
+  if (!_loom_generator_choose_launch (self, steps, &block, &range))
+    return FALSE;
+  extents = loom_dim3_format (&range);
+  if (!_loom_generator_write_launch (self, &block, is_cell ? NULL : extents))
     return FALSE;
   _loom_generator_write_extent_values (self, self->shape.rank);
   _loom_generator_write_arguments (self);
@@ -399,12 +450,63 @@ check_shapes (LoomGenerator *self)
   return TRUE;
 }
 
+/* What is being typed is an expression that goes on. */
 static gboolean
-write_kernel (Body *body)
+check_end (Body *body)
+{
+  guint end = body->words.words->len;
+
+  while (end > 0 && _loom_words_is (&body->words, end - 1, ";"))
+    end--;
+  return _loom_words_check_end (&body->words, body->generator, end);
+}
+
+/* What leaves the kernel would leave out the cells that a thread has yet to go on to. */
+static gboolean
+check_leaving (Body *body)
+{
+  const LoomWords *words = &body->words;
+  const gboolean has_switch = _loom_generator_has_word (body->generator, LOOM_PART_BODY, "switch");
+
+  if (_loom_generator_get_mapping (body->generator) == LOOM_MAPPING_CELL)
+    return TRUE;
+  for (guint i = 0; i < words->words->len; i++)
+    if (_loom_words_is (words, i, "return") ||
+        (_loom_words_is (words, i, "break") && !has_switch && !_loom_words_is_in_loop (words, i)))
+      return _loom_words_fail (words, body->generator, i, i + 1,
+                               _("where a thread goes on to further cells, this would leave them "
+                                 "out; write continue, or map one thread to a cell"));
+  return TRUE;
+}
+
+static const char *
+get_comment (LoomGenerator *self)
+{
+  static const char *const comments[3][3] = {
+    [LOOM_MAPPING_CELL]
+    = { N_("Every thread computes one element, number i."),
+        N_("Every thread computes one element, by its row and column."),
+        N_("Every thread computes one element, by its plane, row and column.") },
+    [LOOM_MAPPING_GRID_STRIDE]
+    = { N_("Element by element, number i: every thread goes on by the size of the grid."),
+        N_("Element by element, by row and column: every thread goes on by the size of the grid."),
+        N_("Element by element, by plane, row and column: every thread goes on by the size of the "
+           "grid.") },
+    [LOOM_MAPPING_ROW]
+    = { N_("A block computes all elements, number i; its threads go on by the size of the block."),
+        N_("Every block computes a row of elements; its threads go on by the size of the block."),
+        N_("Every block computes a row of a plane of elements; its threads go on by the size of "
+           "the block.") },
+  };
+
+  return _(comments[_loom_generator_get_mapping (self)][self->shape.rank - 1]);
+}
+
+static gboolean
+read_body (Body *body)
 {
   static const char *const others[] = { "i", "_ind", NULL };
   LoomGenerator *self = body->generator;
-  g_autofree char *text = NULL;
 
   if (!_loom_words_read (&body->words, self, LOOM_PART_BODY,
                          _loom_generator_get (self, LOOM_PART_BODY)))
@@ -413,23 +515,28 @@ write_kernel (Body *body)
     return _loom_generator_fail (self, LOOM_PART_BODY, 0, 0,
                                  _("say what is done for one cell, such as z = x * y"));
 
-  if (!_loom_words_check_names (&body->words, self, others) ||
-      !_loom_words_check_raw (&body->words, self) ||
-      !_loom_words_check_operators (&body->words, self) ||
-      !_loom_words_check_outputs (&body->words, self))
+  return check_end (body) && _loom_words_check_names (&body->words, self, others) &&
+         _loom_words_check_raw (&body->words, self) &&
+         _loom_words_check_operators (&body->words, self) &&
+         _loom_words_check_outputs (&body->words, self) && check_leaving (body);
+}
+
+static gboolean
+write_kernel (Body *body)
+{
+  LoomGenerator *self = body->generator;
+  g_autofree char *text = NULL;
+
+  if (!read_body (body))
     return FALSE;
 
+  body->indent = _loom_generator_get_mapping (self) == LOOM_MAPPING_CELL
+                   ? 4 : 2 + 2 * self->shape.rank;
   _loom_generator_name_axes (self, self->shape.rank);
   text = dup_body (body);
-  _loom_generator_write_prologue (self, self->shape.rank == 1
-                                          ? _("Every thread computes one element, number i.")
-                                        : self->shape.rank == 2
-                                          ? _("Every thread computes one element, by its row and "
-                                              "column.")
-                                          : _("Every thread computes one element, by its plane, "
-                                              "row and column."));
+  _loom_generator_write_prologue (self, get_comment (self));
   _loom_generator_write_signature (self, TRUE);
-  write_indices (self);
+  write_places (self);
   g_string_append_printf (self->text, "%s}\n", text);
   return write_settings (body);
 }
@@ -437,7 +544,7 @@ write_kernel (Body *body)
 gboolean
 _loom_generator_write_elementwise (LoomGenerator *self)
 {
-  Body body = { self, { 0 }, FALSE, FALSE };
+  Body body = { .generator = self };
   gboolean is_written;
 
   if (!_loom_generator_read_types (self) ||

@@ -57,6 +57,15 @@ find_complex (const char *name)
   return NULL;
 }
 
+/* Letters are for the parameters of forms that say what they stand for. */
+static gboolean
+takes_letters (LoomGenerator *generator,
+               LoomPart       part)
+{
+  return loom_form_has_part (generator->definition->form, LOOM_PART_TYPES) &&
+         part != LOOM_PART_TYPES && part != LOOM_PART_REDUCE_TYPE;
+}
+
 /* The type that words name; NULL: the generator knows what is wrong. */
 const LoomCell *
 _loom_cell_find (LoomGenerator   *generator,
@@ -83,9 +92,13 @@ _loom_cell_find (LoomGenerator   *generator,
       if (type.scalar != LOOM_SCALAR_F16 && type.scalar != LOOM_SCALAR_BF16)
         return new_plain (generator, type);
     }
-  _loom_words_fail (words, generator, start, end,
-                    _("“%s” is not a type; write one such as float32, int64, complex64, or a "
-                      "letter such as T"), name);
+  if (takes_letters (generator, words->part))
+    _loom_words_fail (words, generator, start, end,
+                      _("“%s” is not a type; write one such as float32, int64, complex64, or a "
+                        "letter such as T"), name);
+  else
+    _loom_words_fail (words, generator, start, end,
+                      _("“%s” is not a type; write one such as float32, int64 or complex64"), name);
   return NULL;
 }
 
@@ -122,7 +135,8 @@ _loom_generator_add_parameter (LoomGenerator *self,
   g_ptr_array_add (self->parameters, parameter);
   if (!is_name)
     return _loom_generator_fail (self, parameter->part, parameter->start, parameter->length,
-                                 _("“%s” is a word of C and can't be a name"), parameter->name);
+                                 _("“%s” is a word of CUDA C and can't be a name"),
+                                 parameter->name);
   if (!is_new)
     return _loom_generator_fail (self, parameter->part, parameter->start, parameter->length,
                                  _("there are two parameters called “%s”"), parameter->name);

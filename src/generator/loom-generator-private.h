@@ -28,6 +28,7 @@ typedef struct
   LoomPart    part;
   const char *text;
   GArray     *words;            /* (element-type LoomWord) */
+  gboolean    is_marked;        /* what is made of them says whose it is */
 } LoomWords;
 
 /* What an array or a scalar is made of, and how a kernel calculates with it. */
@@ -62,6 +63,7 @@ typedef struct
   GPtrArray            *warnings;       /* (element-type utf8) */
   LoomPartPlace        *place;
   GError              **error;
+  gboolean              is_marked;      /* the document says which part its code is of */
 
   const char           *name;
   GPtrArray            *parameters;     /* (element-type LoomParameter) */
@@ -74,6 +76,13 @@ typedef struct
   GString              *text;
   GString              *settings;
 } LoomGenerator;
+
+/* parts */
+void         _loom_part_mark            (GString             *text,
+                                         LoomPart             part);
+void         _loom_part_mark_end        (GString             *text);
+char        *_loom_generator_dup_code   (LoomGenerator       *self,
+                                         LoomPart             part);
 
 /* words */
 gboolean     _loom_words_read           (LoomWords           *self,
@@ -97,6 +106,9 @@ gboolean     _loom_words_fail           (const LoomWords     *self,
                                          guint                end,
                                          const char          *format,
                                          ...) G_GNUC_PRINTF (5, 6);
+gboolean     _loom_words_check_end      (const LoomWords     *self,
+                                         LoomGenerator       *generator,
+                                         guint                end);
 gboolean     _loom_words_check_names    (const LoomWords     *self,
                                          LoomGenerator       *generator,
                                          const char *const   *others);
@@ -137,6 +149,9 @@ const char  *_loom_generator_keep       (LoomGenerator       *self,
                                          char                *text);
 gboolean     _loom_generator_take_names (LoomGenerator       *self,
                                          LoomPart             part);
+gboolean     _loom_generator_has_word   (LoomGenerator       *self,
+                                         LoomPart             part,
+                                         const char          *word);
 gboolean     _loom_generator_is_word    (const char          *word);
 const char  *_loom_generator_new_name   (LoomGenerator       *self,
                                          const char          *name);
@@ -171,6 +186,9 @@ char        *_loom_generator_dup_place  (LoomGenerator       *self,
                                          const LoomParameter *parameter);
 
 /* prologue and settings */
+void         _loom_generator_write_comment (LoomGenerator    *self,
+                                         guint                indent,
+                                         const char          *comment);
 void         _loom_generator_write_prologue (LoomGenerator   *self,
                                          const char          *comment);
 gboolean     _loom_generator_read_block (LoomGenerator       *self,
@@ -193,6 +211,33 @@ void         _loom_generator_write_extent_values (LoomGenerator *self,
 char        *_loom_parameter_dup_fill   (const LoomParameter *self,
                                          guint                number);
 LoomDim3     _loom_generator_get_block  (const LoomShape     *shape);
+
+/* mapping: which thread computes which cells */
+typedef enum
+{
+  LOOM_MAPPING_CELL,            /* each thread one of them */
+  LOOM_MAPPING_GRID_STRIDE,     /* threads go on by the size of the grid */
+  LOOM_MAPPING_ROW,             /* each block a row, and goes on by the size of the grid */
+} LoomMapping;
+
+LoomMapping  _loom_generator_get_mapping (LoomGenerator      *self);
+gboolean     _loom_generator_choose_launch (LoomGenerator    *self,
+                                         const guint64        steps[3],
+                                         LoomDim3            *block,
+                                         LoomDim3            *range);
+char        *_loom_generator_dup_first  (LoomGenerator       *self,
+                                         guint                axis,
+                                         const char          *cast);
+char        *_loom_generator_dup_stride (LoomGenerator       *self,
+                                         guint                axis,
+                                         const char          *cast);
+void         _loom_generator_write_loop (LoomGenerator       *self,
+                                         guint                indent,
+                                         const char          *type,
+                                         const char          *name,
+                                         const char          *first,
+                                         const char          *stop,
+                                         const char          *stride);
 
 /* references */
 char        *_loom_parameter_dup_formula (LoomGenerator      *self,

@@ -8,6 +8,9 @@
 #include <glib/gi18n-lib.h>
 #include <string.h>
 
+/* Columns of a line of a comment, without what closes it. */
+#define MAX_COMMENT 95
+
 /* A complex number; $C is its name, $R its parts' type, $A its bytes. */
 static const char complex_text[]
     = "struct __align__ ($A) $C\n"
@@ -134,18 +137,41 @@ write_letters (LoomGenerator *self)
     g_string_append_c (self->text, '\n');
 }
 
+/* In lines that fit, however long the words of a language are. */
+void
+_loom_generator_write_comment (LoomGenerator *self,
+                               guint          indent,
+                               const char    *comment)
+{
+  g_auto (GStrv) words = g_strsplit (comment, " ", -1);
+  glong column = indent + strlen ("/*");
+
+  g_string_append_printf (self->text, "%*s/*", (int) indent, "");
+  for (guint i = 0; words[i] != NULL; i++)
+    {
+      const glong length = 1 + g_utf8_strlen (words[i], -1);
+
+      if (column + length > MAX_COMMENT)
+        {
+          g_string_append_printf (self->text, "\n%*s *", (int) indent, "");
+          column = indent + strlen (" *");
+        }
+      g_string_append_printf (self->text, " %s", words[i]);
+      column += length;
+    }
+  g_string_append (self->text, " */\n");
+}
+
 /* A comment, then what the kernel needs before it. */
 void
 _loom_generator_write_prologue (LoomGenerator *self,
                                 const char    *comment)
 {
-  g_autofree char *preamble = g_strdup (_loom_generator_get (self, LOOM_PART_PREAMBLE));
-
+  g_autofree char *preamble = _loom_generator_dup_code (self, LOOM_PART_PREAMBLE);
   gsize before;
 
-  g_string_append_printf (self->text, "/* %s */\n", comment);
+  _loom_generator_write_comment (self, 0, comment);
   before = self->text->len;
-  g_strstrip (preamble);
   write_headers (self);
   write_letters (self);
   if (*preamble != '\0')

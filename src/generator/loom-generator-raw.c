@@ -10,13 +10,6 @@
 #include <glib/gi18n-lib.h>
 #include <string.h>
 
-/* How kernels of one, two and three axes say the same things. */
-static const char *const comments[] = {
-  N_("Every thread owns one cell: x is its place."),
-  N_("Every thread owns one cell: x is its column, y its row."),
-  N_("Every thread owns one cell: x is its column, y its row, z its plane."),
-};
-
 /* What people call extents. */
 static const char *const lengths[] = { "n", "N", "size", "len", NULL };
 static const char *const known[3][5] = {
@@ -122,15 +115,24 @@ find_extent (LoomGenerator *self,
   return NULL;
 }
 
+/* Along one axis the place and the index are one, which goes by the name that the body has for it.
+ */
+static gboolean
+has_index (LoomGenerator *self)
+{
+  return self->shape.rank == 1 && _loom_generator_find (self, "i") == NULL &&
+         _loom_generator_has_word (self, LOOM_PART_BODY, "i");
+}
+
 /* Extents that the signature lacks are added behind it. */
 static void
 name_places (LoomGenerator *self)
 {
   const gboolean is_short = _loom_generator_find (self, "x") == NULL &&
                             _loom_generator_find (self, "y") == NULL &&
-                            _loom_generator_find (self, "z") == NULL;
+                            _loom_generator_find (self, "z") == NULL && !has_index (self);
   static const char *const places[] = { "x", "y", "z" };
-  static const char *const others[] = { "col", "row", "plane" };
+  const char *others[] = { self->shape.rank == 1 ? "i" : "col", "row", "plane" };
   static const char *const values[] = { "cols", "rows", "planes" };
 
   for (guint axis = 0; axis < self->shape.rank; axis++)
@@ -204,10 +206,10 @@ static void
 write_body (LoomGenerator *self)
 {
   g_autofree char *cell = dup_cell (self);
-  g_autofree char *body = g_strdup (_loom_generator_get (self, LOOM_PART_BODY));
+  g_autofree char *body = _loom_generator_dup_code (self, LOOM_PART_BODY);
   g_auto (GStrv) lines = NULL;
 
-  if (*g_strstrip (body) == '\0')
+  if (*body == '\0')
     {
       g_autofree char *sum = dup_sum (self, cell);
 
@@ -246,6 +248,24 @@ write_guard (LoomGenerator *self)
   g_string_append_printf (self->text, "\n  if (%s)\n", guard->str);
 }
 
+static char *
+dup_comment (LoomGenerator *self)
+{
+  const char * const *index = self->index;
+
+  switch (self->shape.rank)
+    {
+    case 1:
+      return g_strdup_printf (_("Every thread owns one cell: %s is its place."), index[0]);
+    case 2:
+      return g_strdup_printf (_("Every thread owns one cell: %1$s is its column, %2$s its row."),
+                              index[0], index[1]);
+    default:
+      return g_strdup_printf (_("Every thread owns one cell: %1$s is its column, %2$s its row, "
+                                "%3$s its plane."), index[0], index[1], index[2]);
+    }
+}
+
 static gboolean
 write_settings (LoomGenerator *self)
 {
@@ -281,6 +301,7 @@ gboolean
 _loom_generator_write_raw (LoomGenerator *self)
 {
   const guint rank = (guint) (*_loom_generator_get (self, LOOM_PART_RANK) - '0');
+  g_autofree char *comment = NULL;
 
   self->shape = loom_shape_get_default (rank);
   if (!read_signature (self) || !_loom_generator_read_values (self) ||
@@ -302,7 +323,8 @@ _loom_generator_write_raw (LoomGenerator *self)
   name_places (self);
   if (!_loom_generator_take_names (self, LOOM_PART_BODY))
     return FALSE;
-  _loom_generator_write_prologue (self, _(comments[rank - 1]));
+  comment = dup_comment (self);
+  _loom_generator_write_prologue (self, comment);
   _loom_generator_write_signature (self, FALSE);
   write_guard (self);
   write_body (self);

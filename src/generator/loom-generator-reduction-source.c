@@ -109,8 +109,10 @@ dup_flat (const LoomWords *words)
 static void
 write_shuffle (LoomReduction *self)
 {
+  _loom_generator_write_comment (self->generator, 0,
+                                 _("What the thread of a warp has that is further on by an "
+                                   "offset."));
   g_string_append_printf (self->generator->text,
-    "/* What the thread of a warp has that is further on by an offset. */\n"
     "__device__ inline %1$s\n"
     "%2$s (%1$s value, int offset)\n"
     "{\n"
@@ -132,8 +134,8 @@ write_combine (LoomReduction *self)
 
   if (!self->is_builtin)
     write_shuffle (self);
+  _loom_generator_write_comment (self->generator, 0, _("What becomes of two values."));
   g_string_append_printf (self->generator->text,
-    "/* What becomes of two values. */\n"
     "__device__ inline %1$s\n"
     "%2$s (%1$s a, %1$s b)\n"
     "{\n"
@@ -158,9 +160,11 @@ write_block_reduce (LoomReduction *self)
   g_autofree char *identity = dup_flat (&self->identity);
   g_autofree char *exchange = dup_exchange (self);
 
+  _loom_generator_write_comment (self->generator, 0,
+                                 _("Reduces the values of a block of up to 1024 threads along x, "
+                                   "first within each warp and then those of the warps: the first "
+                                   "thread returns the result."));
   g_string_append_printf (self->generator->text,
-    "/* Reduces the values of a block of up to 1024 threads along x, first within each warp and\n"
-    " * then those of the warps: the first thread returns the result. */\n"
     "__device__ inline %1$s\n"
     "%2$s (%1$s a)\n"
     "{\n"
@@ -334,8 +338,10 @@ append_loop (LoomReduction *self,
              const char    *end,
              guint          indent)
 {
+  _loom_generator_write_comment (self->generator, indent,
+                                 _("Four cells at a time, so that their loads are under way "
+                                   "together."));
   g_string_append_printf (self->generator->text,
-    "%1$*2$s/* Four cells at a time, so that their loads are under way together. */\n"
     "%1$*2$sfor (%3$s %4$s = %5$s; %4$s < %6$s; %4$s += 4 * %7$s)\n"
     "#pragma unroll\n"
     "%1$*2$s  for (int %8$s = 0; %8$s < 4; %8$s++)\n"
@@ -346,6 +352,39 @@ append_loop (LoomReduction *self,
     "", (int) indent, type, self->first, begin, end, stride, self->k, index);
   append_step (self, map, indent + 8);
   g_string_append_printf (self->generator->text, "%*s    }\n", (int) indent, "");
+}
+
+/* What the blocks left, where there are several. */
+static void
+append_last_block (LoomReduction *self,
+                   const char    *identity)
+{
+  GString *text = self->generator->text;
+
+  g_string_append_c (text, '\n');
+  _loom_generator_write_comment (self->generator, 2,
+                                 _("The last block to come here reduces what all of them left, "
+                                   "always in the same order: whoever draws the last ticket knows "
+                                   "that the others' fences are behind them."));
+  g_string_append_printf (text,
+    "  __shared__ bool is_last;\n"
+    "\n"
+    "  if (threadIdx.x == 0)\n"
+    "    {\n"
+    "      %1$s[blockIdx.x] = a;\n"
+    "      __threadfence ();\n"
+    "      is_last = atomicInc (&%2$s, gridDim.x - 1) == gridDim.x - 1;\n"
+    "    }\n"
+    "  __syncthreads ();\n"
+    "  if (!is_last)\n"
+    "    return;\n"
+    "\n"
+    "  __threadfence ();\n"
+    "  a = %3$s;\n"
+    "  for (unsigned int part = threadIdx.x; part < gridDim.x; part += blockDim.x)\n"
+    "    a = %4$s (a, %1$s[part]);\n"
+    "  a = %5$s (a);\n",
+    self->partial, self->done, identity, self->combine, self->block_reduce);
 }
 
 static void
@@ -367,28 +406,7 @@ write_all (LoomReduction *self,
   append_loop (self, map, type, "i", begin, self->stride, self->n, 2);
   g_string_append_printf (text, "\n  a = %s (a);\n", self->block_reduce);
   if (self->blocks > 1)
-    g_string_append_printf (text,
-      "\n"
-      "  /* The last block to come here reduces what all of them left, always in the same order:\n"
-      "   * whoever draws the last ticket knows that the others' fences are behind them. */\n"
-      "  __shared__ bool is_last;\n"
-      "\n"
-      "  if (threadIdx.x == 0)\n"
-      "    {\n"
-      "      %1$s[blockIdx.x] = a;\n"
-      "      __threadfence ();\n"
-      "      is_last = atomicInc (&%2$s, gridDim.x - 1) == gridDim.x - 1;\n"
-      "    }\n"
-      "  __syncthreads ();\n"
-      "  if (!is_last)\n"
-      "    return;\n"
-      "\n"
-      "  __threadfence ();\n"
-      "  a = %3$s;\n"
-      "  for (unsigned int part = threadIdx.x; part < gridDim.x; part += blockDim.x)\n"
-      "    a = %4$s (a, %1$s[part]);\n"
-      "  a = %5$s (a);\n",
-      self->partial, self->done, identity, self->combine, self->block_reduce);
+    append_last_block (self, identity);
   g_string_append (text, "\n  if (threadIdx.x == 0)\n");
   append_post (self, 4);
 }
@@ -413,8 +431,8 @@ write_rows (LoomReduction *self,
   g_string_append_printf (text, "\n      a = %s (a);\n      if (threadIdx.x == 0)\n",
                           self->block_reduce);
   append_post (self, 8);
-  g_string_append (text, "      __syncthreads ();  /* the next row uses the same memory */\n"
-                         "    }\n");
+  g_string_append_printf (text, "      __syncthreads ();  /* %s */\n    }\n",
+                          _("the next row uses the same memory"));
 }
 
 static void
@@ -436,9 +454,10 @@ write_columns (LoomReduction *self,
     "    for (int %5$s = threadIdx.y; %5$s < %6$s; %5$s += 32)\n",
     self->type, col, identity, generator->extent[0], row, generator->extent[1]);
   append_step (self, map, 6);
+  g_string_append_c (text, '\n');
+  _loom_generator_write_comment (generator, 2,
+                                 _("Turned over, each warp has the values of one column."));
   g_string_append_printf (text,
-    "\n"
-    "  /* Turned over, each warp has the values of one column. */\n"
     "  parts[threadIdx.y][threadIdx.x] = a;\n"
     "  __syncthreads ();\n"
     "  a = parts[threadIdx.x][threadIdx.y];\n"

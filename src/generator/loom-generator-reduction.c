@@ -23,23 +23,6 @@ read_part (LoomReduction *self,
          _loom_generator_fail (self->generator, part, 0, 0, "%s", missing);
 }
 
-/* Whether something must follow the last word; `i++` is whole. */
-static gboolean
-check_end (LoomReduction   *self,
-           const LoomWords *words)
-{
-  const guint last = words->words->len - 1;
-  g_autofree char *sign = words->words->len > 0 ? _loom_words_dup (words, last) : NULL;
-
-  if (sign == NULL || words->part == LOOM_PART_POST_MAP ||
-      _loom_words_get (words, last)->kind != LOOM_WORD_SIGN ||
-      strchr ("+-*/%&|^<>=!~?:,.", *sign) == NULL ||
-      (strchr ("+-", *sign) != NULL && last > 0 && _loom_words_is (words, last - 1, sign)))
-    return TRUE;
-  return _loom_words_fail (words, self->generator, last, last + 1,
-                           _("a value is missing behind “%s”"), sign);
-}
-
 /* One that leaves a or b out depends on who comes last. */
 static gboolean
 check_both (LoomReduction *self)
@@ -90,7 +73,8 @@ check_names (LoomReduction   *self,
         return _loom_words_fail (words, self->generator, i, i + 1,
                                  _("write an expression here, without a semicolon"));
     }
-  return check_end (self, words) &&
+  return (words->part == LOOM_PART_POST_MAP ||
+          _loom_words_check_end (words, self->generator, words->words->len)) &&
          _loom_words_check_operators (words, self->generator) &&
          _loom_words_check_names (words, self->generator, others);
 }
@@ -300,6 +284,21 @@ follow_main (LoomReduction  *self,
   *range = by_rows ? g_strdup_printf ("rows*%u", block_threads) : g_strdup ("cols,32");
 }
 
+/* The main array is only read: there is nothing to see of it but the values. */
+static void
+write_view (LoomGenerator *generator)
+{
+  for (guint i = 0; i < generator->parameters->len; i++)
+    {
+      const LoomParameter *parameter = g_ptr_array_index (generator->parameters, i);
+
+      if (!parameter->is_output)
+        continue;
+      _loom_generator_set (generator, "\n[view]\narray=%s\nlens=expected\n", parameter->name);
+      return;
+    }
+}
+
 static gboolean
 write_kernel (LoomReduction *self)
 {
@@ -324,6 +323,7 @@ write_kernel (LoomReduction *self)
     return FALSE;
   _loom_generator_write_arguments (generator);
   _loom_reduction_write_expected (self);
+  write_view (generator);
   return TRUE;
 }
 

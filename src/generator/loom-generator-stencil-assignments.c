@@ -316,7 +316,8 @@ read_assignment (LoomStencil *self,
   sign = words->text + _loom_words_get (words, assignment.equals - 1)->start;
   if (assignment.equals > start + 1 && strchr ("+-*/", *sign) != NULL)
     assignment.operation = *sign;
-  if (!read_target (self, &assignment))
+  if (!read_target (self, &assignment) ||
+      !_loom_words_check_end (words, self->generator, end))
     {
       g_free (assignment.name);
       return FALSE;

@@ -10,8 +10,6 @@
 #include <glib/gi18n-lib.h>
 #include <string.h>
 
-#define MAX_BLOCKS 1056         /* that keep a large GPU busy where threads go on by the grid */
-
 static void
 assignment_clear (LoomAssignment *self)
 {
@@ -183,123 +181,30 @@ read_ghost (LoomStencil *self,
 }
 
 static gboolean
-is_mapping (LoomStencil *self,
-            const char  *name)
-{
-  return strcmp (_loom_generator_get (self->generator, LOOM_PART_MAPPING), name) == 0;
-}
-
-/* No larger than what there is to do, and then perhaps of whole warps. */
-static void
-fit_block (LoomStencil   *self,
-           const guint64  steps[3])
-{
-  const char *fit = _loom_generator_get (self->generator, LOOM_PART_FIT);
-  guint32 *const axes[] = { &self->block.x, &self->block.y, &self->block.z };
-  guint64 threads;
-
-  if (strcmp (fit, "none") == 0)
-    return;
-  for (guint axis = 0; axis < 3; axis++)
-    *axes[axis] = (guint32) MIN (*axes[axis], steps[axis]);
-  while (strcmp (fit, "warp") == 0 && loom_dim3_volume (&self->block, &threads) &&
-         threads % 32 != 0)
-    self->block.x++;
-}
-
-static guint32
-clamp_extent (guint64 number)
-{
-  return (guint32) CLAMP (number, 1, G_MAXUINT32);
-}
-
-/* A grid that is no larger than what keeps a GPU busy. */
-static void
-limit_range (LoomStencil   *self,
-             const guint64  steps[3])
-{
-  const guint64 block[3] = { self->block.x, self->block.y, self->block.z };
-  guint64 grid[3];
-
-  for (guint axis = 0; axis < 3; axis++)
-    grid[axis] = (steps[axis] + block[axis] - 1) / block[axis];
-  for (guint axis = 3; grid[0] * grid[1] * grid[2] > MAX_BLOCKS; axis--)
-    {
-      const guint at = (axis - 1) % 3;
-
-      if (grid[at] > 1)
-        grid[at] = (grid[at] + 1) / 2;
-      if (axis == 1)
-        axis = 4;
-    }
-  self->range = LOOM_DIM3 (clamp_extent (grid[0] * block[0]), clamp_extent (grid[1] * block[1]),
-                           clamp_extent (grid[2] * block[2]));
-}
-
-/* Where threads go on, a grid that the person chose is as large as it need be. */
-static gboolean
-follow_grid (LoomStencil *self)
-{
-  LoomDim3 grid;
-  gboolean is_given;
-
-  if (!_loom_generator_read_grid (self->generator, &grid, &is_given))
-    return FALSE;
-  if (is_given && !is_mapping (self, "cell"))
-    self->range = LOOM_DIM3 (clamp_extent ((guint64) grid.x * self->block.x),
-                             clamp_extent ((guint64) grid.y * self->block.y),
-                             clamp_extent ((guint64) grid.z * self->block.z));
-  return TRUE;
-}
-
-/* Block, and the range that the grid covers. */
-static gboolean
 choose_launch (LoomStencil *self)
 {
-  LoomGenerator *generator = self->generator;
+  const guint rank = self->generator->shape.rank;
   guint64 steps[3] = { 1, 1, 1 };
 
-  self->block = loom_plan_get_default_block (generator->shape.rank);
-  if (is_mapping (self, "row"))
-    self->block = LOOM_DIM3 (256, 1, 1);
-  if (!_loom_generator_read_block (generator, &self->block))
-    return FALSE;
-  if (is_mapping (self, "row") && (self->block.y > 1 || self->block.z > 1))
-    return _loom_generator_fail (generator, LOOM_PART_BLOCK, 0,
-                                 strlen (_loom_generator_get (generator, LOOM_PART_BLOCK)),
-                                 _("where a block has a row, its threads lie along x; write one "
-                                   "number"));
+  self->block = loom_plan_get_default_block (rank);
   self->range_is_known = TRUE;
-  for (guint axis = 0; axis < generator->shape.rank; axis++)
+  for (guint axis = 0; axis < rank; axis++)
     {
       steps[axis] = self->slice.axes[axis].steps;
       self->range_is_known &= self->slice.axes[axis].is_known;
     }
-  fit_block (self, steps);
-  if (is_mapping (self, "grid-stride"))
-    limit_range (self, steps);
-  else
-    self->range = LOOM_DIM3 (is_mapping (self, "row") ? self->block.x : clamp_extent (steps[0]),
-                             clamp_extent (steps[1]), clamp_extent (steps[2]));
-  return follow_grid (self);
+  return _loom_generator_choose_launch (self->generator, steps, &self->block, &self->range);
 }
 
-/* Where a thread begins: the number of the thread, or of the block, along an axis. */
+/* Where a thread begins along an axis. */
 static char *
 dup_first (LoomStencil *self,
-           guint        axis,
-           gboolean    *is_plain)
+           guint        axis)
 {
-  static const char names[] = "xyz";
   const LoomSliceAxis *slice = &self->slice.axes[axis];
-  const char c = names[axis];
-  GString *text = g_string_new (NULL);
+  g_autofree char *number = _loom_generator_dup_first (self->generator, axis, "");
+  GString *text = g_string_new (number);
 
-  if (is_mapping (self, "row"))
-    g_string_printf (text, "%s.%c", axis == 0 ? "threadIdx" : "blockIdx", c);
-  else
-    g_string_printf (text, "blockIdx.%1$c * blockDim.%1$c + threadIdx.%1$c", c);
-  *is_plain = slice->step == 1;
   if (slice->step > 1)
     {
       g_string_prepend (text, "(");
@@ -370,8 +275,7 @@ write_cells (LoomStencil *self,
 
   for (guint axis = generator->shape.rank; axis-- > 0;)
     {
-      gboolean is_plain;
-      g_autofree char *first = dup_first (self, axis, &is_plain);
+      g_autofree char *first = dup_first (self, axis);
 
       g_string_append_printf (generator->text, "  const int %s = %s;\n", generator->index[axis],
                               first);
@@ -380,29 +284,11 @@ write_cells (LoomStencil *self,
   append_statements (self, statements, 4);
 }
 
-/* In one line, or where that is too long, in three. */
-static void
-append_loop (LoomGenerator *self,
-             guint          indent,
-             const char    *name,
-             const char    *first,
-             const char    *stop,
-             const char    *stride)
-{
-  const gsize length = indent + strlen (first) + strlen (stop) + strlen (stride) + 32;
-  g_autofree char *space = length > 96 ? g_strdup_printf ("\n%*s", (int) indent + 5, "")
-                                       : g_strdup (" ");
-
-  g_string_append_printf (self->text, "%*sfor (int %s = %s;%s%s < %s;%s%s += %s)\n", (int) indent,
-                          "", name, first, space, name, stop, space, name, stride);
-}
-
 /* Threads that go on by the size of the grid, or blocks that do. */
 static void
 write_loops (LoomStencil *self,
              const char  *statements)
 {
-  static const char names[] = "xyz";
   LoomGenerator *generator = self->generator;
   g_autofree char *guard = dup_guard (self, FALSE);
   guint indent = 2;
@@ -410,19 +296,15 @@ write_loops (LoomStencil *self,
   for (guint axis = generator->shape.rank; axis-- > 0;)
     {
       const LoomSliceAxis *slice = &self->slice.axes[axis];
-      const char c = names[axis];
-      gboolean is_plain;
-      g_autofree char *first = dup_first (self, axis, &is_plain);
+      g_autofree char *first = dup_first (self, axis);
+      g_autofree char *all = _loom_generator_dup_stride (generator, axis, "");
       g_autofree char *factor = slice->step > 1
                                   ? g_strdup_printf (" * %" G_GUINT64_FORMAT, slice->step)
                                   : g_strdup ("");
-      g_autofree char *stride
-        = is_mapping (self, "row") ? g_strdup_printf ("%s.%c%s", axis == 0 ? "blockDim" : "gridDim",
-                                                      c, factor)
-                                   : g_strdup_printf ("gridDim.%1$c * blockDim.%1$c%2$s", c,
-                                                      factor);
+      g_autofree char *stride = g_strconcat (all, factor, NULL);
 
-      append_loop (generator, indent, generator->index[axis], first, slice->stop, stride);
+      _loom_generator_write_loop (generator, indent, "int", generator->index[axis], first,
+                                  slice->stop, stride);
       indent += 2;
     }
   if (*guard != '\0')
@@ -498,7 +380,8 @@ write_settings (LoomStencil *self)
 {
   LoomGenerator *generator = self->generator;
   g_autofree char *range = loom_dim3_format (&self->range);
-  const gboolean is_default = self->slice.is_whole && is_mapping (self, "cell");
+  const gboolean is_default = self->slice.is_whole &&
+                              _loom_generator_get_mapping (generator) == LOOM_MAPPING_CELL;
 
   _loom_generator_set (generator, "[launch]\nover=%s\n", _loom_stencil_get_main (self)->name);
   if (!_loom_generator_write_launch (generator, &self->block, is_default ? NULL : range))
@@ -522,6 +405,7 @@ static gboolean
 write_stencil (LoomStencil *self)
 {
   LoomGenerator *generator = self->generator;
+  const LoomMapping mapping = _loom_generator_get_mapping (generator);
   g_autofree char *statements = NULL;
   guint64 ghost;
 
@@ -532,15 +416,15 @@ write_stencil (LoomStencil *self)
     return FALSE;
 
   _loom_generator_write_prologue (generator,
-                                  is_mapping (self, "cell")
+                                  mapping == LOOM_MAPPING_CELL
                                     ? _("Every thread computes one cell from its neighbours.")
-                                  : is_mapping (self, "row")
+                                  : mapping == LOOM_MAPPING_ROW
                                     ? _("Every block computes a row of cells from their "
                                         "neighbours; its threads go on by the size of the block.")
                                     : _("Cells from their neighbours: every thread goes on by the "
                                         "size of the grid."));
   _loom_generator_write_signature (generator, TRUE);
-  if (is_mapping (self, "cell"))
+  if (mapping == LOOM_MAPPING_CELL)
     write_cells (self, statements);
   else
     write_loops (self, statements);

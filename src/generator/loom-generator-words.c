@@ -153,7 +153,8 @@ _loom_words_read (LoomWords     *self,
                   LoomPart       part,
                   const char    *text)
 {
-  *self = (LoomWords) { part, text, g_array_new (FALSE, FALSE, sizeof (LoomWord)) };
+  *self = (LoomWords) { part, text, g_array_new (FALSE, FALSE, sizeof (LoomWord)),
+                        generator != NULL && generator->is_marked };
   for (gsize at = skip_space (text, 0); text[at] != '\0'; at = skip_space (text, at))
     {
       const LoomWord word = measure (text, at);
@@ -190,6 +191,22 @@ _loom_words_is (const LoomWords *self,
 
   return word != NULL && word->length == strlen (text) &&
          strncmp (self->text + word->start, text, word->length) == 0;
+}
+
+/* Whether something must follow the last word before `end`; `i++` is whole. */
+gboolean
+_loom_words_check_end (const LoomWords *self,
+                       LoomGenerator   *generator,
+                       guint            end)
+{
+  const guint last = end - 1;
+  g_autofree char *sign = end > 0 ? _loom_words_dup (self, last) : NULL;
+
+  if (sign == NULL || _loom_words_get (self, last)->kind != LOOM_WORD_SIGN ||
+      strchr ("+-*/%&|^<>=!~?:,.", *sign) == NULL ||
+      (strchr ("+-", *sign) != NULL && last > 0 && _loom_words_is (self, last - 1, sign)))
+    return TRUE;
+  return _loom_words_fail (self, generator, last, end, _("a value is missing behind “%s”"), sign);
 }
 
 /* The text from one word up to another. */
@@ -524,6 +541,8 @@ _loom_words_replace (const LoomWords *self,
   GString *text = g_string_new (NULL);
   gsize at = start < end ? _loom_words_get (self, start)->start : 0;
 
+  if (self->is_marked)
+    _loom_part_mark (text, self->part);
   for (guint i = start; i < end;)
     {
       const LoomWord *word = _loom_words_get (self, i);
@@ -543,5 +562,7 @@ _loom_words_replace (const LoomWords *self,
       at = last->start + last->length;
       i = next;
     }
+  if (self->is_marked)
+    _loom_part_mark_end (text);
   return g_string_free (text, FALSE);
 }

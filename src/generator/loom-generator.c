@@ -5,10 +5,20 @@
 
 #include "loom-generator-private.h"
 
+#include "loom-form-settings.h"
+
 #include <glib/gi18n-lib.h>
 #include <string.h>
 
 #define MAX_PART (64 * 1024)
+
+#define BLOCK_START "/* gridloom\n"
+#define BLOCK_END "*/\n"
+
+/* Around code of a person in a document that is marked; no part has such characters. */
+#define MARK '\1'
+#define MARK_END '\2'
+#define FIRST_PART 'A'
 
 static const char *const keywords[]
     = { "auto",     "bool",      "break",  "case",     "catch",   "char",     "class",    "const",
@@ -18,6 +28,17 @@ static const char *const keywords[]
         "short",    "signed",    "sizeof", "static",   "struct",  "switch",   "template", "this",
         "throw",    "true",      "try",    "typedef",  "union",   "unsigned", "using",    "virtual",
         "void",     "volatile",  "while",  NULL };
+
+/* What every kernel knows, and what is made here reads. */
+static const char *const variables[]
+    = { "blockDim", "blockIdx", "gridDim", "threadIdx", "warpSize", NULL };
+
+/* Whether a word is CUDA C's own. */
+gboolean
+_loom_generator_is_word (const char *word)
+{
+  return g_strv_contains (keywords, word) || g_strv_contains (variables, word);
+}
 
 /**
  * loom_generator_is_name:
@@ -35,7 +56,7 @@ loom_generator_is_name (const char *word)
   for (const char *p = word; *p != '\0'; p++)
     if (!g_ascii_isalnum (*p) && *p != '_')
       return FALSE;
-  return !g_strv_contains (keywords, word);
+  return !_loom_generator_is_word (word);
 }
 
 /* Says where the definition is wrong; always FALSE. */
@@ -66,6 +87,37 @@ _loom_generator_get (LoomGenerator *self,
   return loom_definition_get_part (self->definition, part);
 }
 
+void
+_loom_part_mark (GString  *text,
+                 LoomPart  part)
+{
+  g_string_append_c (text, MARK);
+  g_string_append_c (text, (char) (FIRST_PART + part));
+}
+
+void
+_loom_part_mark_end (GString *text)
+{
+  g_string_append_c (text, MARK_END);
+}
+
+/* A part that is code as it stands; without blanks at its ends. */
+char *
+_loom_generator_dup_code (LoomGenerator *self,
+                          LoomPart       part)
+{
+  g_autofree char *code = g_strstrip (g_strdup (_loom_generator_get (self, part)));
+  GString *text;
+
+  if (!self->is_marked || *code == '\0')
+    return g_steal_pointer (&code);
+  text = g_string_new (NULL);
+  _loom_part_mark (text, part);
+  g_string_append (text, code);
+  _loom_part_mark_end (text);
+  return g_string_free (text, FALSE);
+}
+
 /* Takes over a text that lives as long as the generator. */
 const char *
 _loom_generator_keep (LoomGenerator *self,
@@ -90,11 +142,20 @@ _loom_generator_take_names (LoomGenerator *self,
   return TRUE;
 }
 
-/* Whether a word is C's own. */
+/* Whether a name stands in a part; none does in one that can't be read. */
 gboolean
-_loom_generator_is_word (const char *word)
+_loom_generator_has_word (LoomGenerator *self,
+                          LoomPart       part,
+                          const char    *word)
 {
-  return g_strv_contains (keywords, word);
+  g_auto (LoomWords) words = { 0 };
+
+  if (!_loom_words_read (&words, NULL, part, _loom_generator_get (self, part)))
+    return FALSE;
+  for (guint i = 0; i < words.words->len; i++)
+    if (_loom_words_is (&words, i, word))
+      return TRUE;
+  return FALSE;
 }
 
 /* A name that the person's code doesn't use. */
@@ -191,7 +252,7 @@ check_name (LoomGenerator *self)
     self->name = loom_form_get_name (self->definition->form);
   if (_loom_generator_is_word (self->name))
     return _loom_generator_fail (self, LOOM_PART_NAME, 0, strlen (self->name),
-                                 _("“%s” is a word of C and can't be a name"), self->name);
+                                 _("“%s” is a word of CUDA C and can't be a name"), self->name);
   if (!loom_generator_is_name (self->name))
     return _loom_generator_fail (self, LOOM_PART_NAME, 0, strlen (self->name),
                                  _("a kernel can't be called “%s”; write a name of letters, "
@@ -218,6 +279,47 @@ write_form (LoomGenerator *self)
     }
 }
 
+/* Where there is a mapping to choose, the document says what it was written from. */
+static void
+write_origin (LoomGenerator *self)
+{
+  g_autoptr (LoomDocument) source = NULL;
+  g_autofree char *text = NULL, *group = NULL;
+
+  if (self->is_marked || !loom_form_has_part (self->definition->form, LOOM_PART_MAPPING))
+    return;
+  /* a comment of the person's may look like settings; only the last one is taken for them */
+  text = g_strconcat (self->text->str, "\n" BLOCK_START BLOCK_END, NULL);
+  source = loom_document_parse (text, -1);
+  group = loom_form_settings_format (self->definition, source);
+  _loom_generator_set (self, "\n%s", group);
+}
+
+static char *
+write_document (LoomGenerator *self)
+{
+  char *document = NULL;
+
+  self->parameters = g_ptr_array_new_with_free_func ((GDestroyNotify) _loom_parameter_free);
+  self->taken = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  self->kept = g_ptr_array_new_with_free_func (g_free);
+  self->text = g_string_new (NULL);
+  self->settings = g_string_new (NULL);
+  if (write_form (self))
+    {
+      write_origin (self);
+      document = g_strconcat (self->text->str, "\n" BLOCK_START, self->settings->str, BLOCK_END,
+                              NULL);
+    }
+
+  g_ptr_array_unref (self->parameters);
+  g_hash_table_unref (self->taken);
+  g_string_free (self->text, TRUE);
+  g_string_free (self->settings, TRUE);
+  g_ptr_array_unref (self->kept);
+  return document;
+}
+
 /**
  * loom_generator_write:
  * @definition: what is wanted
@@ -237,22 +339,60 @@ loom_generator_write (const LoomDefinition  *definition,
 {
   LoomPartPlace nowhere = { 0 };
   LoomGenerator self = { definition, warnings, place != NULL ? place : &nowhere, error };
-  char *document = NULL;
 
   g_return_val_if_fail (definition != NULL && (guint) definition->form < LOOM_N_FORMS, NULL);
 
-  self.parameters = g_ptr_array_new_with_free_func ((GDestroyNotify) _loom_parameter_free);
-  self.taken = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
-  self.kept = g_ptr_array_new_with_free_func (g_free);
-  self.text = g_string_new (NULL);
-  self.settings = g_string_new (NULL);
-  if (write_form (&self))
-    document = g_strconcat (self.text->str, "\n/* gridloom\n", self.settings->str, "*/\n", NULL);
+  return write_document (&self);
+}
 
-  g_ptr_array_unref (self.parameters);
-  g_hash_table_unref (self.taken);
-  g_string_free (self.text, TRUE);
-  g_string_free (self.settings, TRUE);
-  g_ptr_array_unref (self.kept);
-  return document;
+/* The only part that has code in a line; LOOM_N_PARTS: none has, or several. */
+static LoomPart
+find_marked (const char *document,
+             guint       line)
+{
+  LoomPart found = LOOM_N_PARTS, part = LOOM_N_PARTS;
+  guint at = 1;
+
+  for (const char *p = document; *p != '\0' && at <= line; p++)
+    {
+      if (*p == MARK)
+        part = (LoomPart) (*++p - FIRST_PART);
+      else if (*p == MARK_END)
+        part = LOOM_N_PARTS;
+      else if (*p == '\n')
+        at++;
+      if (at != line || part == LOOM_N_PARTS || part == found)
+        continue;
+      if (found != LOOM_N_PARTS)
+        return LOOM_N_PARTS;
+      found = part;
+    }
+  return found;
+}
+
+/**
+ * loom_generator_find_part:
+ * @definition: what loom_generator_write() made a document of
+ * @line: of that document, from 1
+ * @part: (out): whose code it is
+ *
+ * Finds the part of a form that a line of its document was written from.
+ *
+ * Returns: whether there is one, and no other
+ */
+gboolean
+loom_generator_find_part (const LoomDefinition *definition,
+                          guint                 line,
+                          LoomPart             *part)
+{
+  LoomPartPlace nowhere = { 0 };
+  LoomGenerator self = { definition, NULL, &nowhere, NULL, .is_marked = TRUE };
+  g_autofree char *document = NULL;
+
+  g_return_val_if_fail (definition != NULL && (guint) definition->form < LOOM_N_FORMS, FALSE);
+  g_return_val_if_fail (part != NULL, FALSE);
+
+  document = write_document (&self);
+  *part = document != NULL ? find_marked (document, line) : LOOM_N_PARTS;
+  return *part != LOOM_N_PARTS;
 }

@@ -5,6 +5,7 @@
 typedef enum
 {
   LOOM_IPC_CALL_COMPILE,
+  LOOM_IPC_CALL_DISASSEMBLE,
   LOOM_IPC_CALL_RUN,
   LOOM_IPC_CALL_DESCRIBE,
   LOOM_IPC_CALL_MEASURE_COPIES,
@@ -20,7 +21,7 @@ typedef struct
   guint            job;
   GTask           *task;
   LoomIpcRunner   *runner;      /* to which it was sent; NULL: not yet */
-  GVariant        *request;     /* compile: the request; else: its options */
+  GVariant        *request;     /* compile, disassemble: the request; else: its options */
   GVariant        *compiled;
   GVariant        *plan;
   GVariant        *folder;

@@ -9,6 +9,7 @@
 #include "loom-compiled.h"
 #include "loom-ipc-inline.h"
 #include "loom-ipc-run.h"
+#include "loom-sass.h"
 
 static gpointer
 read_compile_reply (LoomIpcRunner  *runner,
@@ -23,6 +24,21 @@ read_compile_reply (LoomIpcRunner  *runner,
 
   compiled = g_variant_get_variant (box);
   return loom_compiled_from_variant (compiled, error);
+}
+
+static gpointer
+read_disassemble_reply (LoomIpcRunner  *runner,
+                        GAsyncResult   *result,
+                        GError        **error)
+{
+  g_autoptr (GVariant) box = NULL;
+  g_autoptr (GVariant) sass = NULL;
+
+  if (!loom_ipc_runner_call_disassemble_finish (runner, &box, result, error))
+    return NULL;
+
+  sass = g_variant_get_variant (box);
+  return loom_sass_from_variant (sass, error);
 }
 
 static gpointer
@@ -71,7 +87,7 @@ read_copies_reply (LoomIpcRunner  *runner,
                                                                                      : NULL;
 }
 
-/* What the runner answered: a LoomCompiled, a LoomRun or a GVariant. */
+/* What the runner answered: a LoomCompiled, a LoomSass, a LoomRun or a GVariant. */
 gpointer
 loom_ipc_call_read_reply (LoomIpcCall    *self,
                           LoomIpcRunner  *runner,
@@ -82,6 +98,8 @@ loom_ipc_call_read_reply (LoomIpcCall    *self,
     {
     case LOOM_IPC_CALL_COMPILE:
       return read_compile_reply (runner, result, error);
+    case LOOM_IPC_CALL_DISASSEMBLE:
+      return read_disassemble_reply (runner, result, error);
     case LOOM_IPC_CALL_RUN:
       return read_run_reply (runner, result, error);
     case LOOM_IPC_CALL_DESCRIBE:
@@ -107,6 +125,10 @@ loom_ipc_call_send (LoomIpcCall         *self,
     case LOOM_IPC_CALL_COMPILE:
       loom_ipc_runner_call_compile (runner, self->job, self->request, NULL, callback,
                                     loom_ipc_call_ref (self));
+      break;
+    case LOOM_IPC_CALL_DISASSEMBLE:
+      loom_ipc_runner_call_disassemble (runner, self->job, self->request, NULL, callback,
+                                        loom_ipc_call_ref (self));
       break;
     case LOOM_IPC_CALL_RUN:
       if (loom_ipc_inline_is_needed (g_dbus_proxy_get_connection (G_DBUS_PROXY (runner))))

@@ -8,6 +8,7 @@
 
 #include "loom-compiled.h"
 #include "loom-run.h"
+#include "loom-sass.h"
 
 static void
 clear_source (GSource **source)
@@ -104,6 +105,8 @@ get_free_func (LoomIpcCall *self)
     {
     case LOOM_IPC_CALL_COMPILE:
       return (GDestroyNotify) loom_compiled_unref;
+    case LOOM_IPC_CALL_DISASSEMBLE:
+      return (GDestroyNotify) loom_sass_free;
     case LOOM_IPC_CALL_RUN:
       return (GDestroyNotify) loom_run_unref;
     case LOOM_IPC_CALL_DESCRIBE:

@@ -7,12 +7,15 @@
 #include "loom-ipc-memory.h"
 
 #include "loom-error.h"
+#include "loom-parallel.h"
 
 #include <glib/gi18n-lib.h>
 #include <glib/gstdio.h>
 
 #include <errno.h>
 #include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -105,6 +108,33 @@ loom_ipc_memory_new (gsize    size,
   return g_steal_pointer (&self);
 }
 
+/**
+ * loom_ipc_memory_new_private:
+ * @size: bytes in all, each segment rounded up by loom_ipc_memory_align()
+ *
+ * Makes memory that is handed to nobody: no file, and the process may keep its pages for the next.
+ *
+ * Errors: %LOOM_ERROR_MEMORY.
+ *
+ * Returns: (transfer full): the memory, zeroed, or %NULL
+ */
+LoomIpcMemory *
+loom_ipc_memory_new_private (gsize    size,
+                             GError **error)
+{
+  g_autoptr (LoomIpcMemory) self = g_new0 (LoomIpcMemory, 1);
+
+  self->fd = -1;
+  self->size = MAX (size, 1);
+  if (posix_memalign ((void **) &self->base, LOOM_IPC_MEMORY_ALIGN, self->size) != 0)
+    {
+      set_error (error, _("There is no memory for the results"), self->size);
+      return NULL;
+    }
+  memset (self->base, 0, self->size);
+  return g_steal_pointer (&self);
+}
+
 /* Whatever fails here is left to be taken when it is touched. */
 static gpointer
 populate (gpointer data)
@@ -144,7 +174,7 @@ loom_ipc_memory_populate (LoomIpcMemory *self)
 {
   const gsize chunks = self->size / POPULATE_CHUNK + 1;
 
-  if (chunks > G_MAXINT / 2)
+  if (self->fd < 0 || chunks > G_MAXINT / 2)
     return;
   for (guint i = 0; i < MIN (POPULATE_THREADS, chunks); i++)
     self->populating[i] = g_thread_try_new ("populate", populate, self, NULL);
@@ -163,7 +193,9 @@ loom_ipc_memory_free (LoomIpcMemory *self)
     return;
 
   stop_populating (self);
-  if (self->base != NULL)
+  if (self->fd < 0)
+    free (self->base);
+  else if (self->base != NULL)
     munmap (self->base, self->size);
   if (self->fd >= 0)
     close (self->fd);
@@ -217,6 +249,31 @@ loom_ipc_memory_find (LoomIpcMemory *self,
   return TRUE;
 }
 
+static void
+drop_pages (gpointer part,
+            gpointer user_data)
+{
+  const LoomParallelRange *pages = part;
+  LoomIpcMemory *self = user_data;
+  const gsize page_size = (gsize) sysconf (_SC_PAGESIZE);
+
+  madvise (self->base + pages->first * page_size, pages->n * page_size, MADV_DONTNEED);
+}
+
+/* The pages stay in the file. Only one thread at a time can unmap, but any number can drop pages,
+ * and then there is nothing left to do for unmapping. */
+static void
+unmap_file (LoomIpcMemory *self)
+{
+  const gsize page_size = (gsize) sysconf (_SC_PAGESIZE);
+  g_autoptr (GArray) parts = loom_parallel_cut (self->size / page_size, page_size,
+                                                sizeof (LoomParallelRange));
+
+  loom_parallel_each (parts, drop_pages, self);
+  munmap (self->base, self->size);
+  self->base = NULL;
+}
+
 /**
  * loom_ipc_memory_seal:
  * @self: the memory; nothing in it may be touched afterwards
@@ -232,8 +289,7 @@ loom_ipc_memory_seal (LoomIpcMemory  *self,
                       GError        **error)
 {
   stop_populating (self);
-  munmap (self->base, self->size);
-  self->base = NULL;
+  unmap_file (self);
 
   if (fcntl (self->fd, F_ADD_SEALS, SEALS) < 0)
     {

@@ -12,6 +12,8 @@ typedef struct _LoomIpcMemory LoomIpcMemory;
 gsize           loom_ipc_memory_align (gsize           size);
 LoomIpcMemory  *loom_ipc_memory_new   (gsize           size,
                                        GError        **error);
+LoomIpcMemory  *loom_ipc_memory_new_private (gsize           size,
+                                             GError        **error);
 void            loom_ipc_memory_free  (LoomIpcMemory  *self);
 gpointer        loom_ipc_memory_take  (LoomIpcMemory  *self,
                                        gsize           size);

@@ -46,6 +46,8 @@ loom_compile_request_to_variant (const LoomCompileRequest *self)
     g_variant_builder_add (&builder, "{sv}", "instances",
                            g_variant_new_bytestring_array (self->instances, -1));
   g_variant_builder_add (&builder, "{sv}", "as-written", g_variant_new_boolean (self->as_written));
+  g_variant_builder_add (&builder, "{sv}", "machine-code",
+                         g_variant_new_boolean (self->machine_code));
   g_variant_builder_add (&builder, "{sv}", "in-haste", g_variant_new_boolean (self->in_haste));
   if (self->backend != NULL)
     g_variant_builder_add (&builder, "{sv}", "backend", g_variant_new_string (self->backend));
@@ -114,6 +116,7 @@ loom_compile_request_from_variant (GVariant            *variant,
   g_variant_lookup (variant, "kernel", "^&ay", &request->kernel);
   g_variant_lookup (variant, "instances", "^a&ay", &request->instances);
   g_variant_lookup (variant, "as-written", "b", &request->as_written);
+  g_variant_lookup (variant, "machine-code", "b", &request->machine_code);
   g_variant_lookup (variant, "in-haste", "b", &request->in_haste);
   g_variant_lookup (variant, "backend", "&s", &request->backend);
   loom_compile_limits_from_variant (variant, &request->limits);

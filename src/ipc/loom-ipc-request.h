@@ -30,6 +30,7 @@ typedef struct
   const char         *kernel;       /* expression to instantiate ("scale<float>"), or NULL */
   const char * const *instances;    /* more expressions to instantiate, or NULL */
   gboolean            as_written;   /* also without optimisation, to count on */
+  gboolean            machine_code; /* also for a GPU of the architecture, as machine code */
   gboolean            in_haste;     /* without optimisations that take the compiler long */
   const char         *backend;      /* that will run it: made ready meanwhile; or NULL */
   LoomCompileLimits   limits;

@@ -4,15 +4,20 @@
  * Keys of a run: "backend" s, "fidelity" u, "kernel" s, "block" (uuu), "grid" (uuu), "shared" t,
  * "threads" t, "idle-threads" x, "as-written" b, "warp-instructions" t, "main-array" i, "arrays"
  * aa{sv}, "arguments" av, "trap" v, "trapped-blocks" t, "findings" av, "output" s, "compile-ms" d,
- * "upload-ms" d, "download-ms" d, "callback-ms" d, "kernel-ms" ad, "timing-fidelity" u; "trace" v
- * as core packs it; with a profile "profile" a(uuttttttt) and as (tt) "thread-instructions"; of a
- * run on a GPU "measurement", "costs" and "job" as core packs them, and as (tt) "schedule" with
- * "multiprocessors" u. Keys of an array: "name" s, "symbol" b, "const" b, "scalar" u, "lanes" u,
- * "size" u, "record" s, "shape" (uttt) rank, cols, rows, planes, "writer-size" u, "compared" t,
- * "mismatches" t, "deviation" (ddtttt), "first" and "worst" (tss); and as (tt), offset and length
- * in the memory file: "array", and where recorded "writes", "reads", "lowest", "highest", "domain",
- * "mismatch", "sectors", "frames" with "frames-range" (dd). Where there are steps: "steps" av and
- * "frames" and "spans" as core packs them, "streams" as, "moments" t.
+ * "upload-ms" d, "download-ms" d, "callback-ms" d, "kernel-ms" ad, "timing-fidelity" u; "trace" v,
+ * "cell" v and "replay" v as core packs them; with a profile "profile" a(usuttttttttttt) and as
+ * (tt) "thread-instructions", "thread-lanes" and "thread-states"; of a run on a GPU "measurement",
+ * "costs" and "job" as core packs them, and as (tt) "schedule" with "multiprocessors" u. Keys of
+ * an array: "name" s, "symbol" b, "const" b, "scalar" u, "lanes" u, "size" u, "record" s, "shape"
+ * (uttt) rank, cols, rows, planes, "writer-size" u, "compared" t, "mismatches" t, "deviation"
+ * (ddtttt), "first" and "worst" (tss); and as (tt), offset and length in the memory file: "array",
+ * and where recorded "writes", "reads", "lowest", "highest", "domain", "mismatch", "reference",
+ * "sectors", "load-sectors", "store-sectors", "first-write", "seeds", "first-seeds", "races",
+ * "uninitialised", "frames" with "frames-range" (dd). Where other orders were tried "seeds" u, and
+ * "other-seeds" au below it.
+ * Where there are steps: "steps" av and "frames" and "spans" as core packs them, "streams" as,
+ * "moments" t; of several devices "parts" av. A run whose arrays were not asked for has none, and
+ * "tally" v.
  */
 
 #include "config.h"
@@ -23,6 +28,7 @@
 
 #include <glib/gi18n-lib.h>
 
+#include <math.h>
 #include <unistd.h>
 
 /* The planes of an array: what each is called on the wire, where it lies, and the bytes it has for
@@ -31,17 +37,28 @@ typedef struct
 {
   const char *key;
   gsize       member;
-  guint       cell_size;        /* 0: the array's writer_size */
+  guint       cell_size;        /* or OF_WRITER, OF_CELL: the array's own */
 } Plane;
+
+#define OF_WRITER 0
+#define OF_CELL G_MAXUINT
 
 static const Plane planes[] = {
   { "writes", G_STRUCT_OFFSET (LoomRunArray, writes), 4 },
   { "reads", G_STRUCT_OFFSET (LoomRunArray, reads), 4 },
-  { "lowest", G_STRUCT_OFFSET (LoomRunArray, lowest), 0 },
-  { "highest", G_STRUCT_OFFSET (LoomRunArray, highest), 0 },
+  { "lowest", G_STRUCT_OFFSET (LoomRunArray, lowest), OF_WRITER },
+  { "highest", G_STRUCT_OFFSET (LoomRunArray, highest), OF_WRITER },
   { "domain", G_STRUCT_OFFSET (LoomRunArray, domain), 1 },
   { "mismatch", G_STRUCT_OFFSET (LoomRunArray, mismatch), 1 },
+  { "reference", G_STRUCT_OFFSET (LoomRunArray, reference), OF_CELL },
   { "sectors", G_STRUCT_OFFSET (LoomRunArray, sectors), 4 },
+  { "load-sectors", G_STRUCT_OFFSET (LoomRunArray, load_sectors), 4 },
+  { "store-sectors", G_STRUCT_OFFSET (LoomRunArray, store_sectors), 4 },
+  { "first-write", G_STRUCT_OFFSET (LoomRunArray, first_write), 4 },
+  { "seeds", G_STRUCT_OFFSET (LoomRunArray, seeds), 1 },
+  { "first-seeds", G_STRUCT_OFFSET (LoomRunArray, first_seeds), 1 },
+  { "races", G_STRUCT_OFFSET (LoomRunArray, races), 1 },
+  { "uninitialised", G_STRUCT_OFFSET (LoomRunArray, uninitialised), 1 },
 };
 
 #define PLANE(array, plane) (*(GBytes **) G_STRUCT_MEMBER_P (array, (plane)->member))
@@ -135,6 +152,8 @@ add_timings (GVariantBuilder   *builder,
              const LoomTimings *self)
 {
   g_variant_builder_add (builder, "{sv}", "compile-ms", g_variant_new_double (self->compile_ms));
+  g_variant_builder_add (builder, "{sv}", "compilation",
+                         g_variant_new_uint32 (self->compilation));
   g_variant_builder_add (builder, "{sv}", "upload-ms", g_variant_new_double (self->upload_ms));
   g_variant_builder_add (builder, "{sv}", "download-ms", g_variant_new_double (self->download_ms));
   g_variant_builder_add (builder, "{sv}", "callback-ms", g_variant_new_double (self->callback_ms));
@@ -196,17 +215,52 @@ add_steps (GVariantBuilder *builder,
                                              run->streams->len));
 }
 
+static void
+add_parts (GVariantBuilder *builder,
+           const LoomRun   *run)
+{
+  GVariantBuilder parts;
+
+  if (run->parts->len == 0)
+    return;
+
+  g_variant_builder_init (&parts, G_VARIANT_TYPE ("av"));
+  for (guint i = 0; i < run->parts->len; i++)
+    g_variant_builder_add (&parts, "v", loom_run_part_to_variant (run->parts->pdata[i]));
+  g_variant_builder_add (builder, "{sv}", "parts", g_variant_builder_end (&parts));
+}
+
+/* What a profile keeps of each thread: what that is called on the wire, where it lies, and its
+ * bytes. */
+static const struct
+{
+  const char *key;
+  gsize       member;
+  guint       size;
+} thread_planes[] = {
+  { "thread-instructions", G_STRUCT_OFFSET (LoomProfile, threads), sizeof (guint32) },
+  { "thread-lanes", G_STRUCT_OFFSET (LoomProfile, lanes), sizeof (guint64) },
+  { "thread-states", G_STRUCT_OFFSET (LoomProfile, states), 1 },
+};
+
 static gboolean
 add_profile (GVariantBuilder *builder,
              LoomRun         *run,
              LoomIpcMemory   *memory)
 {
+  gboolean ok = TRUE;
+
   if (run->profile == NULL)
     return TRUE;
 
   g_variant_builder_add (builder, "{sv}", "profile", loom_profile_to_variant (run->profile));
-  return run->profile->threads == NULL ||
-         add_segment (builder, "thread-instructions", run->profile->threads, memory);
+  for (guint i = 0; i < G_N_ELEMENTS (thread_planes); i++)
+    {
+      GBytes *bytes = G_STRUCT_MEMBER (GBytes *, run->profile, thread_planes[i].member);
+
+      ok = ok && (bytes == NULL || add_segment (builder, thread_planes[i].key, bytes, memory));
+    }
+  return ok;
 }
 
 static void
@@ -215,6 +269,39 @@ add_trace (GVariantBuilder *builder,
 {
   if (run->trace != NULL)
     g_variant_builder_add (builder, "{sv}", "trace", loom_trace_to_variant (run->trace));
+}
+
+static void
+add_cell (GVariantBuilder *builder,
+          const LoomRun   *run)
+{
+  if (run->cell != NULL)
+    g_variant_builder_add (builder, "{sv}", "cell", loom_cell_history_to_variant (run->cell));
+}
+
+static void
+add_replay (GVariantBuilder *builder,
+            const LoomRun   *run)
+{
+  if (run->replay != NULL)
+    g_variant_builder_add (builder, "{sv}", "replay", loom_replay_to_variant (run->replay));
+}
+
+static void
+add_tally (GVariantBuilder *builder,
+           const LoomRun   *run)
+{
+  if (run->tally != NULL)
+    g_variant_builder_add (builder, "{sv}", "tally", loom_tally_to_variant (run->tally));
+}
+
+static void
+add_block_costs (GVariantBuilder *builder,
+                 const LoomRun   *run)
+{
+  if (run->block_costs != NULL)
+    g_variant_builder_add (builder, "{sv}", "block-costs",
+                           loom_block_costs_to_variant (run->block_costs));
 }
 
 static gboolean
@@ -257,6 +344,12 @@ add_launch (GVariantBuilder *builder,
   g_variant_builder_add (builder, "{sv}", "warp-instructions",
                          g_variant_new_uint64 (run->warp_instructions));
   g_variant_builder_add (builder, "{sv}", "main-array", g_variant_new_int32 (run->main_array));
+  if (run->seeds == 0)
+    return;
+  g_variant_builder_add (builder, "{sv}", "seeds", g_variant_new_uint32 (run->seeds));
+  g_variant_builder_add (builder, "{sv}", "other-seeds",
+                         g_variant_new_fixed_array (G_VARIANT_TYPE_UINT32, run->other_seeds->data,
+                                                    run->other_seeds->len, sizeof (guint32)));
 }
 
 /**
@@ -301,7 +394,12 @@ loom_ipc_run_to_variant (LoomRun        *run,
   g_variant_builder_add (&builder, "{sv}", "output", g_variant_new_string (output));
   add_timings (&builder, &run->timings);
   add_steps (&builder, run);
+  add_parts (&builder, run);
   add_trace (&builder, run);
+  add_cell (&builder, run);
+  add_replay (&builder, run);
+  add_tally (&builder, run);
+  add_block_costs (&builder, run);
   if (!add_profile (&builder, run, memory))
     {
       g_variant_builder_clear (&builder);
@@ -411,6 +509,15 @@ read_check (GVariant     *variant,
                                     read_cell (variant, "worst", cells, &self->worst)));
 }
 
+static guint
+get_cell_size (const Plane        *plane,
+               const LoomRunArray *array)
+{
+  return plane->cell_size == OF_WRITER ? array->writer_size
+         : plane->cell_size == OF_CELL ? loom_array_get_cell_type (array->array)->size
+                                       : plane->cell_size;
+}
+
 static gboolean
 read_planes (GVariant      *variant,
              GBytes        *memory,
@@ -421,7 +528,7 @@ read_planes (GVariant      *variant,
   for (guint i = 0; i < G_N_ELEMENTS (planes); i++)
     {
       g_autoptr (GVariant) place = g_variant_lookup_value (variant, planes[i].key, NULL);
-      guint cell_size = planes[i].cell_size != 0 ? planes[i].cell_size : self->writer_size;
+      const guint cell_size = get_cell_size (&planes[i], self);
 
       if (place == NULL)
         continue;
@@ -581,18 +688,39 @@ read_timings (GVariant     *variant,
 {
   g_autoptr (GVariant) samples
       = g_variant_lookup_value (variant, "kernel-ms", G_VARIANT_TYPE ("ad"));
-  gconstpointer data;
+  const double *ms;
+  guint32 compilation = G_MAXUINT32;
   gsize n = 0;
 
   if (samples == NULL || !read_fidelity (variant, "timing-fidelity", &timings->fidelity) ||
       !g_variant_lookup (variant, "compile-ms", "d", &timings->compile_ms) ||
+      !g_variant_lookup (variant, "compilation", "u", &compilation) ||
+      compilation > LOOM_COMPILATION_REUSED ||
       !g_variant_lookup (variant, "upload-ms", "d", &timings->upload_ms) ||
       !g_variant_lookup (variant, "download-ms", "d", &timings->download_ms) ||
       !g_variant_lookup (variant, "callback-ms", "d", &timings->callback_ms))
     return refuse (error, "timings");
 
-  data = g_variant_get_fixed_array (samples, &n, sizeof (double));
-  g_array_append_vals (timings->kernel_ms, data, n);
+  timings->compilation = compilation;
+  ms = g_variant_get_fixed_array (samples, &n, sizeof (double));
+  if (n > LOOM_MAX_REPEAT)
+    return refuse (error, "kernel-ms");
+  for (gsize i = 0; i < n; i++)
+    if (!isfinite (ms[i]) || ms[i] < 0)
+      return refuse (error, "kernel-ms");
+  g_array_append_vals (timings->kernel_ms, ms, (guint) n);
+  return TRUE;
+}
+
+static gboolean
+are_states (GBytes *states)
+{
+  gsize size = 0;
+  const guint8 *bytes = states != NULL ? g_bytes_get_data (states, &size) : NULL;
+
+  for (gsize i = 0; i < size; i++)
+    if (bytes[i] >= LOOM_N_THREAD_STATES)
+      return FALSE;
   return TRUE;
 }
 
@@ -603,21 +731,32 @@ read_profile (GVariant  *variant,
               GError   **error)
 {
   g_autoptr (GVariant) profile = g_variant_lookup_value (variant, "profile", NULL);
-  g_autoptr (GVariant) place = g_variant_lookup_value (variant, "thread-instructions", NULL);
-  g_autoptr (GBytes) threads = NULL;
+  GBytes *found[G_N_ELEMENTS (thread_planes)] = { NULL };
+  gboolean ok;
 
   if (profile == NULL)
     return TRUE;
 
   run->profile = loom_profile_from_variant (profile);
-  if (place != NULL && run->threads <= G_MAXINT64 / sizeof (guint32))
-    threads = take_segment (variant, "thread-instructions", memory,
-                            run->threads * sizeof (guint32));
-  if (run->profile == NULL || (place != NULL && threads == NULL))
-    return refuse (error, "profile");
+  ok = run->profile != NULL;
+  for (guint i = 0; ok && i < G_N_ELEMENTS (thread_planes); i++)
+    {
+      g_autoptr (GVariant) place = g_variant_lookup_value (variant, thread_planes[i].key, NULL);
 
-  loom_profile_set_threads (run->profile, threads);
-  return TRUE;
+      if (place != NULL && run->threads <= G_MAXINT64 / thread_planes[i].size)
+        found[i] = take_segment (variant, thread_planes[i].key, memory,
+                                  run->threads * thread_planes[i].size);
+      ok = place == NULL || found[i] != NULL;
+    }
+  ok = ok && are_states (found[2]);
+  if (ok)
+    {
+      loom_profile_set_threads (run->profile, found[0]);
+      loom_profile_set_activity (run->profile, found[1], found[2]);
+    }
+  for (guint i = 0; i < G_N_ELEMENTS (found); i++)
+    g_clear_pointer (&found[i], g_bytes_unref);
+  return ok || refuse (error, "profile");
 }
 
 /* Each frame has a slot in all arrays that have some. */
@@ -634,6 +773,32 @@ check_frames (const LoomRun *run)
       for (guint j = 0; j < run->frames->len; j++)
         if (g_array_index (run->frames, LoomRunFrame, j).slot >= slots)
           return FALSE;
+    }
+  return TRUE;
+}
+
+/* Bands that follow each other. */
+static gboolean
+read_parts (GVariant  *variant,
+            LoomRun   *run,
+            GError   **error)
+{
+  g_autoptr (GVariant) parts = g_variant_lookup_value (variant, "parts", G_VARIANT_TYPE ("av"));
+  guint64 row = 0;
+
+  for (gsize i = 0; parts != NULL && i < g_variant_n_children (parts); i++)
+    {
+      g_autoptr (GVariant) box = g_variant_get_child_value (parts, i);
+      g_autoptr (GVariant) child = g_variant_get_variant (box);
+      LoomRunPart *part = loom_run_part_from_variant (child);
+
+      if (part == NULL || i >= LOOM_MAX_DEVICES || part->rows.begin != row)
+        {
+          loom_run_part_free (part);
+          return refuse (error, "parts");
+        }
+      row = part->rows.end;
+      g_ptr_array_add (run->parts, part);
     }
   return TRUE;
 }
@@ -709,6 +874,50 @@ read_trace (GVariant  *variant,
 }
 
 static gboolean
+read_history (GVariant  *variant,
+              LoomRun   *run,
+              GError   **error)
+{
+  g_autoptr (GVariant) cell = g_variant_lookup_value (variant, "cell", NULL);
+
+  return cell == NULL || (run->cell = loom_cell_history_from_variant (cell)) != NULL ||
+         refuse (error, "cell");
+}
+
+static gboolean
+read_replay (GVariant  *variant,
+             LoomRun   *run,
+             GError   **error)
+{
+  g_autoptr (GVariant) replay = g_variant_lookup_value (variant, "replay", NULL);
+
+  return replay == NULL || (run->replay = loom_replay_from_variant (replay)) != NULL ||
+         refuse (error, "replay");
+}
+
+static gboolean
+read_tally (GVariant  *variant,
+            LoomRun   *run,
+            GError   **error)
+{
+  g_autoptr (GVariant) tally = g_variant_lookup_value (variant, "tally", NULL);
+
+  return tally == NULL || (run->tally = loom_tally_from_variant (tally)) != NULL ||
+         refuse (error, "tally");
+}
+
+static gboolean
+read_block_costs (GVariant  *variant,
+                  LoomRun   *run,
+                  GError   **error)
+{
+  g_autoptr (GVariant) costs = g_variant_lookup_value (variant, "block-costs", NULL);
+
+  return costs == NULL || (run->block_costs = loom_block_costs_from_variant (costs)) != NULL ||
+         refuse (error, "costs of blocks");
+}
+
+static gboolean
 read_schedule (GVariant *variant,
                GBytes   *memory,
                LoomRun  *run)
@@ -753,6 +962,27 @@ read_gpu (GVariant  *variant,
   return read_schedule (variant, memory, run) || refuse (error, "schedule");
 }
 
+/* Other outcomes can only come of orders that were tried. */
+static gboolean
+read_seeds (GVariant *variant,
+            LoomRun  *run)
+{
+  g_autoptr (GVariant) others
+      = g_variant_lookup_value (variant, "other-seeds", G_VARIANT_TYPE ("au"));
+  const guint32 *seeds;
+  gsize n;
+
+  g_variant_lookup (variant, "seeds", "u", &run->seeds);
+  if (others == NULL)
+    return run->seeds == 0;
+  seeds = g_variant_get_fixed_array (others, &n, sizeof *seeds);
+  for (gsize i = 0; i < n; i++)
+    if (seeds[i] >= run->seeds || (i > 0 && seeds[i] <= seeds[i - 1]))
+      return FALSE;
+  g_array_append_vals (run->other_seeds, seeds, (guint) n);
+  return run->seeds <= LOOM_MAX_SEEDS;
+}
+
 static gboolean
 read_launch (GVariant  *variant,
              LoomRun   *run,
@@ -775,6 +1005,9 @@ read_launch (GVariant  *variant,
 
   g_variant_lookup (variant, "as-written", "b", &run->as_written);
   g_variant_lookup (variant, "equal-writes", "x", &run->equal_writes);
+
+  if (!read_seeds (variant, run))
+    return refuse (error, "seeds");
 
   /* Whoever locates a thread divides by these. */
   if (run->block.x == 0 || run->block.y == 0 || run->block.z == 0 ||
@@ -807,7 +1040,10 @@ loom_ipc_run_from_variant (GVariant  *variant,
   if (!read_launch (variant, run, error) || !read_arrays (variant, memory, run, error) ||
       !read_arguments (variant, run, error) || !read_findings (variant, run, error) ||
       !read_timings (variant, &run->timings, error) || !read_steps (variant, run, error) ||
+      !read_parts (variant, run, error) ||
       !read_profile (variant, memory, run, error) || !read_trace (variant, run, error) ||
+      !read_history (variant, run, error) || !read_replay (variant, run, error) ||
+      !read_tally (variant, run, error) || !read_block_costs (variant, run, error) ||
       !read_gpu (variant, memory, run, error))
     return NULL;
 

@@ -16,6 +16,26 @@
 #define PATIENCE_MS 250
 #define PATIENCE_WITH_STEPS_MS 3000
 
+/* Takes the call. */
+static void
+start_request (LoomRunnerClient         *self,
+               const LoomCompileRequest *request,
+               LoomIpcCall              *call)
+{
+  if (request->length > MAX_SOURCE)
+    {
+      loom_ipc_call_fail (
+          call, g_error_new (LOOM_ERROR, LOOM_ERROR_DOCUMENT,
+                             _("The source has %1$zu bytes; at most %2$d can be compiled"),
+                             request->length, MAX_SOURCE));
+      loom_ipc_call_unref (call);
+      return;
+    }
+
+  call->request = g_variant_ref_sink (loom_compile_request_to_variant (request));
+  _loom_runner_client_start_call (self, call);
+}
+
 /**
  * loom_runner_client_compile_async:
  * @request: what to compile; copied
@@ -40,18 +60,7 @@ loom_runner_client_compile_async (LoomRunnerClient         *self,
 
   call = loom_ipc_call_new (LOOM_IPC_CALL_COMPILE, self, cancellable, callback, user_data);
   g_task_set_source_tag (call->task, loom_runner_client_compile_async);
-  if (request->length > MAX_SOURCE)
-    {
-      loom_ipc_call_fail (
-          call, g_error_new (LOOM_ERROR, LOOM_ERROR_DOCUMENT,
-                             _("The source has %1$zu bytes; at most %2$d can be compiled"),
-                             request->length, MAX_SOURCE));
-      loom_ipc_call_unref (call);
-      return;
-    }
-
-  call->request = g_variant_ref_sink (loom_compile_request_to_variant (request));
-  _loom_runner_client_start_call (self, call);
+  start_request (self, request, call);
 }
 
 /**
@@ -68,6 +77,54 @@ LoomCompiled *
 loom_runner_client_compile_finish (LoomRunnerClient  *self,
                                    GAsyncResult      *result,
                                    GError           **error)
+{
+  g_return_val_if_fail (g_task_is_valid (result, self), NULL);
+
+  return g_task_propagate_pointer (G_TASK (result), error);
+}
+
+/**
+ * loom_runner_client_disassemble_async:
+ * @request: what to disassemble; copied
+ * @cancellable: (nullable): cancelling answers at once, and ends the compiler or the disassembler
+ * @callback: called with the result
+ * @user_data: its data
+ *
+ * Compiles a document to machine code for a GPU of its architecture, and has a disassembler read
+ * that.
+ */
+void
+loom_runner_client_disassemble_async (LoomRunnerClient         *self,
+                                      const LoomCompileRequest *request,
+                                      GCancellable             *cancellable,
+                                      GAsyncReadyCallback       callback,
+                                      gpointer                  user_data)
+{
+  LoomIpcCall *call;
+
+  g_return_if_fail (LOOM_IS_RUNNER_CLIENT (self));
+  g_return_if_fail (request != NULL && request->source != NULL);
+
+  call = loom_ipc_call_new (LOOM_IPC_CALL_DISASSEMBLE, self, cancellable, callback, user_data);
+  g_task_set_source_tag (call->task, loom_runner_client_disassemble_async);
+  start_request (self, request, call);
+}
+
+/**
+ * loom_runner_client_disassemble_finish:
+ * @result: the result
+ *
+ * Errors: %LOOM_ERROR_BACKEND without a disassembler, which its message names, or without NVRTC,
+ * %LOOM_ERROR_COMPILE if the source does not compile for that GPU, %LOOM_ERROR_FAILED if the
+ * disassembler does not read what came of it, %LOOM_ERROR_RUNNER if the runner was lost,
+ * %G_IO_ERROR_CANCELLED.
+ *
+ * Returns: (transfer full): the machine code, or %NULL
+ */
+LoomSass *
+loom_runner_client_disassemble_finish (LoomRunnerClient  *self,
+                                       GAsyncResult      *result,
+                                       GError           **error)
 {
   g_return_val_if_fail (g_task_is_valid (result, self), NULL);
 

@@ -4,6 +4,7 @@
 #include "loom-ipc-request.h"
 #include "loom-plan.h"
 #include "loom-run.h"
+#include "loom-sass.h"
 
 /* One runner process, seen from the window or the command line: spawned on demand, watched,
  * replaced. Callers that come while it starts are queued. All functions belong to the
@@ -40,6 +41,14 @@ void              loom_runner_client_compile_async   (LoomRunnerClient          
 LoomCompiled     *loom_runner_client_compile_finish  (LoomRunnerClient          *self,
                                                       GAsyncResult              *result,
                                                       GError                   **error);
+void              loom_runner_client_disassemble_async  (LoomRunnerClient         *self,
+                                                         const LoomCompileRequest *request,
+                                                         GCancellable             *cancellable,
+                                                         GAsyncReadyCallback       callback,
+                                                         gpointer                  user_data);
+LoomSass         *loom_runner_client_disassemble_finish (LoomRunnerClient         *self,
+                                                         GAsyncResult             *result,
+                                                         GError                  **error);
 /* folder: where the plan's files are read, or NULL. A trap is a result, not an error. */
 void              loom_runner_client_run_async       (LoomRunnerClient          *self,
                                                       LoomCompiled              *compiled,

@@ -1,19 +1,7 @@
 #pragma once
 
-#include "loom-coder.h"
 #include "loom-picture.h"
 
-/* How threads lie on the cells, found from the lowest writers. */
-typedef struct
-{
-  gint    along_cols;           /* 0, 1, 2: a thread's x, y or z grows with the column; -1: none */
-  gint    along_rows;
-  gboolean regular;             /* column = x + offset_x, row = y + offset_y for every thread */
-  gint64  offset_x, offset_y;
-} LoomThreadAxes;
-
-void      loom_thread_axes_find  (LoomThreadAxes           *self,
-                                  const LoomCoder          *coder);
 guint64   loom_axes_step         (double                    cell_pixels,
                                   double                    pixels);
 guint64   loom_axes_steps_in     (double                    start,

@@ -22,8 +22,8 @@ repeats (LoomLens lens)
   return FALSE;
 }
 
-/* As much of a picture as its sentence is made of: of the cells only their range, where it is said.
- */
+/* As much of a picture as its sentence is made of: of the cells only their range, where it is said,
+ * and which codes they have. */
 static char *
 dup_sentence_through (LoomPicture *picture,
                       LoomLens     lens)
@@ -31,11 +31,15 @@ dup_sentence_through (LoomPicture *picture,
   LoomPicture other = { .run = picture->run,
                         .array = picture->array,
                         .view = picture->view,
-                        .coder = picture->coder };
+                        .coder = picture->coder,
+                        .ghosts = picture->ghosts };
 
   other.view.lens = lens;
   if (_loom_lens_get_facts (lens)->find_range != NULL)
-    loom_coder_init (&other.coder, other.run, other.array, &other.view);
+    {
+      loom_coder_init (&other.coder, other.run, other.array, &other.view);
+      loom_coder_encode_plane (&other.coder, FALSE);
+    }
   return loom_sentence_of_picture (&other);
 }
 

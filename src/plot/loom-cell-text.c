@@ -29,6 +29,19 @@ _loom_cell_format_count (const LoomCoder *coder,
   return g_strdup_printf ("%u", loom_planes_get_count (_loom_coder_get_plane (coder), cell));
 }
 
+/* With its sign: a change is up or down. */
+char *
+_loom_cell_format_change (const LoomCoder *coder,
+                          guint64          cell)
+{
+  g_autofree char *number = NULL;
+  double change;
+
+  loom_planes_read_changes (&coder->planes, cell, 1, &change);
+  number = loom_number_format (change, 3);
+  return change > 0 ? g_strconcat ("+", number, NULL) : g_steal_pointer (&number);
+}
+
 char *
 _loom_cell_format_measure (const LoomCoder *coder,
                            guint64          cell)
@@ -52,6 +65,15 @@ _loom_cell_format_writer (const LoomCoder *coder,
   const guint64 thread = _loom_coder_get_thread (coder, cell);
 
   return format_number (thread, thread);
+}
+
+char *
+_loom_cell_format_lane (const LoomCoder *coder,
+                        guint64          cell)
+{
+  const guint64 thread = _loom_coder_get_thread (coder, cell);
+
+  return format_number (thread % coder->threads_per_block % LOOM_WARP_LANES, thread);
 }
 
 char *
@@ -99,6 +121,16 @@ _loom_cell_format_block (const LoomCoder *coder,
 }
 
 char *
+_loom_cell_format_device (const LoomCoder *coder,
+                          guint64          cell)
+{
+  const guint64 thread = _loom_coder_get_thread (coder, cell);
+
+  return thread == LOOM_NO_WRITER
+         ? NULL : g_strdup_printf ("%" PRIu64, _loom_coder_get_device_number (coder, thread));
+}
+
+char *
 _loom_cell_format_thread (const LoomCoder *coder,
                           guint64          cell)
 {
@@ -123,6 +155,25 @@ loom_sentence_of_thread (const LoomCoder *coder,
   g_autofree char *block = name_place (&coder->grid, thread / coder->threads_per_block);
 
   return g_strdup_printf (_("thread %1$s of block %2$s"), in_block, block);
+}
+
+/**
+ * loom_sentence_of_lane:
+ * @coder: a coder
+ * @thread: the linear number of a thread
+ *
+ * Returns: (transfer full): which thread of which block it is, and its lane and warp
+ */
+char *
+loom_sentence_of_lane (const LoomCoder *coder,
+                       guint64          thread)
+{
+  g_autofree char *name = loom_sentence_of_thread (coder, thread);
+  const guint in_block = (guint) (thread % coder->threads_per_block);
+
+  /* Translators: 1: “thread 3 of block 0” */
+  return g_strdup_printf (_("%1$s, lane %2$u of warp %3$u"), name, in_block % LOOM_WARP_LANES,
+                          in_block / LOOM_WARP_LANES);
 }
 
 static char *
@@ -204,6 +255,25 @@ add_writes (GString         *text,
     add_part (text, _("not expected"));
 }
 
+/* What a cell should hold, where it does not. */
+static void
+add_reference (GString          *text,
+               const LoomPlanes *planes,
+               guint64           cell)
+{
+  g_autofree char *value = NULL, *part = NULL;
+
+  if (planes->reference == NULL)
+    {
+      add_part (text, _("differs from the reference"));
+      return;
+    }
+  value = loom_number_format_cell (&planes->type, planes->reference + cell * planes->type.size);
+  /* Translators: what a cell should hold */
+  part = g_strdup_printf (_("differs from the reference, %s"), value);
+  add_part (text, part);
+}
+
 /* What the other run made of a cell, where that is not the same. */
 static void
 add_difference (GString            *text,
@@ -243,7 +313,7 @@ add_span (GString         *text,
 {
   const guint64 thread = loom_planes_get_writer (&coder->planes, coder->planes.lowest, cell);
   const guint64 block = thread / coder->threads_per_block;
-  g_autofree char *start = NULL, *end = NULL, *part = NULL;
+  g_autofree char *start = NULL, *end = NULL, *part = NULL, *wave = NULL;
 
   if (thread == LOOM_NO_WRITER || block >= coder->n_spans)
     return;
@@ -252,6 +322,86 @@ add_span (GString         *text,
   part = g_strdup_printf (_("on SM %1$u from %2$s to %3$s µs"), coder->spans[block].multiprocessor,
                           start, end);
   add_part (text, part);
+  if (coder->places == NULL)
+    return;
+  wave = g_strdup_printf (_("in wave %u"), coder->places[block].wave + 1);
+  add_part (text, wave);
+}
+
+static const char *
+get_measure_title (const LoomCoder *coder)
+{
+  const LoomLensFacts *facts = coder->facts;
+
+  return facts->scale != NULL ? _(facts->scale) : _(facts->title);
+}
+
+/* What the lens calls a cell that is of one of a handful of classes. */
+static const char *
+get_class_label (const LoomCoder *coder,
+                 guint64          cell)
+{
+  guint8 code;
+
+  coder->facts->encode (coder, cell, 1, &code);
+  for (const LoomLensClass *class = coder->facts->classes; class->code != 0; class++)
+    if (class->code == code)
+      return _(class->label);
+  return NULL;
+}
+
+/* What other orders and checks found there. */
+static void
+add_marks (GString          *text,
+           const LoomPlanes *planes,
+           guint64           cell)
+{
+  const guint8 uninitialised = planes->uninitialised != NULL ? planes->uninitialised[cell] : 0;
+
+  if (planes->first_seeds != NULL && planes->first_seeds[cell] != 0)
+    {
+      /* Translators: an order of warps and blocks, by its number */
+      g_autofree char *part = g_strdup_printf (_("another value with seed %d"),
+                                               planes->first_seeds[cell] - 1);
+
+      add_part (text, part);
+    }
+  if (planes->races != NULL && planes->races[cell] != 0)
+    add_part (text, _("took part in a race"));
+  if (uninitialised & LOOM_UNINITIALISED_READ)
+    add_part (text, _("read before anything was written there"));
+  if (uninitialised & LOOM_UNINITIALISED_LEFT)
+    add_part (text, _("left with what came of an uninitialised read"));
+}
+
+/* What the lens shows of a cell, where nothing else says it. */
+static void
+add_measure (GString         *text,
+             const LoomCoder *coder,
+             guint64          cell)
+{
+  g_autofree char *number = coder->facts->format (coder, cell), *part = NULL;
+
+  if (number == NULL)
+    return;
+  /* Translators: what is measured, and how much: “Sectors per load: 4” */
+  part = g_strdup_printf (_("%1$s: %2$s"), get_measure_title (coder), number);
+  add_part (text, part);
+}
+
+/* Whose block the lowest writer's was. */
+static void
+add_device (GString         *text,
+            const LoomCoder *coder,
+            guint64          cell)
+{
+  const guint64 thread = loom_planes_get_writer (&coder->planes, coder->planes.lowest, cell);
+  const LoomRunPart *part;
+
+  if (thread == LOOM_NO_WRITER)
+    return;
+  part = coder->parts->pdata[_loom_coder_get_device_number (coder, thread)];
+  add_part (text, part->device);
 }
 
 /**
@@ -295,29 +445,44 @@ loom_picture_dup_cell_text (LoomPicture *picture,
       add_part (text, part);
     }
   if (planes->mismatch != NULL && planes->mismatch[cell] != 0)
-    add_part (text, _("differs from the reference"));
+    add_reference (text, planes, cell);
   if (planes->difference != NULL && planes->difference[cell] != 0)
     add_difference (text, picture->array, planes->difference[cell], cell);
+  add_marks (text, planes, cell);
+  if (loom_picture_has_field (picture, LOOM_CELL_FIELD_MEASURE) && coder->facts->classes == NULL
+      && coder->facts->origin != LOOM_ORIGIN_SCHEDULE)
+    add_measure (text, coder, cell);
   if (coder->spans != NULL && planes->lowest != NULL)
     add_span (text, coder, cell);
+  if (coder->parts->len > 0 && planes->lowest != NULL)
+    add_device (text, coder, cell);
   return g_string_free (text, FALSE);
 }
 
 /**
- * loom_cell_field_get_title:
+ * loom_picture_get_field_title:
  * @field: a field
  *
  * The heading of a column, translated.
  */
 const char *
-loom_cell_field_get_title (LoomCellField field)
+loom_picture_get_field_title (LoomPicture   *self,
+                              LoomCellField  field)
 {
-  static const char *titles[LOOM_N_CELL_FIELDS] = {
+  static const char *titles[] = {
     N_("Cell"), N_("Value"), N_("Writes"), N_("Reads"), N_("Lowest writer"), N_("Highest writer"),
   };
 
   g_return_val_if_fail (field < LOOM_N_CELL_FIELDS, NULL);
-  return _(titles[field]);
+  return field == LOOM_CELL_FIELD_MEASURE ? get_measure_title (&self->coder) : _(titles[field]);
+}
+
+/* Whether what a lens shows is told of each cell whatever the lens. */
+static gboolean
+has_column (LoomLens lens)
+{
+  return lens == LOOM_LENS_VALUE || lens == LOOM_LENS_WRITES || lens == LOOM_LENS_READS
+         || lens == LOOM_LENS_LOWEST || lens == LOOM_LENS_HIGHEST;
 }
 
 /**
@@ -331,13 +496,31 @@ loom_picture_has_field (LoomPicture   *self,
                         LoomCellField  field)
 {
   const LoomPlanes *planes = &self->coder.planes;
-  const guint8 *data[LOOM_N_CELL_FIELDS] = {
+  const guint8 *data[] = {
     NULL, planes->data, planes->writes, planes->reads, planes->lowest, planes->highest,
   };
 
   if (field == LOOM_CELL_FIELD_PLACE)
     return planes->cells > 0;
+  if (field == LOOM_CELL_FIELD_MEASURE)
+    return self->array != NULL && !has_column (self->view.lens);
   return field < LOOM_N_CELL_FIELDS && data[field] != NULL;
+}
+
+/* As the legend names it; a lens says what a cell is called that has nothing to show. */
+static char *
+format_measure (const LoomCoder *coder,
+                guint64          cell)
+{
+  char *text;
+
+  if (coder->facts->classes != NULL)
+    return g_strdup (get_class_label (coder, cell));
+  text = coder->facts->format (coder, cell);
+
+  if (text != NULL || coder->facts->none == NULL)
+    return text;
+  return g_strdup (_(coder->facts->none));
 }
 
 static char *
@@ -386,6 +569,8 @@ loom_picture_dup_cell_field (LoomPicture   *self,
       return format_writer (&self->coder, planes->lowest, cell);
     case LOOM_CELL_FIELD_HIGHEST:
       return format_writer (&self->coder, planes->highest, cell);
+    case LOOM_CELL_FIELD_MEASURE:
+      return format_measure (&self->coder, cell);
     default:
       return NULL;
     }

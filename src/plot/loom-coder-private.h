@@ -3,7 +3,6 @@
 #include "loom-coder.h"
 
 #define LOOM_CODER_STRETCH 4096         /* cells encoded at a time */
-#define LOOM_CODER_WARP 32
 
 /* The plane that the lens reads. */
 static inline const guint8 *

@@ -13,7 +13,7 @@
 
 /* Equally spaced control points, joined by straight lines in sRGB. Viridis: S. van der Walt and N.
  * Smith, 2015 (CC0), nine points. Cividis: J. Nuñez, C. Anderton and R. Renslow, PLOS ONE 13(7),
- * 2018, twelve points. */
+ * 2018, twelve points. Blue to red: the scheme BuRd of P. Tol's technical note, nine points. */
 static const guint32 viridis[] = {
   0x440154, 0x472d7b, 0x3b528b, 0x2c728e, 0x21908c, 0x27ad81, 0x5dc863, 0xaadc32, 0xfde725,
 };
@@ -22,6 +22,9 @@ static const guint32 cividis[] = {
   0x878479, 0x9e9677, 0xb6a971, 0xd0be67, 0xead357, 0xffea46,
 };
 static const guint32 grey[] = { 0x1a1a1a, 0xf2f2f2 };
+static const guint32 blue_red[] = {
+  0x2166ac, 0x4393c3, 0x92c5de, 0xd1e5f0, 0xf7f7f7, 0xfddbc7, 0xf4a582, 0xd6604d, 0xb2182b,
+};
 
 /* The "muted" scheme of P. Tol (SRON technical note EPS/TN/09-002), safe for colour-blind readers,
  * ordered so that those that follow each other differ in lightness too. */
@@ -36,10 +39,12 @@ static const struct
   const char     *name, *title;
   const guint32  *points;
   guint           n_points;
+  gboolean        has_middle;
 } maps[LOOM_N_COLORMAPS] = {
   { "viridis", N_("Viridis"), viridis, G_N_ELEMENTS (viridis) },
   { "cividis", N_("Cividis"), cividis, G_N_ELEMENTS (cividis) },
   { "grey", N_("Grey"), grey, G_N_ELEMENTS (grey) },
+  { "bluered", N_("Blue to Red, 0 in the Middle"), blue_red, G_N_ELEMENTS (blue_red), TRUE },
 };
 
 static LoomColor
@@ -80,6 +85,30 @@ loom_color_scale_map (LoomColormap map,
 }
 
 /**
+ * loom_colormap_has_middle:
+ *
+ * Returns: whether its colours diverge from a middle, which is the lightest
+ */
+gboolean
+loom_colormap_has_middle (LoomColormap map)
+{
+  g_return_val_if_fail (map < LOOM_N_COLORMAPS, FALSE);
+
+  return maps[map].has_middle;
+}
+
+/**
+ * loom_colormap_get_rising:
+ *
+ * Returns: the map, or one in its place whose colours get lighter from its one end to the other
+ */
+LoomColormap
+loom_colormap_get_rising (LoomColormap map)
+{
+  return loom_colormap_has_middle (map) ? LOOM_COLORMAP_VIRIDIS : map;
+}
+
+/**
  * loom_color_scale_count:
  * @map: a colour map
  * @step: 0, 1, 2, or 3 for "3 and more"
@@ -97,6 +126,7 @@ loom_color_scale_count (LoomColormap map,
   static const double on_dark[LOOM_COUNT_STEPS] = { 0, 0.45, 0.75, 1 };
 
   step = MIN (step, LOOM_COUNT_STEPS - 1);
+  map = loom_colormap_get_rising (map);
   if (step == 0)
     return loom_color_scale_meaning (LOOM_MEANING_UNWRITTEN, dark);
   return (LoomPaint) { loom_color_scale_map (map, dark ? on_dark[step] : on_light[step]),
@@ -147,6 +177,13 @@ loom_color_scale_meaning (LoomMeaning meaning,
       return (LoomPaint) { 0xffcc79a7, LOOM_PATTERN_DOTS, BLACK };
     case LOOM_MEANING_MISSED:
       return (LoomPaint) { 0xffd55e00, LOOM_PATTERN_HATCH, WHITE };
+    case LOOM_MEANING_GHOST:
+      return (LoomPaint) { dark ? 0xff5e5e66 : 0xffc6c3bd, LOOM_PATTERN_NONE, 0 };
+    case LOOM_MEANING_LOST_WARP:
+      return (LoomPaint) { dark ? 0xff5e5e66 : 0xffc6c3bd, LOOM_PATTERN_BACK,
+                           dark ? 0xffa3a3ad : 0xff77746e };
+    case LOOM_MEANING_ONLY_READ:
+      return (LoomPaint) { 0xff56b4e9, LOOM_PATTERN_BACK, BLACK };
     case LOOM_MEANING_UNWRITTEN:
     default:
       return (LoomPaint) { dark ? 0xff434347 : 0xffe4e2df, LOOM_PATTERN_NONE, 0 };

@@ -11,6 +11,7 @@ typedef enum
   LOOM_COLORMAP_VIRIDIS,
   LOOM_COLORMAP_CIVIDIS,
   LOOM_COLORMAP_GREY,
+  LOOM_COLORMAP_BLUE_RED,       /* with a middle that stands for 0 */
   LOOM_N_COLORMAPS
 } LoomColormap;
 
@@ -34,6 +35,9 @@ typedef enum
   LOOM_MEANING_REWRITTEN,
   LOOM_MEANING_EXTRA,
   LOOM_MEANING_MISSED,
+  LOOM_MEANING_GHOST,           /* a thread beside the array; of a warp that all lies there */
+  LOOM_MEANING_LOST_WARP,
+  LOOM_MEANING_ONLY_READ,       /* a thread that came to arrays and stored to none */
 } LoomMeaning;
 
 /* A fill: the colour of a cell and what is drawn over it. */
@@ -51,6 +55,8 @@ typedef struct
 
 LoomColor    loom_color_scale_map      (LoomColormap  map,
                                         double        position);
+gboolean     loom_colormap_has_middle  (LoomColormap  map);
+LoomColormap loom_colormap_get_rising  (LoomColormap  map);
 LoomPaint    loom_color_scale_count    (LoomColormap  map,
                                         guint         step,
                                         gboolean      dark);

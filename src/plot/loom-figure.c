@@ -65,7 +65,9 @@ natural_area (LoomPicture *picture,
               double      *width,
               double      *height)
 {
-  double cols = MAX (picture->coder.layout.cols, 1), rows = MAX (picture->coder.layout.rows, 1);
+  const LoomGhosts *ghosts = &picture->ghosts;
+  double cols = MAX (picture->coder.layout.cols, 1) + ghosts->right,
+         rows = MAX (picture->coder.layout.rows, 1) + ghosts->below;
   double cell = MIN (LARGEST_AREA / MAX (cols, rows), LARGEST_CELL);
 
   *width = MAX (cols * cell, picture->view.pystencils ? 0 : SMALLEST_AREA);
@@ -251,6 +253,36 @@ place_area (LoomPicture *picture,
                               MAX (floor (natural_y * scale), 1) };
 }
 
+/* What of the whole place the array has; the rest is that of threads beside it. */
+static cairo_rectangle_t
+place_cells (LoomPicture             *picture,
+             const cairo_rectangle_t *whole_area)
+{
+  const LoomCellLayout *layout = &picture->coder.layout;
+  const double cols = MAX (layout->cols, 1), rows = MAX (layout->rows, 1);
+  cairo_rectangle_t area = *whole_area;
+
+  area.width = MAX (round (area.width * cols / (cols + picture->ghosts.right)), 1);
+  area.height = MAX (round (area.height * rows / (rows + picture->ghosts.below)), 1);
+  if (picture->view.origin_lower)
+    area.y += whole_area->height - area.height;
+  return area;
+}
+
+static void
+draw_ring (LoomPicture             *picture,
+           cairo_t                 *cr,
+           const cairo_rectangle_t *whole_area,
+           const cairo_rectangle_t *area,
+           const cairo_rectangle_t *cells)
+{
+  cairo_save (cr);
+  cairo_rectangle (cr, whole_area->x, whole_area->y, whole_area->width, whole_area->height);
+  cairo_clip (cr);
+  loom_picture_draw_ring (picture, cr, area, cells);
+  cairo_restore (cr);
+}
+
 /**
  * loom_picture_draw_figure:
  * @picture: a picture
@@ -267,8 +299,8 @@ loom_picture_draw_figure (LoomPicture *picture,
                           double       height)
 {
   double sentence_height = measure_sentence (picture, cr, width - 2 * MARGIN);
-  cairo_rectangle_t area = place_area (picture, width, height, sentence_height),
-                    cells = whole (picture), legend;
+  cairo_rectangle_t place = place_area (picture, width, height, sentence_height),
+                    area = place_cells (picture, &place), cells = whole (picture), legend;
   LoomText text = sentence_text (picture, width - 2 * MARGIN);
   g_autofree char *sentence = loom_picture_dup_sentence (picture);
 
@@ -280,10 +312,11 @@ loom_picture_draw_figure (LoomPicture *picture,
   if (picture->coder.layout.cells > 0)
     {
       draw_cells (picture, cr, &area);
+      draw_ring (picture, cr, &place, &area, &cells);
       loom_picture_draw_over (picture, cr, &area, &cells, 1);
-      legend = (cairo_rectangle_t) { area.x + area.width + LOOM_PICTURE_LEGEND_GAP, area.y,
+      legend = (cairo_rectangle_t) { place.x + place.width + LOOM_PICTURE_LEGEND_GAP, place.y,
                                      loom_legend_get_width (picture), 0 };
-      legend.height = MAX (area.height, loom_legend_get_height (picture, legend.width));
+      legend.height = MAX (place.height, loom_legend_get_height (picture, legend.width));
       loom_legend_draw (picture, cr, &legend);
     }
   loom_text_draw (cr, &text, MARGIN, height - MARGIN - sentence_height, sentence);

@@ -382,8 +382,11 @@ draw_figure (cairo_t  *cr,
 
   loom_text_color (cr, 0xffffffff, 1);
   cairo_paint (cr);
-  /* Translators: the name of a kernel */
-  heading = g_strdup_printf (_("%s: blocks over time"),
+  heading = g_strdup_printf (self->run->fidelity == LOOM_FIDELITY_MODELLED
+                                 /* Translators: the name of a kernel */
+                                 ? _("%s: blocks over time, modelled")
+                                 /* Translators: the name of a kernel */
+                                 : _("%s: blocks over time"),
                              self->run->kernel != NULL ? self->run->kernel : "?");
   loom_text_draw (cr, &title, MARGIN, MARGIN, heading);
   loom_text_draw (cr, &text, MARGIN, MARGIN + 26, sentence);

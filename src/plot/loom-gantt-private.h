@@ -5,8 +5,7 @@
 
 #include "loom-gantt.h"
 
-/* One block in its place. Of those that run on a multiprocessor at a time each has a lane of its
- * own; wave counts the blocks before it in that lane. */
+/* One block in its place. */
 typedef struct
 {
   guint64 start_ns, end_ns;

@@ -5,28 +5,30 @@
 
 #include "loom-heatmap.h"
 
+#include "loom-parallel.h"
+
 #include <math.h>
 #include <string.h>
 
 /* A pixel that covers several cells looks at *all* of them: an alarm or a rare code among them wins
  * (loom-coder-init.c ranks them), so a single missed cell never vanishes; among ordinary cells the
- * first stands for the others. To be quick at that, the ranks are kept at halved scales too, each
- * chosen from 2×2 in the same way: a pixel then covers at most 3×3 of them. One byte for each cell
- * and a third more for the smaller scales; the cells of very big planes are encoded anew where they
- * are drawn one by one. */
+ * first stands for the others. To be quick at that, the ranks are kept at halved scales, each
+ * chosen from 2×2 in the same way: a pixel then covers at most 3×3 of them. They take a third of a
+ * byte for each cell; the coder has the cells themselves. */
 #define MAX_LEVELS 32
-#define MOST_KEPT_CELLS (G_GUINT64_CONSTANT (1) << 25)
 #define SMALLEST_LEVEL 256
 
 typedef struct
 {
   guint64  cols, rows;
-  guint8  *ranks;               /* NULL: to be encoded anew */
+  guint8  *ranks;               /* NULL: those of the cells, which the coder has */
 } Level;
 
 struct _LoomHeatmap
 {
   const LoomCoder *coder;
+  guint64          cols, rows;          /* of the picture */
+  guint            shift;               /* the coder's cells stand for squares 1 << shift wide */
   Level            levels[MAX_LEVELS];
   guint            n_levels;
 };
@@ -73,16 +75,45 @@ merge (guint8       *into,
     into[i] = choose (into[i], other[i], common);
 }
 
-static void
-keep_cells (LoomHeatmap *self)
+/* Some rows of a level that are made of one twice as fine. */
+typedef struct
 {
-  Level *level = &self->levels[0];
+  LoomParallelRange rows;
+} CoarseRows;
 
-  level->ranks = g_try_malloc (level->cols * level->rows);
-  if (level->ranks == NULL)
-    return;
-  for (guint64 row = 0; row < level->rows; row++)
-    loom_coder_encode_row (self->coder, row, 0, level->cols, level->ranks + row * level->cols);
+static void
+halve_row (guint8       *coarse,
+           const guint8 *fine,
+           gsize         n,
+           guint8        common)
+{
+  for (gsize i = 0; i < n / 2; i++)
+    coarse[i] = choose (fine[i * 2], fine[i * 2 + 1], common);
+  if (n % 2 == 1)
+    coarse[n / 2] = fine[n - 1];
+}
+
+/* Of the last level, from the one before. */
+static void
+halve_rows (gpointer part,
+            gpointer heatmap)
+{
+  const LoomHeatmap *self = heatmap;
+  const CoarseRows *rows = part;
+  const Level *fine = &self->levels[self->n_levels - 2], *coarse = fine + 1;
+  g_autofree guint8 *upper = g_malloc (fine->cols);
+  g_autofree guint8 *lower = g_malloc (fine->cols);
+
+  for (guint64 row = rows->rows.first; row < rows->rows.first + rows->rows.n; row++)
+    {
+      fetch_row (self, self->n_levels - 2, row * 2, 0, fine->cols, upper);
+      if (row * 2 + 1 < fine->rows)
+        {
+          fetch_row (self, self->n_levels - 2, row * 2 + 1, 0, fine->cols, lower);
+          merge (upper, lower, fine->cols, self->coder->common);
+        }
+      halve_row (coarse->ranks + row * coarse->cols, upper, fine->cols, self->coder->common);
+    }
 }
 
 static gboolean
@@ -90,54 +121,58 @@ add_level (LoomHeatmap *self)
 {
   const Level *fine = &self->levels[self->n_levels - 1];
   Level coarse = { fine->cols / 2 + fine->cols % 2, fine->rows / 2 + fine->rows % 2, NULL };
-  g_autofree guint8 *upper = g_try_malloc (fine->cols);
-  g_autofree guint8 *lower = g_try_malloc (fine->cols);
+  g_autoptr (GArray) parts = NULL;
 
   coarse.ranks = g_try_malloc (coarse.cols * coarse.rows);
-  if (coarse.ranks == NULL || upper == NULL || lower == NULL)
-    {
-      g_free (coarse.ranks);
-      return FALSE;
-    }
-  for (guint64 row = 0; row < coarse.rows; row++)
-    {
-      guint8 *out = coarse.ranks + row * coarse.cols;
-
-      fetch_row (self, self->n_levels - 1, row * 2, 0, fine->cols, upper);
-      if (row * 2 + 1 < fine->rows)
-        {
-          fetch_row (self, self->n_levels - 1, row * 2 + 1, 0, fine->cols, lower);
-          merge (upper, lower, fine->cols, self->coder->common);
-        }
-      for (guint64 col = 0; col < fine->cols / 2; col++)
-        out[col] = choose (upper[col * 2], upper[col * 2 + 1], self->coder->common);
-      if (fine->cols % 2 == 1)
-        out[coarse.cols - 1] = upper[fine->cols - 1];
-    }
+  if (coarse.ranks == NULL)
+    return FALSE;
   self->levels[self->n_levels++] = coarse;
+  parts = loom_parallel_cut (coarse.rows, coarse.cols, sizeof (CoarseRows));
+  loom_parallel_each (parts, halve_rows, self);
   return TRUE;
 }
 
 /**
  * loom_heatmap_new:
- * @coder: what turns cells into ranks; must outlive the heatmap
+ * @coder: what turns cells into ranks, its plane encoded; must outlive the heatmap
  *
- * Prepares the cells of a plane for drawing. Encodes each cell once, or twice in very big planes.
+ * Prepares the cells of a plane for drawing.
  *
  * Returns: (transfer full): the heatmap
  */
 LoomHeatmap *
 loom_heatmap_new (const LoomCoder *coder)
 {
+  return loom_heatmap_new_sampled (coder, coder->layout.cols, coder->layout.rows, 0);
+}
+
+/**
+ * loom_heatmap_new_sampled:
+ * @coder: as for loom_heatmap_new(), of one cell of each square of cells
+ * @cols: columns of the picture
+ * @rows: rows of the picture
+ * @shift: squares are 1 << @shift cells wide
+ *
+ * Prepares a plane for drawing of which some cells are known.
+ *
+ * Returns: (transfer full): the heatmap
+ */
+LoomHeatmap *
+loom_heatmap_new_sampled (const LoomCoder *coder,
+                          guint64          cols,
+                          guint64          rows,
+                          guint            shift)
+{
   LoomHeatmap *self = g_new0 (LoomHeatmap, 1);
 
   self->coder = coder;
+  self->cols = cols;
+  self->rows = rows;
+  self->shift = shift;
   self->levels[0] = (Level) { coder->layout.cols, coder->layout.rows, NULL };
   self->n_levels = 1;
   if (coder->layout.cells == 0)
     return self;
-  if (coder->layout.cells <= MOST_KEPT_CELLS)
-    keep_cells (self);
   while (self->n_levels < MAX_LEVELS &&
          MAX (self->levels[self->n_levels - 1].cols, self->levels[self->n_levels - 1].rows) >
              SMALLEST_LEVEL)
@@ -149,6 +184,9 @@ loom_heatmap_new (const LoomCoder *coder)
 void
 loom_heatmap_free (LoomHeatmap *self)
 {
+  if (self == NULL)
+    return;
+
   for (guint i = 0; i < self->n_levels; i++)
     g_free (self->levels[i].ranks);
   g_free (self);
@@ -225,7 +263,8 @@ choose_level (const LoomHeatmap *self,
                                             : MIN (step_x, step_y);
   guint level = 0;
 
-  while (level + 1 < self->n_levels && step >= (double) (G_GUINT64_CONSTANT (2) << level))
+  while (level + 1 < self->n_levels &&
+         step >= (double) (G_GUINT64_CONSTANT (2) << (level + self->shift)))
     level++;
   return level;
 }
@@ -354,22 +393,21 @@ loom_heatmap_render (const LoomHeatmap     *self,
                      guint                  pixels_y,
                      gsize                  stride)
 {
-  const LoomCellLayout *layout = &self->coder->layout;
   Render render = { .heatmap = self, .pixels_x = pixels_x };
   double step_x = part->width / pixels_x, step_y = part->height / pixels_y;
 
   for (guint y = 0; y < pixels_y; y++)
     memset ((guint8 *) pixels + y * stride, 0, pixels_x * sizeof *pixels);
-  if (layout->cells == 0 || pixels_x == 0 || pixels_y == 0 || !part_is_sane (part))
+  if (self->coder->layout.cells == 0 || pixels_x == 0 || pixels_y == 0 || !part_is_sane (part))
     return;
 
   render.level = choose_level (self, step_x, step_y);
-  render.cols = cover (part->x, step_x, pixels_x, layout->cols);
-  render.rows = cover (part->y, step_y, pixels_y, layout->rows);
+  render.cols = cover (part->x, step_x, pixels_x, self->cols);
+  render.rows = cover (part->y, step_y, pixels_y, self->rows);
   if (part->flip)
-    flip_ranges (render.rows, pixels_y, layout->rows);
-  scale_ranges (render.cols, pixels_x, render.level);
-  scale_ranges (render.rows, pixels_y, render.level);
+    flip_ranges (render.rows, pixels_y, self->rows);
+  scale_ranges (render.cols, pixels_x, render.level + self->shift);
+  scale_ranges (render.rows, pixels_y, render.level + self->shift);
   render.hull = hull (render.cols, pixels_x);
   if (render.hull.first <= render.hull.last)
     {

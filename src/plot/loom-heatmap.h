@@ -16,6 +16,10 @@ typedef struct
 } LoomHeatmapPart;
 
 LoomHeatmap *loom_heatmap_new    (const LoomCoder        *coder);
+LoomHeatmap *loom_heatmap_new_sampled (const LoomCoder   *coder,
+                                  guint64                 cols,
+                                  guint64                 rows,
+                                  guint                   shift);
 void         loom_heatmap_free   (LoomHeatmap            *self);
 void         loom_heatmap_render (const LoomHeatmap      *self,
                                   const LoomHeatmapPart  *part,

@@ -13,6 +13,9 @@
 
 /* No number of five digits is wider. */
 #define WIDEST_NUMBER "-8.8888e+88"
+/* Translators: in a legend, below other lines; of what is drawn around an array */
+#define GHOST N_("thread outside")
+#define LOST_WARP N_("warp outside")
 
 static void
 clear_entry (gpointer data)
@@ -81,6 +84,13 @@ _loom_legend_name_block (const LoomCoder *coder,
   if (grid->y > 1)
     return g_strdup_printf (_("block (%u, %u)"), block.x, block.y);
   return g_strdup_printf (_("block %u"), block.x);
+}
+
+char *
+_loom_legend_name_device (const LoomCoder *coder,
+                          guint64          number)
+{
+  return g_strdup (((LoomRunPart *) coder->parts->pdata[number])->device);
 }
 
 static int
@@ -170,19 +180,36 @@ add_remarks (const LoomCoder *coder,
     add_remark (entries, _("tints tell blocks apart"));
   if (coder->facts->alternates)
     add_remark (entries, _("tints tell neighbours apart"));
+  if (coder->low <= coder->high
+      && (coder->scale.low > coder->low || coder->scale.high < coder->high))
+    add_remark (entries, _("values beyond have the last colours"));
+}
+
+/* What is drawn around the array. */
+static void
+add_ghosts (const LoomGhosts *ghosts,
+            GArray           *entries)
+{
+  if (!ghosts->is_drawn)
+    return;
+  if (ghosts->threads > ghosts->lost)
+    add_entry (entries, LOOM_CODE_GHOST, g_strdup (_(GHOST)));
+  if (ghosts->warps > 0)
+    add_entry (entries, LOOM_CODE_LOST_WARP, g_strdup (_(LOST_WARP)));
 }
 
 /*
  * _loom_legend_list_entries:
- * @coder: the coder of a picture
+ * @picture: a picture
  *
  * Lists the lines of the legend, remarks last.
  *
  * Returns: (transfer full) (element-type LoomLegendEntry): a new array
  */
 GArray *
-_loom_legend_list_entries (const LoomCoder *coder)
+_loom_legend_list_entries (LoomPicture *picture)
 {
+  const LoomCoder *coder = &picture->coder;
   GArray *entries = g_array_new (FALSE, FALSE, sizeof (LoomLegendEntry));
   gboolean tints;
 
@@ -195,6 +222,7 @@ _loom_legend_list_entries (const LoomCoder *coder)
     add_categories (coder, entries);
   tints = has_tints (entries);
   add_specials (coder, entries);
+  add_ghosts (&picture->ghosts, entries);
   add_remarks (coder, tints, entries);
   return entries;
 }
@@ -218,7 +246,9 @@ GArray *
 _loom_legend_list_ticks (const LoomCoder *coder,
                          guint            most)
 {
-  return loom_axes_nice_ticks (coder->scale_low, coder->scale_high, most, is_whole (coder));
+  if (coder->scale.least > 0)
+    return loom_value_scale_list_ticks (&coder->scale, most);
+  return loom_axes_nice_ticks (coder->scale.low, coder->scale.high, most, is_whole (coder));
 }
 
 /*
@@ -234,8 +264,8 @@ char *
 _loom_legend_format_tick (const LoomCoder *coder,
                           double           tick)
 {
-  const gboolean full = is_whole (coder) && MAX (fabs (coder->scale_low),
-                                                    fabs (coder->scale_high)) < 1e7;
+  const gboolean full = is_whole (coder) && MAX (fabs (coder->scale.low),
+                                                    fabs (coder->scale.high)) < 1e7;
 
   return loom_number_format (tick, full ? 17 : 5);
 }
@@ -301,6 +331,7 @@ _loom_legend_add_widest (LoomPicture *picture,
     add_counts (entries);
   else if (shows == LOOM_SHOWS_CLASSES)
     add_classes (facts, entries);
+  add_ghosts (&picture->ghosts, entries);
   for (guint i = 0; i < entries->len; i++)
     g_ptr_array_add (texts, g_strdup (g_array_index (entries, LoomLegendEntry, i).text));
 

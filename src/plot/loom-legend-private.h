@@ -26,7 +26,7 @@ typedef struct
 
 char    *_loom_legend_dup_title    (LoomPicture             *picture,
                                     LoomLens                 lens);
-GArray  *_loom_legend_list_entries (const LoomCoder         *coder);
+GArray  *_loom_legend_list_entries (LoomPicture             *picture);
 GArray  *_loom_legend_list_ticks   (const LoomCoder         *coder,
                                     guint                    most);
 char    *_loom_legend_format_tick  (const LoomCoder         *coder,

@@ -136,7 +136,7 @@ double
 loom_legend_get_width (LoomPicture *picture)
 {
   const LoomText text = entry_text (picture), bold = title_text (picture);
-  g_autoptr (GArray) entries = _loom_legend_list_entries (&picture->coder);
+  g_autoptr (GArray) entries = _loom_legend_list_entries (picture);
   g_autofree char *title = _loom_legend_dup_title (picture, picture->view.lens);
   cairo_t *ruler = loom_text_new_ruler ();
   double widest = 0;
@@ -285,7 +285,7 @@ double
 loom_legend_get_height (LoomPicture *picture,
                         double       width)
 {
-  g_autoptr (GArray) entries = _loom_legend_list_entries (&picture->coder);
+  g_autoptr (GArray) entries = _loom_legend_list_entries (picture);
   const cairo_rectangle_t area = { 0, 0, width, 0 };
   cairo_t *ruler = loom_text_new_ruler ();
   LoomLegendPlan plan;
@@ -309,7 +309,7 @@ gboolean
 loom_legend_has_room (LoomPicture             *picture,
                       const cairo_rectangle_t *area)
 {
-  g_autoptr (GArray) entries = _loom_legend_list_entries (&picture->coder);
+  g_autoptr (GArray) entries = _loom_legend_list_entries (picture);
   cairo_t *ruler = loom_text_new_ruler ();
   LoomLegendPlan plan;
 
@@ -425,9 +425,7 @@ draw_bar_ticks (LoomPicture             *picture,
   for (guint i = 0; i < ticks->len; i++)
     {
       double tick = g_array_index (ticks, double, i);
-      double position = coder->scale_high > coder->scale_low
-                          ? (tick / 2 - coder->scale_low / 2) /
-                            (coder->scale_high / 2 - coder->scale_low / 2) : 0.5;
+      double position = loom_value_scale_get_position (&coder->scale, tick);
       double place = bar->y + (1 - position) * bar->height;
       g_autofree char *label = _loom_legend_format_tick (coder, tick);
 
@@ -448,7 +446,7 @@ draw_levels (LoomPicture             *picture,
              guint                    set)
 {
   const LoomCoder *coder = &picture->coder;
-  const gboolean constant = !(coder->scale_high > coder->scale_low);
+  const gboolean constant = !(coder->scale.high > coder->scale.low);
 
   for (guint i = 0; i < LOOM_CODE_LEVELS; i++)
     {
@@ -527,7 +525,7 @@ loom_legend_draw (LoomPicture             *picture,
                   cairo_t                 *cr,
                   const cairo_rectangle_t *area)
 {
-  g_autoptr (GArray) entries = _loom_legend_list_entries (&picture->coder);
+  g_autoptr (GArray) entries = _loom_legend_list_entries (picture);
   g_autofree char *title = _loom_legend_dup_title (picture, picture->view.lens);
   LoomText text = title_text (picture);
   LoomLegendPlan plan;

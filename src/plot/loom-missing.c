@@ -7,6 +7,8 @@
 
 #include "loom-missing.h"
 
+#include "loom-parallel.h"
+
 enum
 {
   AXIS_PLANES,
@@ -29,41 +31,98 @@ typedef struct
   guint8           *seen[N_AXES];
   guint64           length[N_AXES];
   LoomStretch       empty[N_AXES];
+  guint64          *missed;             /* of each row of each plane: how many cells */
 } Search;
 
-static gboolean
-is_written (const Search *self,
-            guint64       cell)
+/* Some of the rows of all planes, one plane behind the other. */
+typedef struct
 {
-  return loom_planes_get_count (self->planes->writes, cell) > 0;
+  LoomParallelRange rows;
+  guint8           *cols;               /* what was seen in each column of these */
+  guint             combinations;
+} Rows;
+
+/* SEEN_ of a cell that a kernel should write, as each does without a domain. */
+static inline guint8
+see (guint32 writes,
+     guint8  domain)
+{
+  return (writes > 0 ? SEEN_WRITTEN : 0) | (domain != 0 ? SEEN_WANTED : 0);
+}
+
+static guint64
+look_at_row (const LoomPlanes *planes,
+             guint64           first,
+             gsize             n,
+             guint8           *cols,
+             guint8           *all)
+{
+  const guint8 *writes = planes->writes + first * sizeof (guint32);
+  const guint8 *domain = planes->domain != NULL ? planes->domain + first : NULL;
+  guint64 missed = 0;
+
+  for (gsize col = 0; col < n; col++)
+    {
+      const guint8 seen
+          = see (loom_planes_get_count (writes, col), domain != NULL ? domain[col] : 1);
+
+      cols[col] |= seen;
+      *all |= seen;
+      missed += seen == SEEN_WANTED;
+    }
+  return missed;
+}
+
+static void
+look_at_rows (gpointer part,
+              gpointer search)
+{
+  const Search *self = search;
+  Rows *rows = part;
+
+  rows->cols = g_malloc0 (MAX (self->shape->cols, 1));
+  for (guint64 i = rows->rows.first; i < rows->rows.first + rows->rows.n; i++)
+    {
+      guint8 seen = 0;
+
+      self->missed[i] = look_at_row (self->planes, i * self->shape->cols, self->shape->cols,
+                                     rows->cols, &seen);
+      /* others look at other rows of the same planes */
+      __atomic_fetch_or (&self->seen[AXIS_PLANES][i / self->shape->rows], seen, __ATOMIC_RELAXED);
+      __atomic_fetch_or (&self->seen[AXIS_ROWS][i % self->shape->rows], seen, __ATOMIC_RELAXED);
+    }
 }
 
 static gboolean
-is_wanted (const Search *self,
+is_missed (const Search *self,
            guint64       cell)
 {
-  return self->planes->domain == NULL || self->planes->domain[cell] != 0;
+  const guint8 *domain = self->planes->domain;
+
+  return see (loom_planes_get_count (self->planes->writes, cell), domain != NULL ? domain[cell] : 1)
+         == SEEN_WANTED;
 }
 
 static void
 look (Search      *self,
-      LoomMissing *missing)
+      LoomMissing *missing,
+      GArray      *parts)
 {
-  guint64 cell = 0;
+  const guint64 rows = self->shape->planes * self->shape->rows;
+  guint64 row = 0;
 
-  for (guint64 plane = 0; plane < self->shape->planes; plane++)
-    for (guint64 row = 0; row < self->shape->rows; row++)
-      for (guint64 col = 0; col < self->shape->cols; col++, cell++)
-        {
-          const gboolean written = is_written (self, cell), wanted = is_wanted (self, cell);
-          const guint8 seen = (written ? SEEN_WRITTEN : 0) | (wanted ? SEEN_WANTED : 0);
-
-          self->seen[AXIS_PLANES][plane] |= seen;
-          self->seen[AXIS_ROWS][row] |= seen;
-          self->seen[AXIS_COLS][col] |= seen;
-          if (wanted && !written && missing->n++ == 0)
-            missing->first = cell;
-        }
+  loom_parallel_each (parts, look_at_rows, self);
+  for (guint i = 0; i < parts->len; i++)
+    for (guint64 col = 0; col < self->shape->cols; col++)
+      self->seen[AXIS_COLS][col] |= g_array_index (parts, Rows, i).cols[col];
+  for (guint64 i = rows; i-- > 0;)
+    {
+      missing->n += self->missed[i];
+      row = self->missed[i] > 0 ? i : row;
+    }
+  missing->first = row * self->shape->cols;
+  while (missing->n > 0 && !is_missed (self, missing->first))
+    missing->first++;
 }
 
 /* The only stretch in which something is wanted and nothing written; none if there are several. */
@@ -97,20 +156,33 @@ has (const LoomStretch *stretch,
   return index >= stretch->first && index - stretch->first < stretch->n;
 }
 
+static void
+combine_rows (gpointer part,
+              gpointer search)
+{
+  const Search *self = search;
+  const guint64 cols = self->shape->cols;
+  Rows *rows = part;
+
+  for (guint64 i = rows->rows.first; i < rows->rows.first + rows->rows.n; i++)
+    for (guint64 col = 0; self->missed[i] > 0 && col < cols; col++)
+      if (is_missed (self, i * cols + col))
+        rows->combinations
+            |= 1 << (has (&self->empty[AXIS_PLANES], i / self->shape->rows) << AXIS_PLANES |
+                     has (&self->empty[AXIS_ROWS], i % self->shape->rows) << AXIS_ROWS |
+                     has (&self->empty[AXIS_COLS], col) << AXIS_COLS);
+}
+
 /* Which combinations of the three axes the missing cells lie in: a bit for each combination. */
 static guint
-find_combinations (const Search *self)
+find_combinations (Search *self,
+                   GArray *parts)
 {
   guint combinations = 0;
-  guint64 cell = 0;
 
-  for (guint64 plane = 0; plane < self->shape->planes; plane++)
-    for (guint64 row = 0; row < self->shape->rows; row++)
-      for (guint64 col = 0; col < self->shape->cols; col++, cell++)
-        if (is_wanted (self, cell) && !is_written (self, cell))
-          combinations |= 1 << (has (&self->empty[AXIS_PLANES], plane) << AXIS_PLANES |
-                                has (&self->empty[AXIS_ROWS], row) << AXIS_ROWS |
-                                has (&self->empty[AXIS_COLS], col) << AXIS_COLS);
+  loom_parallel_each (parts, combine_rows, self);
+  for (guint i = 0; i < parts->len; i++)
+    combinations |= g_array_index (parts, Rows, i).combinations;
   return combinations;
 }
 
@@ -130,10 +202,10 @@ suffices (guint axes,
 /* The fewest axes, and of equally few the slowest. */
 static void
 choose_axes (const Search *self,
-             LoomMissing  *missing)
+             LoomMissing  *missing,
+             guint         combinations)
 {
   static const guint8 choices[] = { 1, 2, 4, 1 | 2, 1 | 4, 2 | 4, 1 | 2 | 4 };
-  const guint combinations = find_combinations (self);
 
   for (guint i = 0; i < G_N_ELEMENTS (choices) && !missing->is_whole; i++)
     {
@@ -166,16 +238,22 @@ loom_missing_find (LoomMissing      *self,
   Search search = {
     .planes = planes, .shape = shape, .length = { shape->planes, shape->rows, shape->cols },
   };
+  const guint64 rows = shape->planes * shape->rows;
   const guint slowest = N_AXES - CLAMP (shape->rank, 1, N_AXES);
+  g_autoptr (GArray) parts = loom_parallel_cut (rows, shape->cols, sizeof (Rows));
 
   *self = (LoomMissing) { 0 };
   for (guint axis = 0; axis < N_AXES; axis++)
     search.seen[axis] = g_malloc0 (MAX (search.length[axis], 1));
-  look (&search, self);
+  search.missed = g_new (guint64, MAX (rows, 1));
+  look (&search, self, parts);
   for (guint axis = slowest; axis < N_AXES; axis++)
     search.empty[axis] = find_stretch (search.seen[axis], search.length[axis]);
   if (self->n > 0)
-    choose_axes (&search, self);
+    choose_axes (&search, self, find_combinations (&search, parts));
   for (guint axis = 0; axis < N_AXES; axis++)
     g_free (search.seen[axis]);
+  for (guint i = 0; i < parts->len; i++)
+    g_free (g_array_index (parts, Rows, i).cols);
+  g_free (search.missed);
 }

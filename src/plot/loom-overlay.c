@@ -1,4 +1,4 @@
-/* loom-overlay.c: what lies on the cells: grid, borders of blocks, numbers
+/* loom-overlay.c: what lies on the cells: grid, borders of warps and blocks, numbers
  * SPDX-License-Identifier: GPL-3.0-or-later */
 
 #include "config.h"
@@ -13,6 +13,7 @@
 #define ALARM 0xffbf1c29        /* white on it is read at 6:1 */
 #define GRID_FROM 10            /* design pixels a cell must have for the grid to be shown */
 #define GRID_FROM_PYSTENCILS 4
+#define WARPS_FROM 4
 #define BORDERS_FROM 3
 #define BOLD_BORDERS_FROM 20    /* smaller blocks are fenced with thin lines: bold ones would hide
                                    them */
@@ -120,23 +121,47 @@ draw_grid (const Sight *sight)
   cairo_stroke (sight->cr);
 }
 
-/* The block that a place belongs to by its lowest writer; -1: nobody's, or no cell. */
+/* The lowest writer at a place; LOOM_NO_WRITER: nobody wrote there, or there is no cell. */
+static guint64
+writer_at (const Sight *sight,
+           gint64       x,
+           gint64       y)
+{
+  const LoomCoder *coder = &sight->picture->coder;
+  guint64 row;
+
+  if (x < 0 || y < 0 || (guint64) y >= coder->layout.rows)
+    return LOOM_NO_WRITER;
+  row = sight->picture->view.origin_lower ? coder->layout.rows - 1 - y : y;
+  if (!loom_cell_layout_has (&coder->layout, x, row))
+    return LOOM_NO_WRITER;
+  return loom_planes_get_writer (&coder->planes, coder->planes.lowest,
+                                 loom_cell_layout_cell (&coder->layout, x, row));
+}
+
+/* Which group of threads a place belongs to; -1: to none. */
+typedef gint64 GroupAt (const Sight *sight, gint64 x, gint64 y);
+
 static gint64
 block_at (const Sight *sight,
           gint64       x,
           gint64       y)
 {
-  const LoomCoder *coder = &sight->picture->coder;
-  guint64 row, thread;
+  const guint64 thread = writer_at (sight, x, y);
 
-  if (x < 0 || y < 0 || (guint64) y >= coder->layout.rows)
-    return -1;
-  row = sight->picture->view.origin_lower ? coder->layout.rows - 1 - y : y;
-  if (!loom_cell_layout_has (&coder->layout, x, row))
-    return -1;
-  thread = loom_planes_get_writer (&coder->planes, coder->planes.lowest,
-                                   loom_cell_layout_cell (&coder->layout, x, row));
-  return thread == LOOM_NO_WRITER ? -1 : (gint64) (thread / coder->threads_per_block);
+  return thread == LOOM_NO_WRITER ? -1
+                                  : (gint64) (thread / sight->picture->coder.threads_per_block);
+}
+
+static gint64
+warp_at (const Sight *sight,
+         gint64       x,
+         gint64       y)
+{
+  const guint64 thread = writer_at (sight, x, y);
+
+  return thread == LOOM_NO_WRITER
+             ? -1 : (gint64) _loom_coder_number_warp (&sight->picture->coder, thread);
 }
 
 static gboolean
@@ -146,22 +171,23 @@ differ (gint64 a,
   return a >= 0 && b >= 0 && a != b;
 }
 
-/* Where two written neighbours belong to different blocks. */
+/* Where two written neighbours belong to different groups. */
 static void
-trace_found_borders (const Sight *sight)
+trace_found_borders (const Sight *sight,
+                     GroupAt     *group_at)
 {
   gint64 n = sight->x1 - sight->x0;
   g_autofree gint64 *above = g_new (gint64, n + 1);
 
   for (gint64 i = 0; i <= n; i++)
-    above[i] = block_at (sight, sight->x0 + i - 1, sight->y0 - 1);
+    above[i] = group_at (sight, sight->x0 + i - 1, sight->y0 - 1);
   for (gint64 y = sight->y0; y < sight->y1; y++)
     {
-      gint64 left = block_at (sight, sight->x0 - 1, y);
+      gint64 left = group_at (sight, sight->x0 - 1, y);
 
       for (gint64 x = sight->x0; x < sight->x1; x++)
         {
-          gint64 here = block_at (sight, x, y);
+          gint64 here = group_at (sight, x, y);
 
           if (differ (left, here))
             line (sight, x, y, x, y + 1, 0);
@@ -204,6 +230,18 @@ trace_regular_borders (const Sight *sight)
     line (sight, MAX (axes->offset_x, sight->x0), y, MIN (right, sight->x1), y, 0);
 }
 
+/* Thinner than those of blocks, which are drawn over them. */
+static void
+draw_warps (const Sight *sight)
+{
+  if (sight->picture->coder.planes.lowest == NULL)
+    return;
+  trace_found_borders (sight, warp_at);
+  loom_text_color (sight->cr, 0xff000000, 0.75);
+  cairo_set_line_width (sight->cr, 1);
+  cairo_stroke (sight->cr);
+}
+
 static void
 draw_borders (const Sight *sight)
 {
@@ -212,7 +250,7 @@ draw_borders (const Sight *sight)
   if (coder->planes.lowest == NULL)
     return;
   if (!sight->picture->axes.regular)
-    trace_found_borders (sight);
+    trace_found_borders (sight, block_at);
   else if (sight->cell_x * coder->block.x >= BORDERS_FROM * 2 &&
            sight->cell_y * coder->block.y >= BORDERS_FROM * 2)
     trace_regular_borders (sight);
@@ -350,8 +388,8 @@ draw_frame (const Sight *sight)
  * @area: where the cells are
  * @cells: the part of the picture shown there
  *
- * Draws the cell grid, the borders of blocks and the numbers of the cells in sight, each where
- * cells are large enough.
+ * Draws the cell grid, the borders of blocks, those of warps through lenses about them, and the
+ * numbers of the cells in sight, each where cells are large enough.
  */
 void
 loom_overlay_draw (LoomPicture             *picture,
@@ -371,6 +409,8 @@ loom_overlay_draw (LoomPicture             *picture,
   cairo_clip (cr);
   if (least >= (picture->view.pystencils ? GRID_FROM_PYSTENCILS : GRID_FROM))
     draw_grid (&sight);
+  if (picture->view.borders && picture->coder.facts->has_warps && least >= WARPS_FROM)
+    draw_warps (&sight);
   if (picture->view.borders && (picture->axes.regular || least >= BORDERS_FROM))
     draw_borders (&sight);
   if (least >= _loom_picture_scale_text (picture, NUMBERS_FROM))

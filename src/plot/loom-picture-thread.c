@@ -19,16 +19,56 @@ guint64
 loom_picture_number_thread (LoomPicture    *self,
                             const LoomSite *site)
 {
-  const LoomDim3 *block = &self->coder.block, *grid = &self->coder.grid;
-  const guint64 in_grid
-      = ((guint64) site->block.z * grid->y + site->block.y) * grid->x + site->block.x;
-  const guint64 in_block
-      = ((guint64) site->thread.z * block->y + site->thread.y) * block->x + site->thread.x;
+  return loom_site_number (site, &self->coder.grid, &self->coder.block);
+}
 
-  if (site->block.x >= grid->x || site->block.y >= grid->y || site->block.z >= grid->z ||
-      site->thread.x >= block->x || site->thread.y >= block->y || site->thread.z >= block->z)
-    return LOOM_NO_WRITER;
-  return in_grid * self->coder.threads_per_block + in_block;
+/**
+ * loom_picture_get_writer:
+ * @col: column of a cell
+ * @row: row of the data
+ * @writer: (out): its lowest writer, as a thread of the launch
+ *
+ * Returns: whether there is one that is known
+ */
+gboolean
+loom_picture_get_writer (LoomPicture *self,
+                         guint64      col,
+                         guint64      row,
+                         LoomSite    *writer)
+{
+  const LoomCoder *coder = &self->coder;
+  guint64 cell, thread;
+
+  if (coder->planes.lowest == NULL || !loom_picture_index_of (self, col, row, &cell))
+    return FALSE;
+  thread = loom_planes_get_writer (&coder->planes, coder->planes.lowest, cell);
+  if (thread == LOOM_NO_WRITER)
+    return FALSE;
+  loom_site_unpack (writer, &coder->grid, &coder->block, thread);
+  return TRUE;
+}
+
+/**
+ * loom_picture_get_seed:
+ * @col: column of a cell
+ * @row: row of the data
+ * @seed: (out): the first of the other orders in which it comes to another value
+ *
+ * Returns: whether there is one among those that were tried
+ */
+gboolean
+loom_picture_get_seed (LoomPicture *self,
+                       guint64      col,
+                       guint64      row,
+                       guint       *seed)
+{
+  const guint8 *seeds = self->coder.planes.first_seeds;
+  guint64 cell;
+
+  if (seeds == NULL || !loom_picture_index_of (self, col, row, &cell) || seeds[cell] == 0)
+    return FALSE;
+  *seed = seeds[cell] - 1u;
+  return TRUE;
 }
 
 static gboolean
@@ -39,27 +79,6 @@ wrote (const LoomPlanes *planes,
   return loom_planes_get_writer (planes, planes->lowest, cell) == thread ||
          (planes->highest != NULL &&
           loom_planes_get_writer (planes, planes->highest, cell) == thread);
-}
-
-/* How far a thread's cell is from its number, if it is as far for each that wrote. */
-static gboolean
-find_shift (const LoomPlanes *planes,
-            gint64           *shift)
-{
-  gboolean known = FALSE;
-
-  for (guint64 cell = 0; cell < planes->cells; cell++)
-    {
-      const guint64 thread = loom_planes_get_writer (planes, planes->lowest, cell);
-
-      if (thread == LOOM_NO_WRITER)
-        continue;
-      if (known && (gint64) (cell - thread) != *shift)
-        return FALSE;
-      *shift = (gint64) (cell - thread);
-      known = TRUE;
-    }
-  return known;
 }
 
 /* Where x and y of threads are columns and rows. */
@@ -73,9 +92,12 @@ place_regular (LoomPicture *self,
   const LoomDim3 block = loom_dim3_unpack (&coder->grid, thread / coder->threads_per_block);
   const LoomDim3 in_block = loom_dim3_unpack (&coder->block, thread % coder->threads_per_block);
   const double cols = coder->layout.cols, rows = coder->layout.rows;
+  const double right = MAX (self->ghosts.right, 1), below = MAX (self->ghosts.below, 1);
 
-  *x = CLAMP (self->axes.offset_x + (double) block.x * coder->block.x + in_block.x, -1, cols);
-  *y = CLAMP (self->axes.offset_y + (double) block.y * coder->block.y + in_block.y, -1, rows);
+  *x = CLAMP (self->axes.offset_x + (double) block.x * coder->block.x + in_block.x, -1,
+              cols + right - 1);
+  *y = CLAMP (self->axes.offset_y + (double) block.y * coder->block.y + in_block.y, -1,
+              rows + below - 1);
   if (self->view.origin_lower)
     *y = rows - 1 - *y;
 }
@@ -104,8 +126,8 @@ find_written (LoomPicture *self,
  * @y: (out): place of a cell's upper edge
  *
  * Where a thread is among those that wrote: at its own cell, also if it did not get to write it, or
- * beside the array, not farther than a cell, where the cells of others end before it. Else at the
- * first cell that it wrote, or where it was stopped.
+ * beside the array, where the cells of others end before it: as far as such threads are drawn, or
+ * a cell. Else at the first cell that it wrote, or where it was stopped.
  *
  * Returns: whether that can be told
  */
@@ -118,7 +140,6 @@ loom_picture_get_thread_place (LoomPicture *self,
   const LoomPlanes *planes = &self->coder.planes;
   const LoomFinding *trap = self->run->trap;
   gboolean inside;
-  gint64 shift;
 
   if (thread == LOOM_NO_WRITER || self->coder.layout.cells == 0)
     return FALSE;
@@ -127,9 +148,9 @@ loom_picture_get_thread_place (LoomPicture *self,
       place_regular (self, thread, x, y);
       return TRUE;
     }
-  if (planes->lowest != NULL && find_shift (planes, &shift))
+  if (planes->lowest != NULL && self->axes.linear)
     {
-      _loom_picture_place_index (self, (gint64) thread + shift, x, y);
+      _loom_picture_place_index (self, (gint64) thread + self->axes.shift, x, y);
       return TRUE;
     }
   if (planes->lowest != NULL && find_written (self, thread, x, y))
@@ -137,6 +158,27 @@ loom_picture_get_thread_place (LoomPicture *self,
   return trap != NULL && trap->has_site &&
          loom_picture_number_thread (self, &trap->site) == thread &&
          loom_picture_get_trap_place (self, x, y, &inside);
+}
+
+/**
+ * loom_picture_add_thread_cells:
+ * @thread: the linear number of a thread
+ * @cells: (element-type guint64): where cells are added, as indices of the array
+ *
+ * Adds the cells of the plane that is shown of which a thread is the lowest or the highest writer.
+ */
+void
+loom_picture_add_thread_cells (LoomPicture *self,
+                               guint64      thread,
+                               GArray      *cells)
+{
+  const LoomCellLayout *layout = &self->coder.layout;
+
+  if (self->coder.planes.lowest == NULL)
+    return;
+  for (guint64 cell = layout->first; cell < layout->first + layout->cells; cell++)
+    if (wrote (&self->coder.planes, cell, thread))
+      g_array_append_val (cells, cell);
 }
 
 /**

@@ -18,6 +18,9 @@ static void
 loom_picture_clear (LoomPicture *self)
 {
   loom_heatmap_free (self->heatmap);
+  loom_coder_clear (&self->coder);
+  loom_coder_clear (&self->sampled);
+  loom_sample_free (self->sample);
   g_free (self->sentence);
   loom_run_unref (self->run);
 }
@@ -33,8 +36,8 @@ LOOM_DEFINE_SHARED (LoomPicture, loom_picture)
  * the view's array or plane does not exist, of the first array or the last plane. See
  * [func@picture_get_view].
  *
- * Reads each cell of the array a few times: 0.1 to 0.5 s for 4096×4096 cells. Make pictures of
- * large arrays in a thread.
+ * Reads each cell of the array a few times, in several threads: about 0.1 s of a processor for
+ * 4096×4096 cells. Make pictures of large arrays in a thread.
  *
  * Returns: (transfer full): the picture
  */
@@ -42,12 +45,39 @@ LoomPicture *
 loom_picture_new (LoomRun        *run,
                   const LoomView *view)
 {
-  LoomPicture *self;
+  return loom_picture_new_after (NULL, run, view);
+}
 
-  g_return_val_if_fail (run != NULL, NULL);
-  g_return_val_if_fail (view != NULL, NULL);
+/* How threads lie on cells, and which cells were missed, hangs on what was counted alone, which is
+ * the same at all moments of a run. */
+static void
+take_over (LoomPicture       *self,
+           const LoomPicture *before)
+{
+  const LoomPlanes *mine = &self->coder.planes;
+  const LoomPlanes *its = before != NULL ? &before->coder.planes : NULL;
 
-  self = g_atomic_rc_box_new0 (LoomPicture);
+  if (its != NULL && mine->lowest != NULL && its->lowest == mine->lowest &&
+      before->coder.layout.first == self->coder.layout.first)
+    self->axes = before->axes;
+  else
+    loom_thread_axes_find (&self->axes, &self->coder);
+  loom_ghosts_find (&self->ghosts, &self->axes, &self->coder);
+  if (its != NULL && mine->writes != NULL && its->writes == mine->writes &&
+      its->domain == mine->domain && before->has_missing)
+    {
+      self->missing = before->missing;
+      self->has_missing = TRUE;
+    }
+}
+
+/* A picture of which nothing is known but what it is of. */
+LoomPicture *
+_loom_picture_choose (LoomRun        *run,
+                      const LoomView *view)
+{
+  LoomPicture *self = g_atomic_rc_box_new0 (LoomPicture);
+
   self->run = loom_run_ref (run);
   self->view = *view;
   if (self->view.array >= run->arrays->len)
@@ -65,12 +95,55 @@ loom_picture_new (LoomRun        *run,
     self->view.origin_lower = TRUE;
   if (!loom_lens_is_available (self->view.lens, run, self->view.array))
     self->array = NULL;
+  return self;
+}
+
+/* A picture without its cells: what the scale of its colours hangs on. */
+LoomPicture *
+_loom_picture_begin (LoomRun        *run,
+                     const LoomView *view)
+{
+  LoomPicture *self = _loom_picture_choose (run, view);
+
   loom_coder_init (&self->coder, run, self->array, &self->view);
+  return self;
+}
+
+/* The cells, and all that is found by looking at them. */
+void
+_loom_picture_finish (LoomPicture       *self,
+                      const LoomPicture *before)
+{
+  loom_coder_encode_plane (&self->coder, TRUE);
   if (self->coder.layout.cells > 0)
     self->view.plane = self->coder.layout.first / self->coder.layout.cells;
-  loom_thread_axes_find (&self->axes, &self->coder);
+  take_over (self, before);
   self->heatmap = loom_heatmap_new (&self->coder);
   self->sentence = loom_sentence_of_picture (self);
+}
+
+/**
+ * loom_picture_new_after:
+ * @before: (nullable): a picture, perhaps of the same array at another moment
+ * @run: a run
+ * @view: how to look at it
+ *
+ * Makes a picture as loom_picture_new() does. What both have in common is not found anew.
+ *
+ * Returns: (transfer full): the picture
+ */
+LoomPicture *
+loom_picture_new_after (LoomPicture    *before,
+                        LoomRun        *run,
+                        const LoomView *view)
+{
+  LoomPicture *self;
+
+  g_return_val_if_fail (run != NULL, NULL);
+  g_return_val_if_fail (view != NULL, NULL);
+
+  self = _loom_picture_begin (run, view);
+  _loom_picture_finish (self, before);
   return self;
 }
 
@@ -118,6 +191,27 @@ guint64
 loom_picture_get_rows (LoomPicture *self)
 {
   return self->coder.layout.rows;
+}
+
+/**
+ * loom_picture_get_scale:
+ * @low: (out): the least number that the colours tell apart
+ * @high: (out): the greatest
+ *
+ * Returns: whether the colours stand for numbers, of which there are some
+ */
+gboolean
+loom_picture_get_scale (LoomPicture *self,
+                        double      *low,
+                        double      *high)
+{
+  const LoomValueScale *scale = &self->coder.scale;
+
+  if (self->coder.shows != LOOM_SHOWS_NUMBERS || scale->low > scale->high)
+    return FALSE;
+  *low = scale->low;
+  *high = scale->high;
+  return TRUE;
 }
 
 /**
@@ -226,7 +320,7 @@ loom_picture_find_index (LoomPicture *self,
 }
 
 /* The place of a cell by its index in the array; it may lie before or behind the plane, not farther
- * than one cell away from it. */
+ * than one cell away from it, or as far as threads are drawn there. */
 void
 _loom_picture_place_index (LoomPicture *self,
                            gint64       index,
@@ -238,7 +332,7 @@ _loom_picture_place_index (LoomPicture *self,
   gint64 cols = layout->cols, row = cell / cols - (cell % cols < 0);
 
   *x = cell - row * cols;
-  *y = CLAMP (row, -1, (gint64) layout->rows);
+  *y = CLAMP (row, -1, (gint64) (layout->rows + MAX (self->ghosts.below, 1) - 1));
   if (self->view.origin_lower)
     *y = (double) layout->rows - 1 - *y;
 }

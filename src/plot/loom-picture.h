@@ -19,7 +19,7 @@ typedef struct _LoomPicture LoomPicture;
 /* Between the cells and the legend, in design pixels. */
 #define LOOM_PICTURE_LEGEND_GAP 18
 
-/* Room that axes need around the cells, in design pixels. */
+/* Room around the cells, in design pixels where nothing else is said. */
 typedef struct
 {
   double left, top, right, bottom;
@@ -34,18 +34,29 @@ typedef enum
   LOOM_CELL_FIELD_READS,
   LOOM_CELL_FIELD_LOWEST,
   LOOM_CELL_FIELD_HIGHEST,
+  LOOM_CELL_FIELD_MEASURE,      /* what the lens measures */
   LOOM_N_CELL_FIELDS
 } LoomCellField;
 
 GType         loom_picture_get_type      (void) G_GNUC_CONST;
 LoomPicture  *loom_picture_new           (LoomRun               *run,
                                           const LoomView        *view);
+LoomPicture  *loom_picture_new_after     (LoomPicture           *before,
+                                          LoomRun               *run,
+                                          const LoomView        *view);
+LoomPicture  *loom_picture_new_sketch    (LoomRun               *run,
+                                          const LoomView        *view);
+gboolean      loom_picture_is_sketch     (LoomPicture           *self);
 LoomPicture  *loom_picture_ref           (LoomPicture           *self);
 void          loom_picture_unref         (LoomPicture           *self);
 LoomRun      *loom_picture_get_run       (LoomPicture           *self);
 const LoomView *loom_picture_get_view    (LoomPicture           *self);
 guint64       loom_picture_get_cols      (LoomPicture           *self);
 guint64       loom_picture_get_rows      (LoomPicture           *self);
+/* from which number to which the colours reach; FALSE where they stand for none */
+gboolean      loom_picture_get_scale     (LoomPicture           *self,
+                                          double                *low,
+                                          double                *high);
 gboolean      loom_picture_is_wrapped    (LoomPicture           *self);
 /* place <-> cell; FALSE where there is no cell */
 gboolean      loom_picture_cell_at       (LoomPicture           *self,
@@ -75,10 +86,21 @@ gboolean      loom_picture_get_trap_place (LoomPicture          *self,
 /* one thread of the launch: its number, where it is among those that wrote, what is known of it */
 guint64       loom_picture_number_thread (LoomPicture           *self,
                                           const LoomSite        *site);
+gboolean      loom_picture_get_writer    (LoomPicture           *self,
+                                          guint64                col,
+                                          guint64                row,
+                                          LoomSite              *writer);
+gboolean      loom_picture_get_seed      (LoomPicture           *self,
+                                          guint64                col,
+                                          guint64                row,
+                                          guint                 *seed);
 gboolean      loom_picture_get_thread_place (LoomPicture        *self,
                                           guint64                thread,
                                           double                *x,
                                           double                *y);
+void          loom_picture_add_thread_cells (LoomPicture        *self,
+                                          guint64                thread,
+                                          GArray                *cells);
 char         *loom_picture_dup_thread_name (LoomPicture         *self,
                                           guint64                thread);
 char         *loom_picture_dup_thread_text (LoomPicture         *self,
@@ -101,6 +123,19 @@ void          loom_picture_draw_over     (LoomPicture           *self,
                                           const cairo_rectangle_t *area,
                                           const cairo_rectangle_t *cells,
                                           double                 words);
+/* Threads that lie beside the array: how many cells they reach, and these themselves. */
+void          loom_picture_get_ring      (LoomPicture           *self,
+                                          LoomMargins           *ring);
+void          loom_picture_draw_ring     (LoomPicture           *self,
+                                          cairo_t               *cr,
+                                          const cairo_rectangle_t *area,
+                                          const cairo_rectangle_t *cells);
+guint64       loom_picture_find_ghost    (LoomPicture           *self,
+                                          double                 x,
+                                          double                 y);
+char         *loom_picture_dup_ghost_text (LoomPicture          *self,
+                                          double                 x,
+                                          double                 y);
 /* words: who zooms in may want larger words around the cells than the view says; 1: as it says */
 void          loom_picture_get_margins   (LoomPicture           *self,
                                           double                 words,
@@ -127,7 +162,8 @@ char         *loom_picture_dup_cell_field (LoomPicture          *self,
                                           LoomCellField          field);
 gboolean      loom_picture_has_field     (LoomPicture           *self,
                                           LoomCellField          field);
-const char   *loom_cell_field_get_title  (LoomCellField          field);
+const char   *loom_picture_get_field_title (LoomPicture         *self,
+                                          LoomCellField          field);
 /* A whole figure: title, cells, axes, legend, sentence, launch. By the extension: .png, .svg,
  * .pdf. */
 gboolean      loom_picture_export        (LoomPicture           *self,

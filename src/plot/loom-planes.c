@@ -22,6 +22,39 @@ checked (GBytes  *bytes,
   return length / size >= cells ? data : NULL;
 }
 
+/* What a plane takes for each cell: so many bytes, or as much as the cells or the numbers of
+ * threads do. */
+enum { OF_CELLS = -1, OF_WRITERS = -2 };
+
+#define PLANE(member, size) \
+  { G_STRUCT_OFFSET (LoomPlanes, member), G_STRUCT_OFFSET (LoomRunArray, member), size }
+
+/* Those that an array of a run has under the same name. */
+static const struct { gsize plane, bytes; gssize size; } planes[] = {
+  PLANE (writes, sizeof (guint32)),
+  PLANE (reads, sizeof (guint32)),
+  PLANE (lowest, OF_WRITERS),
+  PLANE (highest, OF_WRITERS),
+  PLANE (domain, 1),
+  PLANE (mismatch, 1),
+  PLANE (reference, OF_CELLS),
+  PLANE (sectors, sizeof (float)),
+  PLANE (load_sectors, sizeof (float)),
+  PLANE (store_sectors, sizeof (float)),
+  PLANE (first_write, sizeof (guint32)),
+  PLANE (seeds, 1),
+  PLANE (first_seeds, 1),
+  PLANE (races, 1),
+  PLANE (uninitialised, 1),
+};
+
+static guint
+get_size (const LoomPlanes *self,
+          gssize            size)
+{
+  return size == OF_CELLS ? self->type.size : size == OF_WRITERS ? self->writer_size : (guint) size;
+}
+
 /**
  * loom_planes_init:
  * @self: (out): the planes
@@ -45,17 +78,53 @@ loom_planes_init (LoomPlanes         *self,
   self->frames_low = array->frames_low;
   self->frames_high = array->frames_high;
   self->value = loom_type_get_component (&self->type, 0);
-  self->data = checked (loom_array_get_bytes (array->array), self->cells, self->type.size);
-  self->writes = checked (array->writes, self->cells, sizeof (guint32));
-  self->reads = checked (array->reads, self->cells, sizeof (guint32));
   self->writer_size = array->writer_size == 8 ? 8 : 4;
-  self->lowest = checked (array->lowest, self->cells, self->writer_size);
-  self->highest = checked (array->highest, self->cells, self->writer_size);
-  self->domain = checked (array->domain, self->cells, 1);
-  self->mismatch = checked (array->mismatch, self->cells, 1);
-  self->sectors = checked (array->sectors, self->cells, sizeof (float));
+  self->data = checked (loom_array_get_bytes (array->array), self->cells, self->type.size);
+  for (guint i = 0; i < G_N_ELEMENTS (planes); i++)
+    G_STRUCT_MEMBER (const guint8 *, self, planes[i].plane)
+      = checked (G_STRUCT_MEMBER (GBytes *, array, planes[i].bytes), self->cells,
+                 get_size (self, planes[i].size));
   if (array->difference != NULL)
     self->difference = checked (array->difference->cells, self->cells, 1);
+  if (self->difference != NULL && array->difference->other != NULL)
+    self->other = checked (loom_array_get_bytes (array->difference->other->array), self->cells,
+                           self->type.size);
+}
+
+/**
+ * loom_planes_take:
+ * @self: planes
+ * @from: what they are taken from
+ * @cells: how many cells @self has
+ * @take: (scope call): makes a plane from one of @from, with so many bytes for each cell; not
+ *   called for those that are absent
+ * @user_data: for @take
+ *
+ * Makes planes of some cells of others.
+ */
+void
+loom_planes_take (LoomPlanes       *self,
+                  const LoomPlanes *from,
+                  guint64           cells,
+                  LoomPlaneFunc     take,
+                  gpointer          user_data)
+{
+  const guint8 **like_cells[] = { &self->data, &self->other };
+
+  *self = *from;
+  self->cells = cells;
+  for (guint i = 0; i < G_N_ELEMENTS (like_cells); i++)
+    if (*like_cells[i] != NULL)
+      *like_cells[i] = take (*like_cells[i], self->type.size, user_data);
+  if (self->difference != NULL)
+    self->difference = take (self->difference, 1, user_data);
+  for (guint i = 0; i < G_N_ELEMENTS (planes); i++)
+    {
+      const guint8 **plane = &G_STRUCT_MEMBER (const guint8 *, self, planes[i].plane);
+
+      if (*plane != NULL)
+        *plane = take (*plane, get_size (self, planes[i].size), user_data);
+    }
 }
 
 /**
@@ -70,65 +139,6 @@ loom_planes_choose (LoomPlanes *self,
                     guint       member)
 {
   self->value = loom_type_get_component (&self->type, member);
-}
-
-/**
- * loom_planes_get_count:
- * @counts: the writes or reads of some planes
- * @cell: index of a cell
- *
- * How often a cell was written or read.
- */
-guint32
-loom_planes_get_count (const guint8 *counts,
-                       guint64       cell)
-{
-  guint32 count;
-
-  memcpy (&count, counts + cell * sizeof count, sizeof count);
-  return count;
-}
-
-/**
- * loom_planes_get_writer:
- * @self: planes
- * @writers: the lowest or highest writers of these planes
- * @cell: index of a cell
- *
- * The linear id of the thread that wrote a cell, or LOOM_NO_WRITER.
- */
-guint64
-loom_planes_get_writer (const LoomPlanes *self,
-                        const guint8     *writers,
-                        guint64           cell)
-{
-  guint64 wide;
-  guint32 narrow;
-
-  if (self->writer_size == 8)
-    {
-      memcpy (&wide, writers + cell * sizeof wide, sizeof wide);
-      return wide;
-    }
-  memcpy (&narrow, writers + cell * sizeof narrow, sizeof narrow);
-  return narrow == G_MAXUINT32 ? LOOM_NO_WRITER : narrow;
-}
-
-/**
- * loom_planes_get_sectors:
- * @self: planes with sectors
- * @cell: index of a cell
- *
- * The mean sectors of the requests that touched a cell, 0 where none did.
- */
-float
-loom_planes_get_sectors (const LoomPlanes *self,
-                         guint64           cell)
-{
-  float sectors;
-
-  memcpy (&sectors, self->sectors + cell * sizeof sectors, sizeof sectors);
-  return sectors;
 }
 
 /* One loop for each type, so that a big array is not held up by a decision for each cell. */
@@ -189,4 +199,48 @@ loom_planes_read_values (const LoomPlanes *self,
         values[i] = loom_scalar_to_double (self->value.scalar, data + i * step);
       break;
     }
+}
+
+/* Two whole numbers of 64 bits are farther apart than either of them tells as a double. */
+static double
+subtract (LoomScalar    scalar,
+          const guint8 *here,
+          const guint8 *there)
+{
+  const double a = loom_scalar_to_double (scalar, here);
+  const double b = loom_scalar_to_double (scalar, there);
+  guint64 x, y;
+
+  if (memcmp (here, there, loom_scalar_size (scalar)) == 0 || (isnan (a) && isnan (b)))
+    return 0;
+  if (scalar != LOOM_SCALAR_I64 && scalar != LOOM_SCALAR_U64)
+    return a - b;
+  memcpy (&x, here, sizeof x);
+  memcpy (&y, there, sizeof y);
+  if (scalar == LOOM_SCALAR_I64 ? (gint64) x < (gint64) y : x < y)
+    return -(double) (y - x);
+  return (double) (x - y);
+}
+
+/**
+ * loom_planes_read_changes:
+ * @self: planes with what another run left
+ * @first: index of the first cell
+ * @n: how many cells
+ * @changes: (out caller-allocates) (array length=n): where the numbers go
+ *
+ * How much more the number that stands for each cell is than in the other run. NaN where one of
+ * both is none.
+ */
+void
+loom_planes_read_changes (const LoomPlanes *self,
+                          guint64           first,
+                          gsize             n,
+                          double           *changes)
+{
+  const gsize step = self->type.size, offset = first * step + self->value.offset;
+
+  for (gsize i = 0; i < n; i++)
+    changes[i] = subtract (self->value.scalar, self->data + offset + i * step,
+                           self->other + offset + i * step);
 }

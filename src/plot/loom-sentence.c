@@ -78,6 +78,19 @@ add_share (GString    *sentence,
   add_between (sentence, format, part, whole);
 }
 
+/* A clause of n, and what part of all that is; the format has %1$s and %2$s for them. */
+static void
+add_part (GString    *sentence,
+          const char *format,
+          guint64     n,
+          guint64     all)
+{
+  g_autofree char *number = loom_number_format_count (n);
+  g_autofree char *share = loom_number_format_share (n, all);
+
+  add_between (sentence, format, number, share);
+}
+
 static void
 add_stretch (GString           *sentence,
              const LoomStretch *stretch,
@@ -124,25 +137,27 @@ add_where (GString               *sentence,
            const LoomArrayCounts *counts)
 {
   const LoomShape *shape = loom_array_get_shape (picture->array->array);
-  LoomMissing missing;
+  const LoomMissing *missing = &picture->missing;
 
-  loom_missing_find (&missing, &picture->coder.planes, shape);
-  if (counts->missed > 0 && !missing.is_whole)
+  if (!picture->has_missing)
+    loom_missing_find (&picture->missing, &picture->coder.planes, shape);
+  picture->has_missing = TRUE;
+  if (counts->missed > 0 && !missing->is_whole)
     {
-      add_first (sentence, shape, &missing);
+      add_first (sentence, shape, missing);
       return;
     }
   if (counts->missed > 0)
-    add_counted (sentence, ngettext ("%s missed", "%s missed", plural (missing.n)), missing.n);
-  if (!missing.is_whole)
+    add_counted (sentence, ngettext ("%s missed", "%s missed", plural (missing->n)), missing->n);
+  if (!missing->is_whole)
     return;
 
-  add_stretch (sentence, &missing.planes, _("plane %1$s empty"), _("planes %1$s–%2$s empty"));
-  add_stretch (sentence, &missing.rows, _("row %1$s empty"), _("rows %1$s–%2$s empty"));
+  add_stretch (sentence, &missing->planes, _("plane %1$s empty"), _("planes %1$s–%2$s empty"));
+  add_stretch (sentence, &missing->rows, _("row %1$s empty"), _("rows %1$s–%2$s empty"));
   if (shape->rank > 1)
-    add_stretch (sentence, &missing.cols, _("column %1$s empty"), _("columns %1$s–%2$s empty"));
+    add_stretch (sentence, &missing->cols, _("column %1$s empty"), _("columns %1$s–%2$s empty"));
   else
-    add_stretch (sentence, &missing.cols, _("cell %1$s empty"), _("cells %1$s–%2$s empty"));
+    add_stretch (sentence, &missing->cols, _("cell %1$s empty"), _("cells %1$s–%2$s empty"));
 }
 
 static void
@@ -191,6 +206,22 @@ is_written (const LoomRunArray *array)
   return FALSE;
 }
 
+/* Threads that lie beside the array, and what is lost with them. */
+static void
+add_ghosts (GString          *sentence,
+            const LoomGhosts *ghosts)
+{
+  if (ghosts->threads == 0)
+    return;
+  add_part (sentence, ngettext ("%1$s thread lies outside the array (%2$s)",
+                                "%1$s threads lie outside the array (%2$s)",
+                                plural (ghosts->threads)), ghosts->threads, ghosts->all);
+  if (ghosts->warps > 0)
+    add_share (sentence, ngettext ("%1$s of %2$s warp wasted there",
+                                   "%1$s of %2$s warps wasted there",
+                                   plural (ghosts->all_warps)), ghosts->warps, ghosts->all_warps);
+}
+
 /* A thread stored if it did so to any array; that is not always the one that is shown. */
 static void
 add_idle (GString               *sentence,
@@ -201,8 +232,9 @@ add_idle (GString               *sentence,
   gboolean elsewhere = FALSE;
 
   if (run->idle_threads > 0)
-    add_counted (sentence, ngettext ("%s thread without a store", "%s threads without a store",
-                                     plural (run->idle_threads)), run->idle_threads);
+    add_part (sentence, ngettext ("%1$s thread without a store (%2$s)",
+                                  "%1$s threads without a store (%2$s)",
+                                  plural (run->idle_threads)), run->idle_threads, run->threads);
   if (run->idle_threads != 0)
     return;
 
@@ -214,6 +246,43 @@ add_idle (GString               *sentence,
     add_clause (sentence, _("every thread stored to one of the arrays"));
   else if (elsewhere)
     add_clause (sentence, _("every thread stored to another array"));
+}
+
+/* What became of the threads that did not get to a store and end, where a profile says it. */
+static void
+add_states (GString           *sentence,
+            const LoomProfile *profile)
+{
+  guint64 n[LOOM_N_THREAD_STATES] = { 0 };
+  gsize size = 0;
+  const guint8 *states = profile != NULL && profile->states != NULL
+                         ? g_bytes_get_data (profile->states, &size) : NULL;
+
+  for (gsize i = 0; i < size; i++)
+    n[MIN (states[i], LOOM_THREAD_TRAPPED)]++;
+  for (guint state = 0; state < LOOM_N_THREAD_STATES; state++)
+    {
+      const char *formats[LOOM_N_THREAD_STATES] = {
+        [LOOM_THREAD_NOT_RUN] = ngettext ("%s thread not run", "%s threads not run",
+                                          plural (n[state])),
+        [LOOM_THREAD_SENT_HOME]
+            = ngettext ("%s thread sent home by a guard before it came to an array",
+                        "%s threads sent home by a guard before they came to an array",
+                        plural (n[state])),
+        [LOOM_THREAD_NO_STORE] = ngettext ("%s thread only read", "%s threads only read",
+                                           plural (n[state])),
+        [LOOM_THREAD_STOPPED] = ngettext ("%s thread stopped with its block",
+                                          "%s threads stopped with their block",
+                                          plural (n[state])),
+        [LOOM_THREAD_WAITING] = ngettext ("%s thread waiting at a barrier",
+                                          "%s threads waiting at a barrier", plural (n[state])),
+        [LOOM_THREAD_TRAPPED] = ngettext ("%s thread trapped", "%s threads trapped",
+                                          plural (n[state])),
+      };
+
+      if (n[state] > 0 && formats[state] != NULL)
+        add_counted (sentence, formats[state], n[state]);
+    }
 }
 
 static guint64
@@ -246,6 +315,8 @@ add_coverage (GString     *sentence,
                            "%s cells written that should not be", plural (counts.extra)),
                  counts.extra);
   add_idle (sentence, picture, &counts);
+  add_states (sentence, picture->run->profile);
+  add_ghosts (sentence, &picture->ghosts);
   if (counts.missed == 0)
     add_clause (sentence, _("nothing missed"));
 }
@@ -314,6 +385,160 @@ _loom_sentence_add_sectors (GString     *sentence,
                             LoomPicture *picture)
 {
   add_span (sentence, &picture->coder, _("%1$s to %2$s sectors of 32 bytes for each request"));
+}
+
+void
+_loom_sentence_add_load_sectors (GString     *sentence,
+                                 LoomPicture *picture)
+{
+  add_span (sentence, &picture->coder, _("%1$s to %2$s sectors of 32 bytes for each load"));
+}
+
+void
+_loom_sentence_add_store_sectors (GString     *sentence,
+                                  LoomPicture *picture)
+{
+  add_span (sentence, &picture->coder, _("%1$s to %2$s sectors of 32 bytes for each store"));
+}
+
+void
+_loom_sentence_add_first_writes (GString     *sentence,
+                                 LoomPicture *picture)
+{
+  add_span (sentence, &picture->coder,
+            _("written first by stores %1$s to %2$s, in the simulator’s order"));
+}
+
+/* The mean is of cells, each by its lowest writer. */
+void
+_loom_sentence_add_divergence (GString     *sentence,
+                               LoomPicture *picture)
+{
+  const LoomCoder *coder = &picture->coder;
+  double sum = 0;
+  guint64 n = 0;
+
+  for (guint64 cell = 0; cell < coder->planes.cells; cell++)
+    {
+      const double share = _loom_coder_measure_divergence (coder, cell);
+
+      sum += share >= 0 ? share : 0;
+      n += share >= 0;
+    }
+  if (n > 0)
+    {
+      g_autofree char *mean = loom_number_format (sum / n, 3);
+      g_autofree char *clause
+          = g_strdup_printf (_("%s %% of the lanes active in the instructions of a cell’s lowest "
+                               "writer, on average"), mean);
+
+      add_clause (sentence, clause);
+    }
+  if (coder->low < coder->high)
+    add_span (sentence, coder, _("from %1$s %% to %2$s %%"));
+}
+
+void
+_loom_sentence_add_seeds (GString     *sentence,
+                          LoomPicture *picture)
+{
+  const LoomPlanes *planes = &picture->coder.planes;
+  const LoomRun *run = loom_picture_get_run (picture);
+  guint64 lit = 0;
+
+  for (guint64 cell = 0; cell < planes->cells; cell++)
+    lit += planes->seeds[cell] > 0;
+  if (lit == 0)
+    add_counted (sentence,
+                 ngettext ("each cell came to the same value in %s other order",
+                           "each cell came to the same value in %s other orders", run->seeds),
+                 run->seeds);
+  else
+    add_share (sentence,
+               ngettext ("%1$s of %2$s cell hangs on the order of warps and blocks",
+                         "%1$s of %2$s cells hang on the order of warps and blocks",
+                         plural (planes->cells)),
+               lit, planes->cells);
+  if (run->other_seeds->len > 0)
+    add_counted (sentence, _("seed %s shows it"),
+                 g_array_index (run->other_seeds, guint32, 0));
+}
+
+static guint64
+count_marked (const guint8 *plane,
+              guint64       cells,
+              guint8        mark)
+{
+  guint64 marked = 0;
+
+  for (guint64 cell = 0; cell < cells; cell++)
+    marked += (plane[cell] & mark) != 0;
+  return marked;
+}
+
+static gboolean
+has_finding (const LoomRun *run,
+             LoomError      code)
+{
+  for (guint i = 0; i < run->findings->len; i++)
+    if (((const LoomFinding *) run->findings->pdata[i])->code == code)
+      return TRUE;
+  return FALSE;
+}
+
+/* What was found where no cell of this array is. */
+static void
+add_elsewhere (GString       *sentence,
+               const LoomRun *run,
+               LoomError      code)
+{
+  if (has_finding (run, code))
+    add_clause (sentence, _("what was found is in other arrays or in memory that has no cells"));
+}
+
+void
+_loom_sentence_add_races (GString     *sentence,
+                          LoomPicture *picture)
+{
+  const LoomPlanes *planes = &picture->coder.planes;
+  const guint64 raced = count_marked (planes->races, planes->cells, G_MAXUINT8);
+
+  if (raced > 0)
+    {
+      add_share (sentence,
+                 ngettext ("%1$s of %2$s cell took part in a race",
+                           "%1$s of %2$s cells took part in a race", plural (planes->cells)),
+                 raced, planes->cells);
+      return;
+    }
+  add_clause (sentence, _("no cell took part in a race"));
+  add_elsewhere (sentence, picture->run, LOOM_ERROR_RACE);
+}
+
+void
+_loom_sentence_add_uninitialised (GString     *sentence,
+                                  LoomPicture *picture)
+{
+  const LoomPlanes *planes = &picture->coder.planes;
+  const guint64 read = count_marked (planes->uninitialised, planes->cells, LOOM_UNINITIALISED_READ),
+                left = count_marked (planes->uninitialised, planes->cells, LOOM_UNINITIALISED_LEFT);
+
+  if (read > 0)
+    add_share (sentence,
+               ngettext ("%1$s of %2$s cell read before anything was written there",
+                         "%1$s of %2$s cells read before anything was written there",
+                         plural (planes->cells)),
+               read, planes->cells);
+  if (left > 0)
+    add_share (sentence,
+               ngettext ("%1$s of %2$s cell left with what came of an uninitialised read",
+                         "%1$s of %2$s cells left with what came of an uninitialised read",
+                         plural (planes->cells)),
+               left, planes->cells);
+  if (read > 0 || left > 0)
+    return;
+  add_clause (sentence, _("no cell was read before it was written"));
+  add_elsewhere (sentence, picture->run, LOOM_ERROR_UNINITIALISED);
 }
 
 void
@@ -394,6 +619,83 @@ _loom_sentence_add_differences (GString     *sentence,
                             "compared"));
 }
 
+static void
+add_comparison (GString            *sentence,
+                const LoomRunArray *array)
+{
+  if (array->compared == 0)
+    return;
+  if (array->mismatches > 0)
+    add_share (sentence, ngettext ("%1$s of %2$s compared cells differs from the reference",
+                                   "%1$s of %2$s compared cells differ from the reference",
+                                   plural (array->mismatches)),
+               array->mismatches, array->compared);
+  else
+    add_counted (sentence, ngettext ("%s cell equals the reference", "%s cells equal the reference",
+                                     plural (array->compared)), array->compared);
+}
+
+void
+_loom_sentence_add_mismatches (GString     *sentence,
+                               LoomPicture *picture)
+{
+  const LoomRunArray *array = picture->array;
+  g_autofree char *first = loom_run_array_dup_checked (array, &array->first);
+  g_autofree char *worst = loom_run_array_dup_checked (array, &array->worst);
+  g_autofree char *clause = NULL;
+
+  add_comparison (sentence, array);
+  if (first == NULL || worst == NULL)
+    return;
+  clause = array->first.cell == array->worst.cell
+               /* Translators: a cell, and what it holds and should hold */
+               ? g_strdup_printf (_("the first and the worst is %s"), first)
+               : g_strdup_printf (_("the first is %1$s, the worst %2$s"), first, worst);
+  add_clause (sentence, clause);
+}
+
+/* What is said of how far values are from the reference. */
+static void
+add_distances (GString     *sentence,
+               LoomPicture *picture,
+               const char  *format)
+{
+  const LoomCoder *coder = &picture->coder;
+  const guint64 none = coder->counts[LOOM_CODE_INFINITE];
+
+  add_comparison (sentence, picture->array);
+  if (coder->high > 0)
+    add_span (sentence, coder, format);
+  else if (coder->low <= coder->high)
+    add_clause (sentence, _("no value is away from it"));
+  if (none > 0)
+    add_counted (sentence, ngettext ("%s cell is no number where one is expected, or the reverse",
+                                     "%s cells are no numbers where some are expected, or the "
+                                     "reverse", plural (none)), none);
+}
+
+void
+_loom_sentence_add_deviations (GString     *sentence,
+                               LoomPicture *picture)
+{
+  add_distances (sentence, picture, _("values are %1$s to %2$s away from it"));
+}
+
+void
+_loom_sentence_add_relative (GString     *sentence,
+                             LoomPicture *picture)
+{
+  add_distances (sentence, picture, _("values are away from it by %1$s to %2$s of what it says"));
+}
+
+void
+_loom_sentence_add_ulps (GString     *sentence,
+                         LoomPicture *picture)
+{
+  add_distances (sentence, picture,
+                 _("values are %1$s to %2$s units in the last place (ULP) away from it"));
+}
+
 void
 _loom_sentence_add_values (GString     *sentence,
                            LoomPicture *picture)
@@ -417,16 +719,7 @@ _loom_sentence_add_values (GString     *sentence,
     add_counted (sentence,
                  ngettext ("%s cell is infinite", "%s cells are infinite", plural (infinite)),
                  infinite);
-  if (picture->array->compared == 0)
-    return;
-  if (picture->array->mismatches > 0)
-    add_share (sentence, ngettext ("%1$s of %2$s compared cells differs from the reference",
-                                   "%1$s of %2$s compared cells differ from the reference",
-                                   plural (picture->array->mismatches)),
-               picture->array->mismatches, picture->array->compared);
-  else
-    add_counted (sentence, ngettext ("%s cell equals the reference", "%s cells equal the reference",
-                                     plural (picture->array->compared)), picture->array->compared);
+  add_comparison (sentence, picture->array);
 }
 
 /* The first letter of a language that has capitals. */
@@ -467,7 +760,8 @@ loom_sentence_of_picture (LoomPicture *picture)
   GString *text = g_string_new (NULL);
   const LoomLensFacts *facts = _loom_lens_get_facts (picture->view.lens);
   const gboolean has_writes = picture->coder.planes.writes != NULL;
-  const gboolean counted = has_writes && facts->origin != LOOM_ORIGIN_CONTENTS;
+  const gboolean counted = has_writes && facts->origin != LOOM_ORIGIN_CONTENTS &&
+                           facts->origin != LOOM_ORIGIN_REFERENCE;
 
   if (picture->array == NULL && picture->run->trap != NULL)
     return g_string_free (g_string_append (text, _("A GPU gives no arrays back after a fault.")),

@@ -92,6 +92,28 @@ loom_text_new_ruler (void)
 }
 
 /**
+ * loom_text_draw_words:
+ * @x_align: which point of the words is at @x, from 0, their left end, to 1
+ * @y_align: which is at @y, from 0, their top, to 1
+ *
+ * Draws words in one line.
+ */
+void
+loom_text_draw_words (cairo_t    *cr,
+                      const char *words,
+                      double      x,
+                      double      y,
+                      double      x_align,
+                      double      y_align,
+                      double      size,
+                      LoomColor   color)
+{
+  const LoomText text = { .size = size, .x_align = x_align, .y_align = y_align, .color = color };
+
+  loom_text_draw (cr, &text, x, y, words);
+}
+
+/**
  * loom_text_measure:
  * @cr: where it would be drawn
  * @self: how to set the text

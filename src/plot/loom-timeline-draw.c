@@ -29,27 +29,24 @@
 #define NEAR 3                  /* pixels beside a bar that still mean it */
 #define EVENT 4.5               /* half of the width of its mark */
 
-/* What is drawn of each kind of step, in colours that are seen on light and on dark. */
+/* In colours that are seen on light and on dark. */
 static const struct
 {
-  LoomStatementKind  kind;
-  guint              category;
-  const char        *title;
-} kinds[] = {
-  { LOOM_STATEMENT_LAUNCH, 0, N_("Launch") },
-  { LOOM_STATEMENT_COPY, 4, N_("Copy") },
-  { LOOM_STATEMENT_FILL, 2, N_("Fill") },
-  { LOOM_STATEMENT_RECORD, 5, N_("Event") },
+  guint       category;
+  const char *title;
+} classes[LOOM_N_TIMELINE_CLASSES] = {
+  [LOOM_TIMELINE_LAUNCH] = { 0, N_("Launch") },
+  [LOOM_TIMELINE_TO_DEVICE] = { 7, N_("Host → device") },
+  [LOOM_TIMELINE_TO_HOST] = { 8, N_("Device → host") },
+  [LOOM_TIMELINE_COPY] = { 4, N_("Copy") },
+  [LOOM_TIMELINE_FILL] = { 2, N_("Fill") },
+  [LOOM_TIMELINE_EVENT] = { 5, N_("Event") },
 };
 
 static LoomColor
-get_color (LoomStatementKind kind)
+get_color (LoomTimelineClass class)
 {
-  guint i = 0;
-
-  while (i + 1 < G_N_ELEMENTS (kinds) && kinds[i].kind != kind)
-    i++;
-  return loom_color_scale_category (kinds[i].category, 0);
+  return loom_color_scale_category (classes[class].category, 0);
 }
 
 /**
@@ -122,7 +119,7 @@ place_span (LoomTimeline            *self,
 {
   const LoomRunSpan *span = loom_timeline_get_span (self, index);
   const double lane = get_lane_height (self, area), x = get_x (area, range, span->start_ms);
-  const gboolean is_event = _loom_timeline_get_kind (self, index) == LOOM_STATEMENT_RECORD;
+  const gboolean is_event = _loom_timeline_get_class (self, index) == LOOM_TIMELINE_EVENT;
 
   *place = (cairo_rectangle_t) {
     is_event ? x - EVENT : x, area->y + lane * (get_lane (self, span) + (1 - FILLED) / 2),
@@ -141,15 +138,15 @@ static void
 draw_span (LoomTimeline            *self,
            cairo_t                 *cr,
            const cairo_rectangle_t *place,
-           LoomStatementKind        kind,
+           LoomTimelineClass        class,
            double                   next)
 {
   /* a gap between neighbours, where there is room for one */
   const double width = place->width > 4 && next - place->x - place->width < 1 ? place->width - 1
                                                                               : place->width;
 
-  loom_text_color (cr, get_color (kind), 1);
-  if (kind == LOOM_STATEMENT_RECORD)
+  loom_text_color (cr, get_color (class), 1);
+  if (class == LOOM_TIMELINE_EVENT)
     {
       cairo_move_to (cr, place->x, place->y);
       cairo_rel_line_to (cr, place->width, 0);
@@ -174,17 +171,17 @@ draw_spans (LoomTimeline            *self,
   for (guint pass = 0; pass < 2; pass++)
     for (guint i = 0; i < self->spans->len; i++)
       {
-        const LoomStatementKind kind = _loom_timeline_get_kind (self, (gint) i);
+        const LoomTimelineClass class = _loom_timeline_get_class (self, (gint) i);
         const gint next = loom_timeline_step (self, (gint) i, 1, 0);
         cairo_rectangle_t place, after;
 
         /* events lie over bars */
-        if ((kind == LOOM_STATEMENT_RECORD) != (pass == 1))
+        if ((class == LOOM_TIMELINE_EVENT) != (pass == 1))
           continue;
         place_span (self, area, range, (gint) i, &place);
         place_span (self, area, range, next, &after);
         if (is_in_view (area, &place))
-          draw_span (self, cr, &place, kind, next != (gint) i ? after.x : INFINITY);
+          draw_span (self, cr, &place, class, next != (gint) i ? after.x : INFINITY);
       }
   cairo_restore (cr);
 }
@@ -252,15 +249,37 @@ draw_axis (cairo_t                 *cr,
 }
 
 static gboolean
-has_kind (LoomTimeline      *self,
-          LoomStatementKind  kind)
+has_class (LoomTimeline      *self,
+           LoomTimelineClass  class)
 {
   for (guint i = 0; i < self->spans->len; i++)
-    if (_loom_timeline_get_kind (self, (gint) i) == kind)
+    if (_loom_timeline_get_class (self, (gint) i) == class)
       return TRUE;
   return FALSE;
 }
 
+/* Of all colours that are there, with their words. */
+static double
+measure_legend (LoomTimeline   *self,
+                cairo_t        *cr,
+                const LoomText *text,
+                double          text_scale)
+{
+  double all = 0;
+
+  for (LoomTimelineClass class = 0; class < LOOM_N_TIMELINE_CLASSES; class++)
+    {
+      double width, height;
+
+      if (!has_class (self, class))
+        continue;
+      loom_text_measure (cr, text, _(classes[class].title), &width, &height);
+      all += width + (SWATCH + (all > 0 ? 4 : 1) * LABEL_GAP) * text_scale;
+    }
+  return all;
+}
+
+/* Above the lanes, or further to the left where the words are long. */
 static void
 draw_legend (LoomTimeline            *self,
              cairo_t                 *cr,
@@ -271,18 +290,19 @@ draw_legend (LoomTimeline            *self,
   const double size = SWATCH * text_scale, y = (ABOVE - SWATCH) / 2 * text_scale;
   const LoomText text
       = { .size = LABEL_SIZE * text_scale, .y_align = 0.5, .color = loom_text_ink (dark) };
-  double x = area->x;
+  const double right = area->x + area->width + BESIDE * text_scale;
+  double x = CLAMP (right - measure_legend (self, cr, &text, text_scale), 0, area->x);
 
-  for (guint i = 0; i < G_N_ELEMENTS (kinds); i++)
+  for (LoomTimelineClass class = 0; class < LOOM_N_TIMELINE_CLASSES; class++)
     {
       double width, height;
 
-      if (!has_kind (self, kinds[i].kind))
+      if (!has_class (self, class))
         continue;
-      draw_span (self, cr, &(cairo_rectangle_t) { x, y, size, size }, kinds[i].kind, INFINITY);
+      draw_span (self, cr, &(cairo_rectangle_t) { x, y, size, size }, class, INFINITY);
       x += size + LABEL_GAP * text_scale;
-      loom_text_draw (cr, &text, x, y + size / 2, _(kinds[i].title));
-      loom_text_measure (cr, &text, _(kinds[i].title), &width, &height);
+      loom_text_draw (cr, &text, x, y + size / 2, _(classes[class].title));
+      loom_text_measure (cr, &text, _(classes[class].title), &width, &height);
       x += width + 3 * LABEL_GAP * text_scale;
     }
 }
@@ -295,7 +315,7 @@ draw_legend (LoomTimeline            *self,
  * @dark: for a dark background
  * @text_scale: how large words are
  *
- * Draws what streams did, a colour for each kind of step, with names and axis.
+ * Draws what streams did, a colour for each class of steps, with names and axis.
  */
 void
 loom_timeline_draw (LoomTimeline            *self,
@@ -382,8 +402,8 @@ loom_timeline_find (LoomTimeline            *self,
       place_span (self, area, range, (gint) i, &place);
       distance = MAX (MAX (place.x - x, x - place.x - place.width), 0);
       /* events lie over bars */
-      if (distance < least || (distance == 0 && _loom_timeline_get_kind (self, (gint) i)
-                                                    == LOOM_STATEMENT_RECORD))
+      if (distance < least || (distance == 0 && _loom_timeline_get_class (self, (gint) i)
+                                                    == LOOM_TIMELINE_EVENT))
         {
           least = distance;
           found = (gint) i;

@@ -9,6 +9,7 @@
 #include "loom-number.h"
 
 #include <glib/gi18n-lib.h>
+#include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
 
@@ -18,6 +19,7 @@ static void
 loom_timeline_clear (LoomTimeline *self)
 {
   loom_run_unref (self->run);
+  g_array_unref (self->classes);
   g_array_unref (self->spans);
   g_array_unref (self->lanes);
   g_array_unref (self->lane_of);
@@ -39,6 +41,24 @@ is_drawn (LoomStatementKind kind)
 {
   return kind == LOOM_STATEMENT_LAUNCH || kind == LOOM_STATEMENT_COPY ||
          kind == LOOM_STATEMENT_FILL || kind == LOOM_STATEMENT_RECORD;
+}
+
+/* Which way a copy goes stands in its text alone. */
+static LoomTimelineClass
+find_class (const LoomRunStep *step)
+{
+  static const LoomTimelineClass classes[LOOM_N_STATEMENTS] = {
+    [LOOM_STATEMENT_LAUNCH] = LOOM_TIMELINE_LAUNCH, [LOOM_STATEMENT_COPY] = LOOM_TIMELINE_COPY,
+    [LOOM_STATEMENT_FILL] = LOOM_TIMELINE_FILL, [LOOM_STATEMENT_RECORD] = LOOM_TIMELINE_EVENT,
+  };
+  g_autoptr (LoomStatement) copy
+      = step->kind == LOOM_STATEMENT_COPY ? loom_statement_parse (step->text, NULL) : NULL;
+
+  if (copy != NULL && g_strcmp0 (copy->subject, "host") == 0)
+    return LOOM_TIMELINE_TO_DEVICE;
+  if (copy != NULL && g_strcmp0 (copy->object, "host") == 0)
+    return LOOM_TIMELINE_TO_HOST;
+  return classes[step->kind];
 }
 
 /* When something begins or ends on a stream. */
@@ -117,9 +137,17 @@ LoomTimeline *
 loom_timeline_new (LoomRun *run)
 {
   LoomTimeline *self = g_atomic_rc_box_new0 (LoomTimeline);
-  g_autofree guint32 *times = g_new0 (guint32, run->steps->len + 1);
+  /* of each step on each stream: several devices each do the same one */
+  g_autofree guint32 *times = g_new0 (guint32, run->steps->len * run->streams->len + 1);
 
   self->run = loom_run_ref (run);
+  self->classes = g_array_new (FALSE, FALSE, sizeof (LoomTimelineClass));
+  for (guint i = 0; i < run->steps->len; i++)
+    {
+      const LoomTimelineClass its = find_class (get_step (self, i));
+
+      g_array_append_val (self->classes, its);
+    }
   self->spans = g_array_new (FALSE, FALSE, sizeof (LoomRunSpan));
   self->lanes = g_array_new (FALSE, FALSE, sizeof (guint32));
   self->lane_of = g_array_new (FALSE, FALSE, sizeof (guint32));
@@ -128,11 +156,13 @@ loom_timeline_new (LoomRun *run)
     {
       const LoomRunSpan *span = &g_array_index (run->spans, LoomRunSpan, i);
 
-      times[span->step]++;
+      guint32 *time = &times[span->step * run->streams->len + span->stream];
+
+      ++*time;
       if (!is_drawn (get_step (self, span->step)->kind))
         continue;
       g_array_append_vals (self->spans, span, 1);
-      g_array_append_val (self->times, times[span->step]);
+      g_array_append_val (self->times, *time);
       self->end_ms = MAX (self->end_ms, span->end_ms);
     }
   lay_lanes (self);
@@ -152,6 +182,28 @@ loom_timeline_get_span (LoomTimeline *self,
 {
   return span >= 0 && (guint) span < self->spans->len
              ? &g_array_index (self->spans, LoomRunSpan, span) : NULL;
+}
+
+/**
+ * loom_timeline_find_again:
+ * @self: (nullable): what was done by a run
+ * @before: (nullable): what was done by a run before it
+ * @span: a number in @before, or %LOOM_NO_SPAN
+ *
+ * Looks for a span in another run of the same steps.
+ *
+ * Returns: its number in @self; %LOOM_NO_SPAN where something else stands in its place
+ */
+gint
+loom_timeline_find_again (LoomTimeline *self,
+                          LoomTimeline *before,
+                          gint          span)
+{
+  const LoomRunSpan *was = before != NULL ? loom_timeline_get_span (before, span) : NULL;
+  const LoomRunSpan *is = self != NULL ? loom_timeline_get_span (self, span) : NULL;
+
+  return was != NULL && is != NULL && was->step == is->step && was->stream == is->stream
+             ? span : LOOM_NO_SPAN;
 }
 
 /**
@@ -177,11 +229,12 @@ loom_timeline_get_overlap (LoomTimeline *self)
   return self->busy_ms > 0 ? self->several_ms / self->busy_ms : 0;
 }
 
-LoomStatementKind
-_loom_timeline_get_kind (LoomTimeline *self,
-                         gint          span)
+LoomTimelineClass
+_loom_timeline_get_class (LoomTimeline *self,
+                          gint          span)
 {
-  return get_step (self, loom_timeline_get_span (self, span)->step)->kind;
+  return g_array_index (self->classes, LoomTimelineClass,
+                        loom_timeline_get_span (self, span)->step);
 }
 
 /* How far a span is from another one, for who steps along a lane or to the next. */
@@ -291,6 +344,12 @@ loom_timeline_dup_text (LoomTimeline *self,
     return g_strdup_printf (_("%1$s (line %2$u), %3$u of %4$llu: at %5$s ms"), step->text,
                             step->line, g_array_index (self->times, guint32, span),
                             (unsigned long long) step->times, start);
+  if (step->line == 0)
+    /* Translators: 1 what was done, 2 which time, 3 of how many, 4, 5 and 6 numbers of
+     * milliseconds */
+    return g_strdup_printf (_("%1$s, %2$u of %3$llu: %4$s ms, from %5$s to %6$s ms"), step->text,
+                            g_array_index (self->times, guint32, span),
+                            (unsigned long long) step->times, length, start, end);
   /* Translators: 1 a step as it is written, 2 its line, 3 which time it was done, 4 of how many,
    * 5, 6 and 7 numbers of milliseconds */
   return g_strdup_printf (_("%1$s (line %2$u), %3$u of %4$llu: %5$s ms, from %6$s to %7$s ms"),
@@ -333,6 +392,54 @@ loom_timeline_dup_between (LoomTimeline *self,
   return g_strdup_printf (_("%1$s ms between them, %2$s ms with both"), gap, all);
 }
 
+/* How often all steps were done that are drawn, those with them that were too many to keep. Several
+ * devices have spans of their own, and more than one for a step. */
+static guint64
+count_all (LoomTimeline *self)
+{
+  guint64 all = 0;
+
+  for (guint i = 0; i < self->run->steps->len; i++)
+    if (is_drawn (get_step (self, i)->kind))
+      all += get_step (self, i)->times;
+  return all;
+}
+
+static void
+add_left_out (LoomTimeline *self,
+              GString      *text)
+{
+  const gboolean is_split = self->run->parts->len > 0;
+  const guint64 all = count_all (self);
+
+  if (self->run->spans->len < LOOM_RUN_MAX_SPANS || (!is_split && all == self->spans->len))
+    return;
+
+  g_string_append (text, "; ");
+  if (is_split)
+    g_string_append_printf (text, _("only the first %u are drawn"), self->spans->len);
+  else
+    /* Translators: of all that steps did */
+    g_string_append_printf (text, _("only the first %1$u of %2$" PRIu64 " are drawn"),
+                            self->spans->len, all);
+}
+
+static void
+add_streams (LoomTimeline *self,
+             GString      *text,
+             const char   *end)
+{
+  const guint n = self->lanes->len;
+
+  g_string_append_printf (text, ngettext ("%1$u stream, %2$s ms", "%1$u streams, %2$s ms", n), n,
+                          end);
+  if (n > 1 && self->run->timings.fidelity == LOOM_FIDELITY_MEASURED)
+    g_string_append_printf (text, _("; two or more at work in %d\u00a0%% of the time"),
+                            (int) lrint (100 * loom_timeline_get_overlap (self)));
+  else if (n > 1)
+    g_string_append (text, _("; one step after the other"));
+}
+
 /**
  * loom_timeline_dup_sentence:
  *
@@ -343,23 +450,15 @@ loom_timeline_dup_between (LoomTimeline *self,
 char *
 loom_timeline_dup_sentence (LoomTimeline *self)
 {
-  const guint n = self->lanes->len;
+  const guint devices = self->run->parts->len;
   g_autofree char *end = dup_ms (self->end_ms);
   GString *text = g_string_new (NULL);
 
-  g_string_append_printf (text, ngettext ("%1$u stream, %2$s ms", "%1$u streams, %2$s ms", n), n,
-                          end);
-  if (n > 1)
-    g_string_append (text, "; ");
-  if (n > 1 && self->run->timings.fidelity == LOOM_FIDELITY_MEASURED)
-    g_string_append_printf (text, _("two or more at work in %d\u00a0%% of the time"),
-                            (int) lrint (100 * loom_timeline_get_overlap (self)));
-  else if (n > 1)
-    g_string_append (text, _("one step after the other"));
-  if (self->run->spans->len == LOOM_RUN_MAX_SPANS)
-    {
-      g_string_append (text, "; ");
-      g_string_append_printf (text, _("only the first %d steps are drawn"), LOOM_RUN_MAX_SPANS);
-    }
+  if (devices > 0)
+    g_string_append_printf (text, ngettext ("%1$u device, %2$s ms", "%1$u devices, %2$s ms",
+                                            devices), devices, end);
+  else
+    add_streams (self, text, end);
+  add_left_out (self, text);
   return g_string_free (text, FALSE);
 }

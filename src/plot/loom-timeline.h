@@ -50,6 +50,9 @@ gint          loom_timeline_find      (LoomTimeline             *self,
                                        const LoomTimeRange      *range,
                                        double                    x,
                                        double                    y);
+gint          loom_timeline_find_again (LoomTimeline             *self,
+                                        LoomTimeline             *before,
+                                        gint                      span);
 gint          loom_timeline_step      (LoomTimeline             *self,
                                        gint                      span,
                                        int                       along,

@@ -29,9 +29,9 @@ apply_array (LoomView   *self,
  * @run: what it looks at
  * @document: whose `[view]` group says how
  *
- * Lays what a document says about its picture over @self: `array`, `lens`, `colormap`, `origin`,
- * `plane`, `style`, `member`. What is missing, unknown or not available in @run stays as it is: a
- * view never makes a run fail.
+ * Lays what a document says about its picture over @self: `array`, `lens`, `colormap`, `limits`,
+ * `scale`, `origin`, `plane`, `style`, `member`. What is missing, unknown or not available in @run
+ * stays as it is: a view never makes a run fail.
  */
 void
 loom_view_apply_settings (LoomView     *self,
@@ -43,11 +43,16 @@ loom_view_apply_settings (LoomView     *self,
   const char *plane = loom_document_get_value (document, "view", "plane");
   const char *style = loom_document_get_value (document, "view", "style");
   const char *member = loom_document_get_value (document, "view", "member");
+  const char *scale = loom_document_get_value (document, "view", "scale");
   const LoomRunArray *array;
   LoomLens wanted;
 
   apply_array (self, run, loom_document_get_value (document, "view", "array"));
   loom_colormap_from_name (loom_document_get_value (document, "view", "colormap"), &self->colormap);
+
+  loom_color_limits_parse (loom_document_get_value (document, "view", "limits"), &self->limits);
+  if (scale != NULL)
+    self->logarithmic = strcmp (scale, "log") == 0;
 
   if (self->array >= run->arrays->len)
     return;
@@ -181,6 +186,20 @@ check_colormap (Check *self)
 }
 
 static void
+check_scale (Check *self)
+{
+  const char *limits = get (self, "limits");
+  const char *scale = get (self, "scale");
+  LoomColorLimits read;
+
+  if (limits != NULL && !loom_color_limits_parse (limits, &read))
+    warn (self, "limits", _("colours reach from a number to a greater one, as in -1,1, or leave "
+                            "out a share, as in 1%%; “%s” is neither"), limits);
+  if (scale != NULL && strcmp (scale, "linear") != 0 && strcmp (scale, "log") != 0)
+    warn (self, "scale", _("the scale of colours is “linear” or “log”, not “%s”"), scale);
+}
+
+static void
 check_words (Check *self)
 {
   const char *origin = get (self, "origin");
@@ -239,6 +258,7 @@ loom_view_check_settings (LoomDocument *document,
     check_array (&self, compiled, plan);
   check_lens (&self);
   check_colormap (&self);
+  check_scale (&self);
   check_words (&self);
   check_part (&self);
   return self.problems;

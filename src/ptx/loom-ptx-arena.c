@@ -46,9 +46,10 @@ choose_unit (const LoomPtxArenaArray *arrays,
 
 /* Wide enough for a row too many of most arrays that have rows. */
 static guint64
-choose_guard (guint64 size)
+choose_guard (const LoomPtxArenaArray *array)
 {
-  return CLAMP (size / 8, LOOM_PTX_ARENA_GUARD, MAX_GUARD);
+  return array->guard > 0 ? array->guard
+                          : CLAMP (array->size / 8, LOOM_PTX_ARENA_GUARD, MAX_GUARD);
 }
 
 /* Room before the first array and after each: a small step over an end meets no other array. */
@@ -59,11 +60,11 @@ place_arrays (LoomPtxArenaArray *arrays,
 {
   guint64 ignored;
 
-  if (n_arrays > 0 && !take (end, choose_guard (arrays[0].size), 1, &ignored))
+  if (n_arrays > 0 && !take (end, choose_guard (&arrays[0]), 1, &ignored))
     return FALSE;
   for (guint i = 0; i < n_arrays; i++)
     if (!take (end, arrays[i].size, 1, &arrays[i].offset) ||
-        !take (end, choose_guard (arrays[i].size), 1, &ignored))
+        !take (end, choose_guard (&arrays[i]), 1, &ignored))
       return FALSE;
   return TRUE;
 }
@@ -151,7 +152,7 @@ loom_ptx_arena_init (LoomPtxArena       *self,
       place_arrays (arrays, n, &end))
     {
       self->how.block_threads = (guint) block_threads;
-      self->how.writer_size = self->threads < G_MAXUINT32 ? 4 : 8;
+      self->how.writer_size = loom_run_choose_writer_size (self->threads);
       self->array_bytes = self->counted_bytes = end;
       if (place_variables (arrays + n, n_arrays - n, &self->counted_bytes) &&
           place_counters (self, &end) && end <= G_MAXINT64)

@@ -49,6 +49,8 @@ typedef struct
   gsize       size, cell_size;  /* bytes; given */
   guint64     offset;           /* of its first byte in the arena; computed */
   const char *symbol;           /* of a variable: its name in the PTX; given. NULL: an array */
+  gsize       guard;            /* bytes of the zone after an array; given. 0: as many as suit its
+                                   size */
 } LoomPtxArenaArray;
 
 /* How a module is instrumented. Text made for equal ones is equal, whatever the arrays. */

@@ -185,7 +185,8 @@ insert (const LoomPtxInsertions  *insertions,
   self->out = out;
   self->function = function;
   /* Other kernels of the module are not launched. */
-  if (function != NULL && function->is_entry && !g_str_equal (function->name, insertions->entry))
+  if (function != NULL && function->is_entry &&
+      !g_strv_contains (insertions->entries, function->name))
     return;
 
   switch (place)
@@ -253,12 +254,19 @@ check_function (LoomPtxModule    *module,
 
 /* Of what the kernel can come to; the rest of the module only has to be there. */
 static gboolean
-check (LoomPtxModule          *module,
-       const LoomPtxFunction  *entry,
-       GError                **error)
+check (LoomPtxModule                 *module,
+       const char                    *entry,
+       const LoomPtxInstrumentation  *how,
+       GError                       **error)
 {
-  g_autoptr (LoomPtxReach) reach = loom_ptx_reach_new (module, entry);
+  const LoomPtxFunction *kernel = loom_ptx_module_find_entry (module, entry);
+  g_autoptr (LoomPtxReach) reach = NULL;
 
+  if (kernel == NULL)
+    return loom_fail (error, LOOM_ERROR_LAUNCH, _("The module has no kernel %s"), entry);
+  if (how->coverage == LOOM_COVERAGE_NONE)
+    return TRUE;
+  reach = loom_ptx_reach_new (module, kernel);
   for (guint i = 0; i < reach->functions->len; i++)
     if (!check_function (module,
                          g_ptr_array_index (module->functions,
@@ -271,7 +279,8 @@ check (LoomPtxModule          *module,
 /**
  * loom_ptx_instrument:
  * @module: a module that went through the verifier
- * @entry: lowered name of the kernel that will be launched; no other of the module may be
+ * @entries: (array zero-terminated): lowered names of the kernels that will be launched; no other
+ *   of the module may be
  * @how: of the launch's arena
  *
  * Writes a module as PTX that does what it did and, before each instruction that touches global
@@ -286,7 +295,8 @@ check (LoomPtxModule          *module,
  * together its end.
  *
  * Parameters stay as they are. The host sets the variable %LOOM_PTX_ARENA_SYMBOL to a
- * #LoomPtxArenaTable and the counters to zero before each launch.
+ * #LoomPtxArenaTable before each launch, and the counters to zero before the first one that is
+ * counted.
  *
  * Errors: %LOOM_ERROR_UNSUPPORTED for an instruction whose accesses cannot be counted, named, with
  * its lines; also for one that the verifier refuses. %LOOM_ERROR_LAUNCH: there is no such kernel.
@@ -295,23 +305,20 @@ check (LoomPtxModule          *module,
  */
 char *
 loom_ptx_instrument (LoomPtxModule                 *module,
-                     const char                    *entry,
+                     const char *const             *entries,
                      const LoomPtxInstrumentation  *how,
                      GError                       **error)
 {
   LoomPtxInstrument self = {
-    .insertions = { .entry = entry, .block_threads = how->block_threads, .insert = insert },
+    .insertions = { .entries = entries, .block_threads = how->block_threads, .insert = insert },
     .how = how,
     .module = module,
   };
-  const LoomPtxFunction *kernel;
   char *text;
 
-  kernel = loom_ptx_module_find_entry (module, entry);
-  if (kernel == NULL)
-    return loom_fail_null (error, LOOM_ERROR_LAUNCH, _("The module has no kernel %s"), entry);
-  if (how->coverage != LOOM_COVERAGE_NONE && !check (module, kernel, error))
-    return NULL;
+  for (guint i = 0; entries[i] != NULL; i++)
+    if (!check (module, entries[i], how, error))
+      return NULL;
   self.counted = _loom_ptx_counted_list (module, how->variables, how->n_variables);
   text = _loom_ptx_print_module (module, &self.insertions);
   g_array_unref (self.counted);

@@ -6,7 +6,7 @@
  * parameters, same results; a .global variable more, LOOM_PTX_ARENA_SYMBOL. */
 
 char     *loom_ptx_instrument              (LoomPtxModule                 *module,
-                                            const char                    *entry,
+                                            const char *const             *entries,
                                             const LoomPtxInstrumentation  *how,
                                             GError                       **error);
 guint     loom_ptx_instrument_get_narrowest (LoomPtxModule                *module,

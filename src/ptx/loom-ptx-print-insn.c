@@ -10,6 +10,7 @@ typedef struct
   GString         *out;
   LoomPtxModule   *module;
   LoomPtxFunction *function;
+  const char *const *specials;  /* by LoomPtxSpecial: what stands in its place, or NULL */
 } Printer;
 
 static void print_operand (Printer              *self,
@@ -71,6 +72,15 @@ print_address (Printer              *self,
 }
 
 static void
+print_special (Printer *self,
+               guint    special)
+{
+  const char *other = self->specials != NULL ? self->specials[special] : NULL;
+
+  g_string_append (self->out, other != NULL ? other : loom_ptx_special_get_facts (special)->name);
+}
+
+static void
 print_list (Printer              *self,
             const LoomPtxOperand *operands,
             guint                 n_operands)
@@ -110,9 +120,7 @@ print_operand (Printer              *self,
     {
     case LOOM_PTX_OPERAND_REGISTER: print_register (self, operand->reg); break;
     case LOOM_PTX_OPERAND_IMMEDIATE: print_immediate (self, operand); break;
-    case LOOM_PTX_OPERAND_SPECIAL:
-      g_string_append (self->out, loom_ptx_special_get_facts (operand->label)->name);
-      break;
+    case LOOM_PTX_OPERAND_SPECIAL: print_special (self, operand->label); break;
     case LOOM_PTX_OPERAND_SYMBOL: print_symbol (self, operand); break;
     case LOOM_PTX_OPERAND_ADDRESS: print_address (self, operand); break;
     case LOOM_PTX_OPERAND_VECTOR:
@@ -177,9 +185,10 @@ void
 _loom_ptx_print_instruction (GString                  *out,
                              LoomPtxModule            *module,
                              LoomPtxFunction          *function,
+                             const char *const        *specials,
                              const LoomPtxInstruction *instruction)
 {
-  Printer self = { out, module, function };
+  Printer self = { out, module, function, specials };
 
   if (instruction->guard >= 0)
     {
@@ -216,7 +225,7 @@ loom_ptx_instruction_to_string (LoomPtxModule            *module,
   g_return_val_if_fail (module != NULL && function != NULL && self != NULL, NULL);
 
   out = g_string_new (NULL);
-  _loom_ptx_print_instruction (out, module, function, self);
+  _loom_ptx_print_instruction (out, module, function, NULL, self);
 
   return g_string_free (out, FALSE);
 }

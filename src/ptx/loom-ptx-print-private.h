@@ -14,8 +14,11 @@ typedef struct _LoomPtxInsertions LoomPtxInsertions;
 
 struct _LoomPtxInsertions
 {
-  const char *entry;            /* whose .maxntid becomes block_threads */
+  const char *const *entries;   /* whose .maxntid becomes block_threads, or NULL */
   guint       block_threads;
+  const char *parameter;        /* that each entry has behind its own, or NULL */
+  const char *const *specials;  /* by LoomPtxSpecial: what entries read in its place, or NULL for
+                                   itself; or NULL */
   void      (*insert) (const LoomPtxInsertions  *self,
                        GString                  *out,
                        LoomPtxInsertionPlace     place,
@@ -26,6 +29,7 @@ struct _LoomPtxInsertions
 void  _loom_ptx_print_instruction (GString                  *out,
                                    LoomPtxModule            *module,
                                    LoomPtxFunction          *function,
+                                   const char *const        *specials,
                                    const LoomPtxInstruction *self);
 char *_loom_ptx_print_module      (LoomPtxModule            *module,
                                    const LoomPtxInsertions  *insertions);

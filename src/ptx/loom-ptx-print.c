@@ -130,9 +130,11 @@ print_variable (Printer               *self,
   g_string_append (self->out, ";\n");
 }
 
+/* more: the declaration of one that comes last, or NULL. */
 static void
-print_parameters (Printer   *self,
-                  GPtrArray *parameters)
+print_parameters (Printer    *self,
+                  GPtrArray  *parameters,
+                  const char *more)
 {
   g_string_append_c (self->out, '(');
   for (guint i = 0; i < parameters->len; i++)
@@ -141,6 +143,8 @@ print_parameters (Printer   *self,
         g_string_append (self->out, ", ");
       print_declarator (self, g_ptr_array_index (parameters, i));
     }
+  if (more != NULL)
+    g_string_append_printf (self->out, "%s%s", parameters->len > 0 ? ", " : "", more);
   g_string_append_c (self->out, ')');
 }
 
@@ -158,8 +162,8 @@ static void
 print_limits (Printer               *self,
               const LoomPtxFunction *function)
 {
-  const gboolean is_launched = self->insertions != NULL &&
-                               g_str_equal (function->name, self->insertions->entry);
+  const gboolean is_launched = self->insertions != NULL && self->insertions->entries != NULL &&
+                               g_strv_contains (self->insertions->entries, function->name);
 
   if (is_launched && function->required_threads[0] == 0)
     g_string_append_printf (self->out, " .maxntid %u, 1, 1", self->insertions->block_threads);
@@ -176,11 +180,13 @@ print_signature (Printer               *self,
   g_string_append (self->out, function->is_entry ? ".entry " : ".func ");
   if (function->returns->len > 0)
     {
-      print_parameters (self, function->returns);
+      print_parameters (self, function->returns, NULL);
       g_string_append_c (self->out, ' ');
     }
   g_string_append (self->out, function->name);
-  print_parameters (self, function->params);
+  print_parameters (self, function->params,
+                    self->insertions != NULL && function->is_entry ? self->insertions->parameter
+                                                                   : NULL);
   print_limits (self, function);
 }
 
@@ -269,9 +275,9 @@ print_named_lists (Printer               *self,
       const LoomPtxFunction *prototype = g_ptr_array_index (function->prototypes, i);
 
       g_string_append_printf (self->out, "%s: .callprototype ", prototype->name);
-      print_parameters (self, prototype->returns);
+      print_parameters (self, prototype->returns, NULL);
       g_string_append (self->out, " _ ");
-      print_parameters (self, prototype->params);
+      print_parameters (self, prototype->params, NULL);
       g_string_append (self->out, ";\n");
     }
 }
@@ -300,6 +306,14 @@ insert (Printer                  *self,
 {
   if (self->insertions != NULL)
     self->insertions->insert (self->insertions, self->out, place, function, instruction);
+}
+
+/* Only an entry has what stands in the place of a special register. */
+static const char *const *
+get_specials (const Printer         *self,
+              const LoomPtxFunction *function)
+{
+  return self->insertions != NULL && function->is_entry ? self->insertions->specials : NULL;
 }
 
 static void
@@ -333,7 +347,8 @@ print_body (Printer         *self,
         g_string_append_printf (self->out, "  .pragma \"used_bytes_mask 0x%x\";\n",
                                 instruction->used_bytes);
       g_string_append (self->out, "  ");
-      _loom_ptx_print_instruction (self->out, self->module, function, instruction);
+      _loom_ptx_print_instruction (self->out, self->module, function, get_specials (self, function),
+                                   instruction);
       g_string_append (self->out, ";\n");
     }
   print_labels (self, function, function->instructions->len, &next_label);

@@ -50,10 +50,10 @@ static gboolean give_value (guint64         index,
 /* The numbers of each cell in their order; what lies between them is padding. Pointers stay null
  * unless their value is written out. */
 static gboolean
-fill_components (const LoomPlanArg  *arg,
+fill_components (const LoomFillContext *context,
+                 const LoomPlanArg  *arg,
                  guint8             *bytes,
                  gsize               size,
-                 const gint         *cancel,
                  ComponentFunc       func,
                  gpointer            data,
                  GError            **error)
@@ -62,16 +62,18 @@ fill_components (const LoomPlanArg  *arg,
   const LoomComponent *listed = arg->type.record != NULL ? arg->type.record->components : NULL;
   const LoomComponent first = loom_type_get_component (&arg->type, 0);
   const guint width = loom_scalar_size (first.scalar);
-  guint64 index = 0;
+  const gsize end = context->range.end > 0 ? MIN (size, context->range.end * arg->type.size) : size;
+  guint64 index = context->range.begin * n;
 
-  for (gsize cell = 0; cell + arg->type.size <= size; cell += arg->type.size)
+  for (gsize cell = context->range.begin * arg->type.size; cell + arg->type.size <= end;
+       cell += arg->type.size)
     for (guint i = 0; i < n; i++, index++)
       {
         const LoomScalar scalar = listed != NULL ? listed[i].scalar : first.scalar;
         const gsize at = listed != NULL ? listed[i].offset : i * width;
         LoomScalarBits bits;
 
-        if (index % STRIDE == 0 && !loom_cancel_check (cancel, error))
+        if (index % STRIDE == 0 && !loom_cancel_check (context->cancel, error))
           return FALSE;
         if (listed != NULL && listed[i].pointer != NULL && func != give_value)
           continue;
@@ -164,12 +166,13 @@ give_value (guint64         index,
 }
 
 static gboolean
-fill_values (const LoomPlanArg  *arg,
-             guint8             *bytes,
-             gsize               size,
-             const gint         *cancel,
-             GError            **error)
+fill_values (const LoomFillContext  *context,
+             const LoomPlanArg      *arg,
+             guint8                 *bytes,
+             gsize                   size,
+             GError                **error)
 {
+  const LoomFillContext whole = { .cancel = context->cancel };
   g_auto (GStrv) words = g_strsplit (arg->fill.text != NULL ? arg->fill.text : "", ",", -1);
   Values values = { words, g_strv_length (words), arg, NULL };
 
@@ -177,7 +180,7 @@ fill_values (const LoomPlanArg  *arg,
     return loom_fail (error, LOOM_ERROR_DOCUMENT,
                       _("[arg %s] fill: “values:” is followed by no number"), arg->name);
 
-  if (!fill_components (arg, bytes, size, cancel, give_value, &values, error))
+  if (!fill_components (&whole, arg, bytes, size, give_value, &values, error))
     return FALSE;
   if (values.error == NULL)
     return TRUE;
@@ -257,10 +260,12 @@ evaluate_halves (const LoomFillContext  *context,
     return loom_fail (error, LOOM_ERROR_MEMORY, _("There is no memory to compute %s"), arg->name);
 
   if (!loom_expressions_evaluate (context->expressions, context->module, arg, kind, wide,
-                                  n * sizeof *wide, context->cancel, error))
+                                  n * sizeof *wide, &context->range, context->cancel, error))
     return FALSE;
 
-  for (gsize i = 0; i < n; i++)
+  if (context->range.end > 0)
+    n = MIN (n, context->range.end);
+  for (gsize i = context->range.begin; i < n; i++)
     bytes[i] = arg->type.scalar == LOOM_SCALAR_F16 ? loom_half_from_double (wide[i])
                                                    : loom_bfloat_from_double (wide[i]);
   return TRUE;
@@ -278,7 +283,7 @@ evaluate (const LoomFillContext  *context,
     return evaluate_halves (context, arg, kind, bytes, size, error);
 
   return loom_expressions_evaluate (context->expressions, context->module, arg, kind, bytes, size,
-                                    context->cancel, error);
+                                    &context->range, context->cancel, error);
 }
 
 /* NaN in floats, 0xCD elsewhere. */
@@ -399,13 +404,13 @@ fill_whole (const LoomFillContext  *context,
   switch (arg->fill.kind)
     {
     case LOOM_FILL_ONES:
-      return fill_components (arg, bytes, size, context->cancel, give_one, NULL, error);
+      return fill_components (context, arg, bytes, size, give_one, NULL, error);
     case LOOM_FILL_IOTA:
-      return fill_components (arg, bytes, size, context->cancel, give_index, NULL, error);
+      return fill_components (context, arg, bytes, size, give_index, NULL, error);
     case LOOM_FILL_RANDOM:
-      return fill_components (arg, bytes, size, context->cancel, give_random, &seed, error);
+      return fill_components (context, arg, bytes, size, give_random, &seed, error);
     case LOOM_FILL_VALUES:
-      return fill_values (arg, bytes, size, context->cancel, error);
+      return fill_values (context, arg, bytes, size, error);
     case LOOM_FILL_FILE:
       if (fill_file (context, arg, arg->fill.text, bytes, size, error))
         return TRUE;
@@ -530,7 +535,8 @@ loom_array_fill_domain (const LoomFillContext  *context,
     return loom_cells_parse (expect->domain_cells, &arg->shape, mask, error);
 
   return loom_expressions_evaluate (context->expressions, context->module, arg,
-                                    LOOM_EXPRESSION_DOMAIN, mask, cells, context->cancel, error);
+                                    LOOM_EXPRESSION_DOMAIN, mask, cells, &context->range,
+                                    context->cancel, error);
 }
 
 /**
@@ -551,10 +557,12 @@ loom_scalar_fill (const LoomFillContext  *context,
                   guint8                 *bytes,
                   GError                **error)
 {
+  LoomFillContext whole = *context;
   LoomScalarBits bits = { .u64 = 0 };
 
+  whole.range = (LoomCellRange) { 0, 0 };
   if (arg->value != NULL && !loom_scalar_text_parse (arg->value, arg->type.scalar, &bits) &&
-      !evaluate (context, arg, LOOM_EXPRESSION_VALUE, &bits, arg->type.size, error))
+      !evaluate (&whole, arg, LOOM_EXPRESSION_VALUE, &bits, arg->type.size, error))
     return FALSE;
 
   memcpy (bytes, bits.bytes, sizeof bits.bytes);

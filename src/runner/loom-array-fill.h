@@ -11,6 +11,7 @@ typedef struct
   const char      *folder;      /* where files are read, or NULL */
   const gint      *cancel;
   LoomRun         *reference;   /* of the plan's reference, or NULL if that has none */
+  LoomCellRange    range;       /* of arrays: cells that are wanted; others may stay as they are */
 } LoomFillContext;
 
 gboolean  loom_array_fill           (const LoomFillContext  *context,

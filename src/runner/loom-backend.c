@@ -83,7 +83,39 @@ loom_backend_new_run (const LoomBackendRequest *request)
   run->shared = plan->shared;
   run->timings.fidelity = backend->times;
   run->timings.compile_ms = request->compiled->compile_ms;
+  run->timings.compilation = request->options->reused        ? LOOM_COMPILATION_REUSED
+                             : request->compiled->is_cached ? LOOM_COMPILATION_CACHED
+                                                            : LOOM_COMPILATION_COLD;
   return run;
+}
+
+/**
+ * loom_backend_fill:
+ * @request: what is run
+ * @buffer: of an argument or variable, zeros
+ * @range: which of its cells are wanted
+ *
+ * Makes what an array or module variable holds before the first launch.
+ *
+ * Errors: those of filling.
+ *
+ * Returns: whether it was filled
+ */
+gboolean
+loom_backend_fill (const LoomBackendRequest  *request,
+                   LoomRunBuffer             *buffer,
+                   LoomCellRange              range,
+                   GError                   **error)
+{
+  LoomFillContext context = request->fill;
+
+  context.range = range;
+  if (!loom_backend_begin_variable (request, buffer, error) ||
+      !loom_array_fill (&context, buffer->arg, buffer->bytes, loom_run_buffer_get_size (buffer),
+                        error))
+    return FALSE;
+  loom_run_buffer_spread (buffer);
+  return TRUE;
 }
 
 /* What arrays and module variables hold before the first launch, their domains and their
@@ -99,11 +131,8 @@ fill_buffers (const LoomBackendRequest  *request,
     {
       LoomRunBuffer *buffer = loom_run_memory_get (memory, i);
 
-      if (!loom_backend_begin_variable (request, buffer, error) ||
-          !loom_array_fill (context, buffer->arg, buffer->bytes, loom_run_buffer_get_size (buffer),
-                            error))
+      if (!loom_backend_fill (request, buffer, (LoomCellRange) { 0, 0 }, error))
         return FALSE;
-      loom_run_buffer_spread (buffer);
       if (buffer->image != NULL)
         memcpy (buffer->image, buffer->bytes, buffer->size);
       if (buffer->domain != NULL
@@ -148,23 +177,21 @@ loom_backend_refill (const LoomBackendRequest  *request,
 }
 
 /**
- * loom_backend_new_memory:
+ * loom_backend_take_memory:
  * @request: what is run
  * @run: its number of threads is set
  *
- * Sums what the run will hold, takes it and fills it: arrays and module variables as they are
- * before the first launch, their domains and their references.
+ * Sums what the run will hold and takes it, as zeros.
  *
- * Errors: %LOOM_ERROR_LAUNCH, %LOOM_ERROR_MEMORY, and those of filling.
+ * Errors: %LOOM_ERROR_LAUNCH, %LOOM_ERROR_MEMORY.
  *
  * Returns: (transfer full): the memory, or %NULL
  */
 LoomRunMemory *
-loom_backend_new_memory (const LoomBackendRequest  *request,
-                         LoomRun                   *run,
-                         GError                   **error)
+loom_backend_take_memory (const LoomBackendRequest  *request,
+                          LoomRun                   *run,
+                          GError                   **error)
 {
-  g_autoptr (LoomRunMemory) memory = NULL;
   guint64 blocks, block;
 
   if (!loom_dim3_volume (&request->plan->block, &block)
@@ -173,8 +200,29 @@ loom_backend_new_memory (const LoomBackendRequest  *request,
     return loom_fail_null (error, LOOM_ERROR_LAUNCH,
                            _("This launch has more threads than can be counted"));
 
-  memory = loom_run_memory_new (request->plan, request->options, run->threads,
-                                request->memory_limit, error);
+  return loom_run_memory_new (request->plan, request->options, run->threads,
+                              request->memory_limit, error);
+}
+
+/**
+ * loom_backend_new_memory:
+ * @request: what is run
+ * @run: its number of threads is set
+ *
+ * Takes the memory of a run and fills it: arrays and module variables as they are before the first
+ * launch, their domains and their references.
+ *
+ * Errors: those of loom_backend_take_memory(), and those of filling.
+ *
+ * Returns: (transfer full): the memory, or %NULL
+ */
+LoomRunMemory *
+loom_backend_new_memory (const LoomBackendRequest  *request,
+                         LoomRun                   *run,
+                         GError                   **error)
+{
+  g_autoptr (LoomRunMemory) memory = loom_backend_take_memory (request, run, error);
+
   if (memory == NULL)
     return NULL;
   if (get_backend (request)->is_populated)
@@ -365,6 +413,11 @@ add_array (const LoomBackendRequest  *request,
   result->highest = view (buffer->planes.highest, buffer->cells, writer_size);
   result->domain = view (buffer->domain, buffer->cells, 1);
   result->mismatch = view (buffer->mismatch, buffer->cells, 1);
+  result->reference = view (buffer->reference, buffer->cells, buffer->arg->type.size);
+  result->seeds = view (buffer->seeds, buffer->cells, 1);
+  result->first_seeds = view (buffer->first_seeds, buffer->cells, 1);
+  result->races = view (buffer->races, buffer->cells, 1);
+  result->uninitialised = view (buffer->uninitialised, buffer->cells, 1);
   if (buffer->frames != NULL)
     {
       result->frames = g_bytes_new_static (buffer->frames, memory->n_slots *
@@ -373,6 +426,9 @@ add_array (const LoomBackendRequest  *request,
       result->frames_high = buffer->frames_high;
     }
   result->sectors = view (buffer->mean, buffer->cells, sizeof (float));
+  result->load_sectors = view (buffer->loads.mean, buffer->cells, sizeof (float));
+  result->store_sectors = view (buffer->stores.mean, buffer->cells, sizeof (float));
+  result->first_write = view (buffer->first_write, buffer->cells, sizeof (guint32));
   if (buffer->index != G_MAXUINT && (gint) buffer->index == request->plan->main_array)
     run->main_array = (gint) run->arrays->len;
   g_ptr_array_add (run->arrays, result);
@@ -411,12 +467,16 @@ loom_backend_add_arrays (const LoomBackendRequest  *request,
                          GError                   **error)
 {
   g_autoptr (GBytes) threads = view (memory->threads, run->threads, sizeof (guint32));
+  g_autoptr (GBytes) lanes = view (memory->lanes, run->threads, sizeof (guint64));
+  g_autoptr (GBytes) states = view (memory->states, run->threads, 1);
 
   for (guint i = 0; i < memory->buffers->len; i++)
     if (!add_array (request, run, memory, i, error))
       return FALSE;
 
-  if (run->profile != NULL)
-    loom_profile_set_threads (run->profile, threads);
+  if (run->profile == NULL)
+    return TRUE;
+  loom_profile_set_threads (run->profile, threads);
+  loom_profile_set_activity (run->profile, lanes, states);
   return TRUE;
 }

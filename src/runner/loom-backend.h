@@ -12,8 +12,19 @@ typedef struct
   gpointer  data;
 } LoomRunProgress;
 
+typedef struct _LoomBackendRequest LoomBackendRequest;
+typedef struct _LoomRunParts LoomRunParts;
+
+/* Makes the devices of a request, or does not. */
+typedef gboolean (* LoomRunPartsFunc) (const LoomBackendRequest *request,
+                                       LoomPtxModule            *module,
+                                       LoomCoverageFlags         coverage,
+                                       guint                     writer_size,
+                                       LoomRunParts             *parts,
+                                       GError                  **error);
+
 /* What one run is made of. Borrowed for the call. */
-typedef struct
+struct _LoomBackendRequest
 {
   LoomCompiled         *compiled;
   LoomPtxModule        *module;         /* of the document, verified */
@@ -24,7 +35,8 @@ typedef struct
   LoomFillContext       fill;
   LoomRunProgress       progress;
   guint64               memory_limit;   /* bytes that may be held on this computer */
-} LoomBackendRequest;
+  LoomRunPartsFunc      init_parts;     /* what makes the devices, where there are several */
+};
 
 /* What runs kernels. What an option needs of it is in loom-capability.c. */
 typedef struct
@@ -55,6 +67,13 @@ typedef guint64 (* LoomAddressFunc) (gpointer    data,
 void       loom_backend_enter         (const LoomBackendRequest  *request,
                                        LoomStepKind               step);
 LoomRun   *loom_backend_new_run       (const LoomBackendRequest  *request);
+gboolean   loom_backend_fill          (const LoomBackendRequest  *request,
+                                       LoomRunBuffer             *buffer,
+                                       LoomCellRange              range,
+                                       GError                   **error);
+LoomRunMemory *loom_backend_take_memory (const LoomBackendRequest *request,
+                                       LoomRun                   *run,
+                                       GError                   **error);
 LoomRunMemory *loom_backend_new_memory (const LoomBackendRequest *request,
                                        LoomRun                   *run,
                                        GError                   **error);

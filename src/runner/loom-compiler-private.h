@@ -6,6 +6,8 @@
 #include "loom-source-scan.h"
 #include "loom-source-unit.h"
 
+#define LOOM_COMPILER_ARCHITECTURE "--gpu-architecture="        /* the first option */
+
 /* One document on its way through the compiler. */
 typedef struct
 {
@@ -27,6 +29,14 @@ typedef struct
 
 /* -- loom-compiler.c -- */
 const char *_loom_compiler_get_arch          (const LoomCompileRequest *request);
+GStrv       _loom_compiler_list_options      (LoomCompilerJob          *job);
+char       *_loom_compiler_dup_text          (LoomCompilerJob          *job,
+                                              const char * const       *expressions);
+/* -- loom-compiler-machine.c -- */
+gboolean    _loom_compiler_make_cubin        (LoomCompilerJob          *job,
+                                              GPtrArray                *kernels,
+                                              GPtrArray                *variables,
+                                              GError                  **error);
 /* -- loom-compiler-device.c -- */
 const char *_loom_compiler_get_root          (const LoomCompileRequest *request);
 gboolean    _loom_compiler_make_unit         (LoomCompilerJob          *job);

@@ -12,6 +12,7 @@
 #include "loom-compile-options.h"
 #include "loom-compiled.h"
 #include "loom-source-launches.h"
+#include "loom-source-steps.h"
 
 #include <string.h>
 
@@ -345,6 +346,39 @@ count_lines (const char *text)
   return n;
 }
 
+/* Lines of the unit are lines of its files, once those of the options are taken off. */
+static void
+locate (LoomCompilerJob  *job,
+        guint             n_lines,
+        guint            *line,
+        char            **file)
+{
+  const LoomSourcePlace place = loom_source_unit_locate_line (job->unit, *line - n_lines);
+
+  *line = place.line;
+  *file = g_strdup (place.file);
+}
+
+static void
+read_steps (LoomCompilerJob *job,
+            const GString   *text,
+            guint            n_lines)
+{
+  g_ptr_array_unref (job->compiled->steps);
+  job->compiled->steps = loom_source_steps_read (text->str, text->len);
+  for (guint i = 0; i < job->compiled->steps->len; i++)
+    {
+      const LoomSourceSteps *steps = job->compiled->steps->pdata[i];
+
+      for (guint k = 0; k < steps->steps->len; k++)
+        {
+          LoomReadStep *step = steps->steps->pdata[k];
+
+          locate (job, n_lines, &step->line, &step->file);
+        }
+    }
+}
+
 /* What the options define counts as well. */
 void
 _loom_compiler_read_launches (LoomCompilerJob *job)
@@ -359,12 +393,11 @@ _loom_compiler_read_launches (LoomCompilerJob *job)
   for (guint i = 0; i < job->compiled->launches->len; i++)
     {
       LoomSourceLaunch *launch = job->compiled->launches->pdata[i];
-      const LoomSourcePlace place = loom_source_unit_locate_line (job->unit,
-                                                                   launch->line - n_lines);
 
-      launch->line = place.line;
-      launch->file = g_strdup (place.file);
+      locate (job, n_lines, &launch->line, &launch->file);
     }
+  if (job->compiled->launches->len > 0)
+    read_steps (job, text, n_lines);
 }
 
 static gboolean

@@ -73,7 +73,7 @@ make_options (LoomCompilerJob *job)
   const LoomCompileRequest *request = job->request;
   const char *arch = _loom_compiler_get_arch (request);
   g_autoptr (GStrvBuilder) options = g_strv_builder_new ();
-  g_autofree char *gpu = g_strconcat ("--gpu-architecture=", arch, NULL);
+  g_autofree char *gpu = g_strconcat (LOOM_COMPILER_ARCHITECTURE, arch, NULL);
 
   g_strv_builder_add (options, gpu);
   g_strv_builder_add (options, LINES);
@@ -144,8 +144,8 @@ make_expressions (LoomCompilerJob *job,
 }
 
 /* Those of the request, and what the text for the device needs. */
-static GStrv
-list_options (LoomCompilerJob *job)
+GStrv
+_loom_compiler_list_options (LoomCompilerJob *job)
 {
   g_autoptr (GStrvBuilder) options = g_strv_builder_new ();
 
@@ -182,9 +182,9 @@ may_be_lean (LoomCompilerJob *job)
 }
 
 /* For the device, as far as it seems to be needed, and as a compiler reads it. */
-static char *
-dup_text (LoomCompilerJob    *job,
-          const char * const *expressions)
+char *
+_loom_compiler_dup_text (LoomCompilerJob    *job,
+                         const char * const *expressions)
 {
   gsize length;
   const char *text = loom_source_device_text (job->device, &length);
@@ -203,10 +203,10 @@ compile (LoomCompilerJob  *job,
          GError          **error)
 {
   g_auto (GStrv) expressions = make_expressions (job, kernels, variables);
-  g_auto (GStrv) options = list_options (job);
+  g_auto (GStrv) options = _loom_compiler_list_options (job);
   g_autofree char *layouts
       = job->members->len > 0 ? loom_struct_layout_source (job->members) : NULL;
-  g_autofree char *source = dup_text (job, (const char * const *) expressions);
+  g_autofree char *source = _loom_compiler_dup_text (job, (const char * const *) expressions);
   g_autofree char *text = g_strconcat (source, loom_signature_source, layouts, NULL);
 
   loom_nvrtc_result_clear (&job->result);
@@ -452,10 +452,23 @@ run_job (LoomCompilerJob  *job,
       ask_for_the_rest (job, kernels, variables);
       _loom_compiler_read_symbols (job, variables);
       finish_ptx (job);
-      return !job->request->as_written || compile_as_written (job, kernels, variables, error);
+      return (!job->request->machine_code ||
+              _loom_compiler_make_cubin (job, kernels, variables, error)) &&
+             (!job->request->as_written || compile_as_written (job, kernels, variables, error));
     }
 
   return TRUE;
+}
+
+/**
+ * loom_compiler_get_name:
+ *
+ * Returns: the name that the source of a request is compiled by
+ */
+const char *
+loom_compiler_get_name (const LoomCompileRequest *request)
+{
+  return request->name != NULL && *request->name != '\0' ? request->name : "untitled.cu";
 }
 
 /**
@@ -479,6 +492,7 @@ loom_compiler_compile (LoomNvrtc                 *nvrtc,
                        GError                   **error)
 {
   g_auto (LoomCompilerJob) job = { .nvrtc = nvrtc, .request = request };
+  const guint n_compiled = loom_nvrtc_get_n_compiled (nvrtc);
   gint64 start = g_get_monotonic_time ();
 
   if (!loom_compile_options_check (request->options, error) ||
@@ -487,7 +501,7 @@ loom_compiler_compile (LoomNvrtc                 *nvrtc,
 
   job.compiled = loom_compiled_new ();
   job.compiled->compiler = g_strdup (loom_nvrtc_get_facts (nvrtc)->name);
-  job.name = request->name != NULL && *request->name != '\0' ? request->name : "untitled.cu";
+  job.name = loom_compiler_get_name (request);
   if (!_loom_compiler_check_source (&job) || !_loom_compiler_check_folders (&job))
     return g_steal_pointer (&job.compiled);
 
@@ -522,6 +536,7 @@ loom_compiler_compile (LoomNvrtc                 *nvrtc,
   _loom_compiler_explain_native (&job);
   _loom_compiler_explain_haste (&job);
   job.compiled->log = loom_diagnose_clean_log (job.result.log);
+  job.compiled->is_cached = loom_nvrtc_get_n_compiled (nvrtc) == n_compiled;
   job.compiled->compile_ms = (g_get_monotonic_time () - start) / 1000.0;
   return g_steal_pointer (&job.compiled);
 }

@@ -86,6 +86,15 @@ loom_confine_is_possible (void)
   return get_abi () > 0;
 }
 
+static LoomConfined
+forbid_all_but (guint64 access)
+{
+  int abi = get_abi ();
+  int ruleset = abi > 0 ? create_ruleset (abi, get_all_access (abi) & ~access) : -1;
+
+  return ruleset >= 0 ? restrict_self (ruleset) : LOOM_CONFINED_NOT;
+}
+
 /**
  * loom_confine_writes:
  *
@@ -97,10 +106,21 @@ loom_confine_is_possible (void)
 LoomConfined
 loom_confine_writes (void)
 {
-  int abi = get_abi ();
-  int ruleset = abi > 0 ? create_ruleset (abi, get_all_access (abi) & ~READ_ACCESS) : -1;
+  return forbid_all_but (READ_ACCESS);
+}
 
-  return ruleset >= 0 ? restrict_self (ruleset) : LOOM_CONFINED_NOT;
+/**
+ * loom_confine_tool:
+ *
+ * Forbids the same to a process that is going to run a program, but for running it. May stand
+ * between fork() and exec().
+ *
+ * Returns: whether the kernel enforces it
+ */
+LoomConfined
+loom_confine_tool (void)
+{
+  return forbid_all_but (READ_ACCESS | LANDLOCK_ACCESS_FS_EXECUTE);
 }
 
 static gboolean

@@ -16,6 +16,7 @@ typedef enum
 
 gboolean      loom_confine_is_possible (void);
 LoomConfined  loom_confine_writes   (void);
+LoomConfined  loom_confine_tool     (void);
 LoomConfined  loom_confine_reads    (const char * const  *folders);
 void          loom_confine_limits   (void);
 void          loom_confine_begin    (const LoomCompileLimits *limits);

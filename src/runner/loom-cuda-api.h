@@ -62,8 +62,11 @@ enum cudaDeviceAttr
   cudaDevAttrTotalConstantMemory = 9,
   cudaDevAttrWarpSize = 10,
   cudaDevAttrMaxRegistersPerBlock = 12,
+  cudaDevAttrClockRate = 13,
   cudaDevAttrMultiProcessorCount = 16,
   cudaDevAttrKernelExecTimeout = 17,
+  cudaDevAttrMemoryClockRate = 36,
+  cudaDevAttrGlobalMemoryBusWidth = 37,
   cudaDevAttrL2CacheSize = 38,
   cudaDevAttrMaxThreadsPerMultiProcessor = 39,
   cudaDevAttrComputeCapabilityMajor = 75,
@@ -282,6 +285,8 @@ struct cudaTextureDesc
                                                  const char **lowered)) \
   LOOM_ENTRY (nvrtcResult, nvrtcGetPTXSize, (nvrtcProgram program, size_t *size)) \
   LOOM_ENTRY (nvrtcResult, nvrtcGetPTX, (nvrtcProgram program, char *ptx)) \
+  LOOM_ENTRY (nvrtcResult, nvrtcGetCUBINSize, (nvrtcProgram program, size_t *size)) \
+  LOOM_ENTRY (nvrtcResult, nvrtcGetCUBIN, (nvrtcProgram program, char *cubin)) \
   LOOM_ENTRY (nvrtcResult, nvrtcGetProgramLogSize, (nvrtcProgram program, size_t *size)) \
   LOOM_ENTRY (nvrtcResult, nvrtcGetProgramLog, (nvrtcProgram program, char *log))
 
@@ -308,10 +313,13 @@ struct cudaTextureDesc
   LOOM_ENTRY (cudaError_t, cudaDeviceSynchronize, (void)) \
   LOOM_ENTRY (cudaError_t, cudaMemGetInfo, (size_t *available, size_t *total)) \
   LOOM_ENTRY (cudaError_t, cudaDeviceCanAccessPeer, (int *can, int device, int peer)) \
-  LOOM_ENTRY (cudaError_t, cudaDeviceEnablePeerAccess, (int peer, unsigned int flags))
+  LOOM_ENTRY (cudaError_t, cudaDeviceEnablePeerAccess, (int peer, unsigned int flags)) \
+  LOOM_ENTRY (cudaError_t, cudaDeviceGetStreamPriorityRange, (int *least, int *greatest))
 
 #define LOOM_CUDART_STREAM_ENTRIES(LOOM_ENTRY) \
   LOOM_ENTRY (cudaError_t, cudaStreamCreateWithFlags, (cudaStream_t *stream, unsigned int flags)) \
+  LOOM_ENTRY (cudaError_t, cudaStreamCreateWithPriority, (cudaStream_t *stream, \
+                                                          unsigned int flags, int priority)) \
   LOOM_ENTRY (cudaError_t, cudaStreamDestroy, (cudaStream_t stream)) \
   LOOM_ENTRY (cudaError_t, cudaStreamWaitEvent, (cudaStream_t stream, cudaEvent_t event, \
                                                  unsigned int flags)) \

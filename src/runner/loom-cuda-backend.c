@@ -11,12 +11,20 @@
 #include "loom-cuda-run-private.h"
 
 #include "loom-capability.h"
+#include "loom-cuda-counters.h"
 #include "loom-cuda-kernel.h"
+#include "loom-cuda-split.h"
 #include "loom-run-hints.h"
 
 #include <glib/gi18n-lib.h>
 
 #include <string.h>
+
+static double
+get_ms (const LoomCudaRun *self)
+{
+  return (g_get_monotonic_time () - self->start) / 1000.0;
+}
 
 /**
  * loom_cuda_run_enter:
@@ -28,31 +36,8 @@ void
 loom_cuda_run_enter (LoomCudaRun  *self,
                      LoomStepKind  kind)
 {
-  GArray *steps = self->run->job->steps;
-  const double now = (g_get_monotonic_time () - self->start) / 1000.0;
-  const LoomStep step = { kind, now, now };
-
-  if (steps->len > 0)
-    g_array_index (steps, LoomStep, steps->len - 1).end_ms = now;
-  g_array_append_val (steps, step);
+  loom_job_enter (self->run->job, kind, get_ms (self));
   loom_backend_enter (self->request, kind);
-}
-
-static double
-get_duration (const LoomCudaRun *self,
-              LoomStepKind       kind)
-{
-  const GArray *steps = self->run->job->steps;
-
-  for (guint i = 0; i < steps->len; i++)
-    {
-      const LoomStep *step = &g_array_index (steps, LoomStep, i);
-
-      if (step->kind == kind)
-        return step->end_ms - step->start_ms;
-    }
-
-  return -1;
 }
 
 static void
@@ -75,17 +60,18 @@ G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (LoomCudaRun, run_clear)
 
 /* Said once, not refused: the result is what it would be all the same. */
 static void
-warn_of_options (LoomCudaRun *self)
+warn_of_options (const LoomBackendRequest *request,
+                 LoomRun                  *run)
 {
-  const LoomCapabilities lacking = loom_run_options_get_lacking (self->request->options);
+  const LoomCapabilities lacking = loom_run_options_get_lacking (request->options);
 
   if (lacking & LOOM_CAPABILITY_WORKERS)
-    g_ptr_array_add (self->run->findings,
+    g_ptr_array_add (run->findings,
                      loom_finding_new (LOOM_ERROR_SETTINGS,
                                        _("A number of workers means nothing on a GPU, and was left "
                                          "out")));
   if (lacking & LOOM_CAPABILITY_BUDGET)
-    g_ptr_array_add (self->run->findings,
+    g_ptr_array_add (run->findings,
                      loom_finding_new (LOOM_ERROR_SETTINGS,
                                        _("A budget of instructions means nothing on a GPU, where "
                                          "only time limits a kernel")));
@@ -169,6 +155,7 @@ open_device (LoomCudaRun  *self,
       || !loom_cuda_kernel_check_device (context, self->request->plan, error))
     return FALSE;
 
+  __atomic_add_fetch (&context->runs, 1, __ATOMIC_ACQ_REL);
   self->run->job->device = g_strdup (context->name);
   self->run->job->stream = (guint64) (guintptr) loom_cuda_stream_get_handle (context->stream);
   measurement->context_ms = context->context_ms;
@@ -196,28 +183,52 @@ take_module (LoomCudaRun  *self,
   return TRUE;
 }
 
-/* What cannot be counted is said, and the run is as good without. */
+/* Borrows the context of the run whose steps are counted. */
+static gboolean
+count_again (LoomCudaRun  *self,
+             LoomCudaRun  *counting,
+             GError      **error)
+{
+  gboolean is_counted;
+
+  counting->context = self->context;
+  is_counted = fill (counting, error) && loom_cuda_run_count_steps (counting, error);
+  loom_cuda_run_texture_free (counting);
+  counting->context = NULL;
+  if (!is_counted || counting->run->trap == NULL)
+    return is_counted;
+  return loom_fail (error, LOOM_ERROR_UNSUPPORTED, "%s", counting->run->trap->text);
+}
+
+/* The steps once more, as a run of its own with memory of its own; of it the counts are taken. */
+static gboolean
+count_steps (LoomCudaRun  *self,
+             GError      **error)
+{
+  LoomRunOptions options;
+  LoomBackendRequest request;
+  g_auto (LoomCudaRun) counting = {
+    .request = &request, .capture = self->capture, .counts = TRUE, .start = self->start,
+  };
+
+  counting.run = loom_cuda_counters_new_run (self->request, &options, &request);
+  if (!count_again (self, &counting, error))
+    return FALSE;
+  loom_run_memory_copy_counts (self->memory, counting.memory);
+  self->run->idle_threads = counting.run->idle_threads;
+  return TRUE;
+}
+
 static gboolean
 count (LoomCudaRun  *self,
        GError      **error)
 {
-  g_autoptr (GError) local_error = NULL;
+  GError *reason = NULL;
 
   loom_cuda_run_enter (self, LOOM_STEP_COVERAGE);
-  if (loom_cuda_run_count (self, &local_error))
-    return TRUE;
-  if (local_error->code != LOOM_ERROR_UNSUPPORTED || local_error->domain != LOOM_ERROR)
-    {
-      g_propagate_error (error, g_steal_pointer (&local_error));
-      return FALSE;
-    }
-
-  g_ptr_array_add (self->run->findings, loom_finding_new (LOOM_ERROR_UNSUPPORTED,
-                                                          _("Nothing was counted on the GPU: %s"),
-                                                          local_error->message));
-  for (guint i = 0; i < self->memory->buffers->len; i++)
-    loom_run_memory_get (self->memory, i)->planes = (LoomRunPlanes) { NULL };
-  return TRUE;
+  return (self->request->plan->steps->len > 0 ? count_steps (self, &reason)
+                                              : loom_cuda_run_count (self, &reason)) ||
+         loom_cuda_counters_do_without (self->run, self->memory, reason, error);
 }
 
 /* As with counting: the run is as good without. */
@@ -278,7 +289,10 @@ execute (LoomCudaRun  *self,
   if (!loom_cuda_run_download (self, error))
     return FALSE;
   if (self->run->trap != NULL)
-    return TRUE;
+    {
+      loom_cuda_counters_leave_out (self->run, self->memory);
+      return TRUE;
+    }
 
   return copy (self, error)
          && (self->request->options->coverage == LOOM_COVERAGE_NONE || count (self, error));
@@ -309,10 +323,9 @@ gather (LoomCudaRun  *self,
   else
     g_ptr_array_set_size (self->run->arguments, 0);
   loom_cuda_pool_trim (self->context, self->run->job);
-  loom_cuda_run_enter (self, LOOM_STEP_CHECK);
-  g_array_set_size (self->run->job->steps, self->run->job->steps->len - 1);
-  self->run->timings.upload_ms = get_duration (self, LOOM_STEP_UPLOAD);
-  self->run->timings.download_ms = get_duration (self, LOOM_STEP_DOWNLOAD);
+  loom_job_leave (self->run->job, get_ms (self));
+  self->run->timings.upload_ms = loom_job_get_duration (self->run->job, LOOM_STEP_UPLOAD);
+  self->run->timings.download_ms = loom_job_get_duration (self->run->job, LOOM_STEP_DOWNLOAD);
   return TRUE;
 }
 
@@ -320,7 +333,17 @@ static gboolean
 check (const LoomBackendRequest  *request,
        GError                   **error)
 {
-  return check_copy (request->options, error) && check_rows (request->plan, error);
+  return check_copy (request->options, error) && check_rows (request->plan, error) &&
+         (!loom_split_is_split (&request->plan->split) || loom_cuda_split_check (request, error));
+}
+
+/* On one GPU. */
+static gboolean
+run_whole (LoomCudaRun  *self,
+           GError      **error)
+{
+  return open_device (self, error) && fill (self, error) && take_module (self, error) &&
+         execute (self, error) && gather (self, error);
 }
 
 static LoomRun *
@@ -333,9 +356,12 @@ run (const LoomBackendRequest  *request,
   self.run = loom_backend_new_run (request);
   self.run->measurement = loom_measurement_new ();
   self.run->job = loom_job_new ();
-  warn_of_options (&self);
-  if (!open_device (&self, error) || !fill (&self, error) || !take_module (&self, error)
-      || !execute (&self, error) || !gather (&self, error))
+  warn_of_options (request, self.run);
+  if (loom_split_is_split (&request->plan->split))
+    self.memory = loom_cuda_split_run (request, self.run, error);
+  else if (!run_whole (&self, error))
+    return NULL;
+  if (self.memory == NULL)
     return NULL;
 
   *memory = g_steal_pointer (&self.memory->file);

@@ -141,6 +141,31 @@ loom_cuda_context_get (int      device,
 }
 
 /**
+ * loom_cuda_context_read:
+ * @device: a number
+ * @state: (out): zeros for one that was never asked for
+ *
+ * Tells of the context of a device without waiting for the run that uses it.
+ */
+void
+loom_cuda_context_read (int                   device,
+                        LoomCudaContextState *state)
+{
+  const LoomCudaContext *self = NULL;
+
+  *state = (LoomCudaContextState) { 0 };
+  G_LOCK (contexts);
+  if (contexts != NULL && device >= 0 && (guint) device < contexts->len)
+    self = contexts->pdata[device];
+  G_UNLOCK (contexts);
+  if (self == NULL)
+    return;
+  state->opened = __atomic_load_n (&self->opened, __ATOMIC_ACQUIRE);
+  state->runs = __atomic_load_n (&self->runs, __ATOMIC_ACQUIRE);
+  state->held = __atomic_load_n (&self->held, __ATOMIC_ACQUIRE);
+}
+
+/**
  * loom_cuda_context_copy:
  * @to: where to, on the device or in page-locked memory
  * @from: where from
@@ -363,7 +388,27 @@ loom_cuda_context_open (LoomCudaContext  *self,
 
   self->context_ms = (g_get_monotonic_time () - start) / 1000.0;
   self->is_open = TRUE;
+  __atomic_store_n (&self->opened, g_get_real_time () / G_USEC_PER_SEC, __ATOMIC_RELEASE);
   return calibrate (self, error);
+}
+
+/**
+ * loom_cuda_context_reach:
+ * @self: an open context, whose device is that of this thread
+ * @peer: another device
+ *
+ * Lets the device reach the memory of another, where it can. Without that, copies go through this
+ * computer's memory.
+ */
+void
+loom_cuda_context_reach (LoomCudaContext *self,
+                         int              peer)
+{
+  int can = 0;
+
+  if (self->cuda->cudaDeviceCanAccessPeer (&can, self->device, peer) == cudaSuccess && can != 0)
+    self->cuda->cudaDeviceEnablePeerAccess (peer, 0);
+  self->cuda->cudaGetLastError ();
 }
 
 static gpointer

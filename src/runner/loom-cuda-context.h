@@ -30,16 +30,31 @@ typedef struct
   gsize           pool_sizes[LOOM_CUDA_N_POOL_SLOTS];
   GPtrArray      *modules;      /* (element-type LoomCudaModule) loaded, the latest last */
 
+  gint64          opened;       /* atomic: when, in seconds of the calendar; 0: it is not open */
+  guint64         runs;         /* atomic: that it was used for */
+  guint64         held;         /* atomic: bytes on the device that stay for the next run */
+
   double          context_ms;   /* that opening took */
   double          floor_ms;
   double          callback_median_us, callback_p95_us;
 } LoomCudaContext;
 
+/* What is known of a context while others use it. */
+typedef struct
+{
+  gint64  opened;
+  guint64 runs, held;
+} LoomCudaContextState;
+
+void             loom_cuda_context_read     (int               device,
+                                             LoomCudaContextState *state);
 LoomCudaContext *loom_cuda_context_get      (int               device,
                                              GError          **error);
 gboolean         loom_cuda_context_open     (LoomCudaContext  *self,
                                              GError          **error);
 void             loom_cuda_context_warm_up  (int               device);
+void             loom_cuda_context_reach    (LoomCudaContext  *self,
+                                             int               peer);
 gboolean         loom_cuda_context_copy     (LoomCudaContext  *self,
                                              gpointer          to,
                                              gconstpointer     from,

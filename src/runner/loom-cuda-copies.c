@@ -97,14 +97,9 @@ loom_cuda_copies_open_way (LoomCudaContext    *context,
                            const LoomCudaCopy *copy)
 {
   const int peer = context->device == copy->from ? copy->to : copy->from;
-  int can = 0;
 
-  if (peer == LOOM_CUDA_HOST || peer == context->device)
-    return;
-  if (context->cuda->cudaDeviceCanAccessPeer (&can, context->device, peer) == cudaSuccess &&
-      can != 0)
-    context->cuda->cudaDeviceEnablePeerAccess (peer, 0);
-  context->cuda->cudaGetLastError ();
+  if (peer != LOOM_CUDA_HOST && peer != context->device)
+    loom_cuda_context_reach (context, peer);
 }
 
 static gboolean

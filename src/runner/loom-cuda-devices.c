@@ -7,6 +7,7 @@
 #include "loom-cuda-devices.h"
 
 #include "loom-backend-id.h"
+#include "loom-cuda-context.h"
 #include "loom-cuda-library.h"
 
 #include <glib/gi18n-lib.h>
@@ -76,6 +77,9 @@ add_numbers (GVariantBuilder *device,
     enum cudaDeviceAttr  attribute;
   } rows[] = {
     { "multiprocessors", cudaDevAttrMultiProcessorCount },
+    { "clock", cudaDevAttrClockRate },
+    { "memory-clock", cudaDevAttrMemoryClockRate },
+    { "memory-bus", cudaDevAttrGlobalMemoryBusWidth },
     { "l2", cudaDevAttrL2CacheSize },
     { "constant", cudaDevAttrTotalConstantMemory },
     { "warp", cudaDevAttrWarpSize },
@@ -114,6 +118,20 @@ list_peers (const LoomCuda *cuda,
   return g_variant_builder_end (&peers);
 }
 
+/* Of this process: other programs have contexts of their own. */
+static void
+add_context (GVariantBuilder *device,
+             int              number)
+{
+  LoomCudaContextState state;
+
+  loom_cuda_context_read (number, &state);
+  g_variant_builder_add (device, "{sv}", "context-opened",
+                         g_variant_new_uint64 ((guint64) state.opened));
+  g_variant_builder_add (device, "{sv}", "context-runs", g_variant_new_uint64 (state.runs));
+  g_variant_builder_add (device, "{sv}", "context-held", g_variant_new_uint64 (state.held));
+}
+
 static void
 add_device (GVariantBuilder *backends,
             const LoomCuda  *cuda,
@@ -141,6 +159,7 @@ add_device (GVariantBuilder *backends,
                              != 0));
   add_numbers (&device, cuda, number);
   g_variant_builder_add (&device, "{sv}", "peers", list_peers (cuda, number));
+  add_context (&device, number);
   g_variant_builder_add_value (backends, g_variant_builder_end (&device));
 }
 

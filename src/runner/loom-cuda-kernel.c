@@ -356,3 +356,62 @@ loom_cuda_kernel_is_cooperative (LoomPtxModule *module,
 
   return FALSE;
 }
+
+/**
+ * loom_cuda_kernel_allow_shared:
+ * @shared: dynamic shared memory of a block, bytes
+ *
+ * Asks for so much: a kernel has more than 48 KiB only then.
+ *
+ * Returns: whether it was granted
+ */
+gboolean
+loom_cuda_kernel_allow_shared (LoomCudaContext  *context,
+                               cudaKernel_t      kernel,
+                               guint64           shared,
+                               GError          **error)
+{
+  return shared == 0
+         || LOOM_CUDA_CALL (context, error, cudaFuncSetAttribute, kernel,
+                            cudaFuncAttributeMaxDynamicSharedMemorySize, (int) shared);
+}
+
+/**
+ * loom_cuda_kernel_queue:
+ * @kernel: of the launch
+ * @launch: whose block and shared memory it has
+ * @grid: its blocks
+ * @stream: that it is queued on
+ * @is_cooperative: whether its blocks must all be there at once
+ * @params: where the value of each parameter is
+ *
+ * Queues a launch.
+ *
+ * Returns: whether it was taken
+ */
+gboolean
+loom_cuda_kernel_queue (LoomCudaContext  *context,
+                        cudaKernel_t      kernel,
+                        const LoomPlan   *launch,
+                        const LoomDim3   *grid,
+                        cudaStream_t      stream,
+                        gboolean          is_cooperative,
+                        gpointer         *params,
+                        GError          **error)
+{
+  cudaLaunchAttribute attribute = { .id = cudaLaunchAttributeCooperative };
+  cudaLaunchConfig_t config = {
+    .gridDim = { grid->x, grid->y, grid->z },
+    .blockDim = { launch->block.x, launch->block.y, launch->block.z },
+    .dynamicSmemBytes = launch->shared,
+    .stream = stream,
+  };
+
+  if (is_cooperative)
+    {
+      attribute.val.cooperative = 1;
+      config.attrs = &attribute;
+      config.numAttrs = 1;
+    }
+  return LOOM_CUDA_CALL (context, error, cudaLaunchKernelExC, &config, kernel, params);
+}

@@ -20,6 +20,18 @@ gboolean loom_cuda_kernel_check_grid   (const LoomCudaContext  *context,
                                         GError                **error);
 gboolean loom_cuda_kernel_is_cooperative (LoomPtxModule       *module,
                                          const char           *entry);
+gboolean loom_cuda_kernel_allow_shared (LoomCudaContext       *context,
+                                        cudaKernel_t            kernel,
+                                        guint64                 shared,
+                                        GError                **error);
+gboolean loom_cuda_kernel_queue        (LoomCudaContext        *context,
+                                        cudaKernel_t            kernel,
+                                        const LoomPlan         *launch,
+                                        const LoomDim3         *grid,
+                                        cudaStream_t            stream,
+                                        gboolean                is_cooperative,
+                                        gpointer               *params,
+                                        GError                **error);
 LoomKernelCosts *loom_cuda_kernel_read_costs (LoomCudaContext *context,
                                               cudaKernel_t     kernel,
                                               guint            block_threads,

@@ -28,6 +28,17 @@ static const struct
 G_STATIC_ASSERT (G_N_ELEMENTS (pools) == LOOM_CUDA_N_POOLS);
 G_STATIC_ASSERT (LOOM_CUDA_N_POOLS == LOOM_CUDA_N_POOL_SLOTS);
 
+/* Others may read it at any time. */
+static void
+note_size (LoomCudaContext *self,
+           LoomCudaPool     pool,
+           gsize            size)
+{
+  if (pools[pool].kind != LOOM_MEMORY_PINNED)
+    __atomic_add_fetch (&self->held, size - self->pool_sizes[pool], __ATOMIC_ACQ_REL);
+  self->pool_sizes[pool] = size;
+}
+
 static void
 release (LoomCudaContext *self,
          LoomCudaPool     pool)
@@ -40,7 +51,7 @@ release (LoomCudaContext *self,
   else
     self->cuda->cudaFree (self->pools[pool]);
   self->pools[pool] = NULL;
-  self->pool_sizes[pool] = 0;
+  note_size (self, pool, 0);
 }
 
 static cudaError_t
@@ -113,7 +124,7 @@ loom_cuda_pool_take (LoomCudaContext  *self,
                 pools[pool].kind == LOOM_MEMORY_PINNED ? "cudaHostAlloc" : "cudaMalloc", error);
           return NULL;
         }
-      self->pool_sizes[pool] = size;
+      note_size (self, pool, size);
     }
 
   loom_job_add_allocation (job, _(pools[pool].owner), pools[pool].kind,

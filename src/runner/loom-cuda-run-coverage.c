@@ -4,6 +4,7 @@
 
 #include "config.h"
 
+#include "loom-cuda-counters.h"
 #include "loom-cuda-run-private.h"
 #include "loom-parallel.h"
 
@@ -21,16 +22,11 @@ prepare (LoomCudaRun                   *self,
       = how->coverage != LOOM_COVERAGE_NONE ? self->layout.counters : self->layout.blocks;
   LoomCudaContext *context = self->context;
   const cudaStream_t stream = loom_cuda_stream_get_handle (context->stream);
-  LoomCudaVariable *variable
-      = loom_cuda_module_find_variable (self->module, LOOM_PTX_ARENA_SYMBOL);
+  LoomCudaVariable *variable = loom_cuda_counters_find_table (self->module, error);
   LoomPtxArenaTable *table = (LoomPtxArenaTable *) self->staging;
 
-  if (variable == NULL || variable->size != sizeof *table)
-    {
-      g_set_error_literal (error, LOOM_ERROR, LOOM_ERROR_FAILED,
-                           _("The program that counts has lost its table"));
-      return FALSE;
-    }
+  if (variable == NULL)
+    return FALSE;
 
   /* What the module is restored from: it is restored before each launch. */
   loom_ptx_arena_get_table (&self->layout, (guint64) (guintptr) self->arena, table);
@@ -145,8 +141,8 @@ launch_instrumented (LoomCudaRun                   *self,
                      const LoomPtxInstrumentation  *how,
                      GError                       **error)
 {
-  g_autofree char *ptx
-      = loom_ptx_instrument (self->request->module, self->request->plan->entry, how, error);
+  const char *const entries[] = { self->request->plan->entry, NULL };
+  g_autofree char *ptx = loom_ptx_instrument (self->request->module, entries, how, error);
   gboolean ok;
   double ms;
 
@@ -166,8 +162,7 @@ launch_instrumented (LoomCudaRun                   *self,
  * Launches twice more, from the same memory: with PTX that counts, and with PTX that only notes
  * when each block runs, since counting makes a kernel slow.
  *
- * Errors: %LOOM_ERROR_UNSUPPORTED where the accesses of an instruction, or of steps, cannot be
- * counted.
+ * Errors: %LOOM_ERROR_UNSUPPORTED where the accesses of an instruction cannot be counted.
  *
  * Returns: whether all was counted
  */
@@ -176,10 +171,6 @@ loom_cuda_run_count (LoomCudaRun  *self,
                      GError      **error)
 {
   LoomPtxInstrumentation counting = self->layout.how, noting = self->layout.how;
-
-  if (self->request->plan->steps->len > 0)
-    return loom_fail (error, LOOM_ERROR_UNSUPPORTED,
-                      _("the accesses of several steps are counted on the simulator only"));
 
   counting.schedule = FALSE;
   noting.coverage = LOOM_COVERAGE_NONE;
@@ -205,5 +196,41 @@ loom_cuda_run_count (LoomCudaRun  *self,
   if (!fetch (self, self->layout.blocks, self->layout.size, error))
     return FALSE;
   keep_schedule (self);
+  return TRUE;
+}
+
+/**
+ * loom_cuda_run_count_steps:
+ * @self: a run that counts, whose arrays are filled
+ *
+ * Executes the steps with PTX that counts. What stops them becomes the run's trap.
+ *
+ * Errors: those of loom_cuda_counters_init() and loom_cuda_counters_instrument().
+ *
+ * Returns: whether all was counted or something was trapped
+ */
+gboolean
+loom_cuda_run_count_steps (LoomCudaRun  *self,
+                           GError      **error)
+{
+  g_autofree char *ptx = NULL;
+  double ms;
+
+  if (!loom_cuda_run_upload (self, error) ||
+      (ptx = loom_cuda_counters_instrument (self->request, &self->layout, error)) == NULL ||
+      !loom_cuda_run_choose (self, ptx, error) ||
+      !loom_cuda_counters_clear (self->context, &self->layout, self->arena, error) ||
+      !loom_cuda_run_steps (self, &ms, error))
+    return FALSE;
+  if (self->run->trap != NULL)
+    return TRUE;
+  if (!fetch (self, self->layout.counters, self->layout.size, error))
+    return FALSE;
+  fold (self);
+  if (self->request->options->coverage & LOOM_COVERAGE_WRITES)
+    self->run->idle_threads
+        = (gint64) (loom_ptx_arena_count_idle (&self->layout, self->staging) -
+                    (self->layout.threads - self->run->threads));
+  loom_cuda_run_texture_forget_counts (self);
   return TRUE;
 }

@@ -5,6 +5,7 @@
 #include "config.h"
 
 #include "loom-cuda-run-private.h"
+#include "loom-cuda-fault.h"
 #include "loom-cuda-kernel.h"
 #include "loom-cuda-throttle.h"
 
@@ -15,20 +16,6 @@
 /* Behind a closed gate a device takes about a thousand things; one more would wait for the gate,
  * which is opened only afterwards. More launches in a row are timed in parts of so many. */
 #define MOST_GATED 256
-
-#define MAX_ERRORS (64 << 10)
-
-/* More than 48 KiB only when asked. */
-static gboolean
-allow_shared (LoomCudaRun  *self,
-              cudaKernel_t  kernel,
-              guint64       shared,
-              GError      **error)
-{
-  return shared == 0
-         || LOOM_CUDA_CALL (self->context, error, cudaFuncSetAttribute, kernel,
-                            cudaFuncAttributeMaxDynamicSharedMemorySize, (int) shared);
-}
 
 /**
  * loom_cuda_run_find_kernel:
@@ -51,7 +38,7 @@ loom_cuda_run_find_kernel (LoomCudaRun     *self,
 
   *is_cooperative = loom_cuda_kernel_is_cooperative (self->request->module, launch->entry);
   return kernel != NULL && loom_cuda_kernel_check_block (self->context, kernel, launch, error)
-                 && allow_shared (self, kernel, launch->shared, error)
+                 && loom_cuda_kernel_allow_shared (self->context, kernel, launch->shared, error)
                  && (!*is_cooperative
                      || loom_cuda_kernel_check_grid (self->context, kernel, launch, error))
              ? kernel : NULL;
@@ -101,44 +88,6 @@ find_address (gpointer    module,
 }
 
 /**
- * loom_cuda_run_queue:
- * @launch: the run's plan, or a launch among its steps
- * @stream: that it is queued on
- * @kernel: of the launch
- * @is_cooperative: whether its blocks must all be there at once
- * @params: where the value of each parameter is
- *
- * Queues a launch.
- *
- * Returns: whether it was taken
- */
-gboolean
-loom_cuda_run_queue (LoomCudaRun     *self,
-                     const LoomPlan  *launch,
-                     cudaStream_t     stream,
-                     cudaKernel_t     kernel,
-                     gboolean         is_cooperative,
-                     gpointer        *params,
-                     GError         **error)
-{
-  cudaLaunchAttribute attribute = { .id = cudaLaunchAttributeCooperative };
-  cudaLaunchConfig_t config = {
-    .gridDim = { launch->grid.x, launch->grid.y, launch->grid.z },
-    .blockDim = { launch->block.x, launch->block.y, launch->block.z },
-    .dynamicSmemBytes = launch->shared,
-    .stream = stream,
-  };
-
-  if (is_cooperative)
-    {
-      attribute.val.cooperative = 1;
-      config.attrs = &attribute;
-      config.numAttrs = 1;
-    }
-  return LOOM_CUDA_CALL (self->context, error, cudaLaunchKernelExC, &config, kernel, params);
-}
-
-/**
  * loom_cuda_run_note_arguments:
  * @values: what the kernel that is shown gets
  *
@@ -160,9 +109,10 @@ launch_once (LoomCudaRun  *self,
 {
   loom_backend_put_addresses (self->request->plan, self->values, self->addresses);
   loom_cuda_run_note_arguments (self, self->values);
-  return loom_cuda_run_queue (self, self->request->plan,
-                              loom_cuda_stream_get_handle (self->context->stream), self->kernel,
-                              self->is_cooperative, self->params, error);
+  return loom_cuda_kernel_queue (self->context, self->kernel, self->request->plan,
+                                 &self->request->plan->grid,
+                                 loom_cuda_stream_get_handle (self->context->stream),
+                                 self->is_cooperative, self->params, error);
 }
 
 static void
@@ -210,134 +160,6 @@ launch_in_a_row (gpointer   data,
   return TRUE;
 }
 
-static gboolean
-read_triple (const char *text,
-             const char *label,
-             LoomDim3   *triple)
-{
-  guint32 *numbers[] = { &triple->x, &triple->y, &triple->z };
-
-  text = strstr (text, label);
-  if (text == NULL)
-    return FALSE;
-
-  text += strlen (label);
-  for (guint i = 0; i < G_N_ELEMENTS (numbers); i++)
-    {
-      char *end;
-
-      *numbers[i] = (guint32) g_ascii_strtoull (text, &end, 10);
-      if (end == text || *end != "[,,]"[i + 1])
-        return FALSE;
-      text = end + 1;
-    }
-
-  return TRUE;
-}
-
-/* FILE:LINE: FUNCTION: block: [x,y,z], thread: [x,y,z] Assertion `TEXT` failed. */
-static LoomFinding *
-read_assertion (const char *text)
-{
-  const char *block = strstr (text, ": block: ["), *quote, *end, *colon;
-  LoomSite site = { 0 };
-  LoomFinding *finding;
-
-  if (block == NULL || !read_triple (block, "block: [", &site.block)
-      || !read_triple (block, "thread: [", &site.thread)
-      || (quote = strchr (block, '`')) == NULL || (end = strchr (quote + 1, '`')) == NULL)
-    return NULL;
-
-  colon = strchr (text, ':');
-  if (colon != NULL && colon < block)
-    site.line = (guint) g_ascii_strtoull (colon + 1, NULL, 10);
-  finding = loom_finding_new (LOOM_ERROR_ASSERT, _("Assertion “%.*s” failed"),
-                              (int) (end - quote - 1), quote + 1);
-  finding->has_site = TRUE;
-  finding->site = site;
-  return finding;
-}
-
-static const char *
-describe (LoomError code)
-{
-  switch ((int) code)
-    {
-    case LOOM_ERROR_OOB:
-      return _("A thread accessed memory that is none of this launch's");
-    case LOOM_ERROR_MISALIGNED:
-      return _(
-          "A thread accessed memory at an address that is not a multiple of the access's size");
-    case LOOM_ERROR_ASSERT:
-      return _("An assertion in the kernel failed");
-    case LOOM_ERROR_STACK:
-      return _("A thread's stack ran over");
-    case LOOM_ERROR_ENDLESS:
-      return _("The driver ended the kernel because it took too long");
-    default:
-      return _("The kernel was stopped by the GPU");
-    }
-}
-
-static LoomFinding *
-explain_code (LoomCudaRun *self,
-              cudaError_t  number)
-{
-  const LoomError code = loom_cuda_error_code (number);
-  g_autofree char *errors = loom_cuda_capture_take (self->capture, TRUE, MAX_ERRORS);
-  LoomFinding *finding = code == LOOM_ERROR_ASSERT ? read_assertion (errors) : NULL;
-
-  if (finding != NULL)
-    return finding;
-
-  return loom_finding_new (
-      code,
-      _("%1$s (%2$s, %3$d); the GPU does not say where: run it on the simulator, "
-        "which names block, thread, line and array"),
-      describe (code), self->context->cuda->cudaGetErrorName (number), (int) number);
-}
-
-/**
- * loom_cuda_run_explain:
- * @sample: whose outcome is not done
- *
- * Makes the run's trap of a kernel that failed, or did not end in time: then the runner has to end,
- * as nothing else ends a kernel.
- *
- * Returns: %FALSE where the run was cancelled or the device lost
- */
-gboolean
-loom_cuda_run_explain (LoomCudaRun           *self,
-                       const LoomCudaSample  *sample,
-                       GError               **error)
-{
-  LoomError code = loom_cuda_error_code (sample->code);
-
-  switch (sample->outcome)
-    {
-    case LOOM_CUDA_CANCELLED:
-      g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_CANCELLED, _("Stopped"));
-      return FALSE;
-
-    case LOOM_CUDA_TIMED_OUT:
-      loom_cuda_check (self->context->cuda, cudaErrorLaunchTimeout, "cudaEventSynchronize", NULL);
-      self->run->trap = loom_finding_new (
-          LOOM_ERROR_ENDLESS,
-          _("The kernel did not end within %1$u ms on cuda:%2$d; the simulator names "
-            "the block and thread that go on"),
-          sample->wall_ms, self->context->device);
-      return TRUE;
-
-    case LOOM_CUDA_FAILED:
-    case LOOM_CUDA_DONE:
-    default:
-      if (code < LOOM_ERROR_OOB)
-        return loom_cuda_check (self->context->cuda, sample->code, "cudaEventSynchronize", error);
-      self->run->trap = explain_code (self, sample->code);
-      return TRUE;
-    }
-}
-
 /**
  * loom_cuda_run_sample:
  * @is_gated: whether it is queued whole before it starts, as a timed one must be
@@ -373,7 +195,7 @@ loom_cuda_run_sample (LoomCudaRun  *self,
       if (!loom_cuda_timer_take (self->context, &sample, error))
         return FALSE;
       if (sample.outcome != LOOM_CUDA_DONE)
-        return loom_cuda_run_explain (self, &sample, error);
+        return loom_cuda_fault_explain (self->context, self->capture, &sample, self->run, error);
 
       *ms += sample.ms;
       if (is_gated && !sample.is_gated)
@@ -407,6 +229,14 @@ keep_output (LoomCudaRun *self)
                                                            LOOM_RUN_MAX_OUTPUT + 1));
 }
 
+static void
+keep_sample (LoomCudaRun *self,
+             double       ms)
+{
+  g_array_append_val (self->run->timings.kernel_ms, ms);
+  loom_measurement_note_throttle (self->run->measurement, loom_cuda_throttle_read (self->context));
+}
+
 /* Each launch among the steps is timed for itself, so there is nothing to warm up but what the
  * first round does. */
 static gboolean
@@ -424,12 +254,11 @@ all_steps (LoomCudaRun  *self,
       if (!loom_cuda_run_steps (self, &ms, error))
         return FALSE;
       if (run->trap == NULL)
-        g_array_append_val (run->timings.kernel_ms, ms);
+        keep_sample (self, ms);
       if (i == 0)
         keep_output (self);
     }
 
-  run->measurement->throttle = loom_cuda_throttle_read (self->context);
   return TRUE;
 }
 
@@ -474,11 +303,10 @@ loom_cuda_run_all (LoomCudaRun  *self,
       if (!loom_cuda_run_sample (self, TRUE, &ms, error))
         return FALSE;
       if (run->trap == NULL)
-        g_array_append_val (run->timings.kernel_ms, ms);
+        keep_sample (self, ms);
       if (i == 0)
         keep_output (self);
     }
 
-  run->measurement->throttle = loom_cuda_throttle_read (self->context);
   return TRUE;
 }

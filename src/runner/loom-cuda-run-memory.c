@@ -7,6 +7,7 @@
 
 #include "config.h"
 
+#include "loom-cuda-counters.h"
 #include "loom-cuda-run-private.h"
 #include "loom-parallel.h"
 
@@ -43,14 +44,30 @@ find_variable (LoomCudaRun    *self,
   return NULL;
 }
 
+/* Steps are counted in a run of their own, which counts nothing else. */
+static gboolean
+init_layout (LoomCudaRun  *self,
+             guint         n,
+             GError      **error)
+{
+  const LoomBackendRequest *request = self->request;
+  const gboolean has_steps = request->plan->steps->len > 0;
+  const LoomCoverageFlags coverage
+      = has_steps ? LOOM_COVERAGE_NONE : request->options->coverage;
+
+  if (has_steps && self->counts)
+    return loom_cuda_counters_init (request, self->arrays, n, &self->layout, error);
+  return loom_ptx_arena_init (&self->layout, request->module, self->arrays, n,
+                              &request->plan->grid, &request->plan->block, coverage,
+                              coverage != LOOM_COVERAGE_NONE, error);
+}
+
 /* Where arrays lie and which variables are counted, and behind the arrays in the image what these
  * are set to. */
 static gboolean
 lay_out (LoomCudaRun  *self,
          GError      **error)
 {
-  const LoomRunOptions *options = self->request->options;
-  LoomPlan *plan = self->request->plan;
   const guint n = self->memory->buffers->len;
 
   self->arrays = g_new0 (LoomPtxArenaArray, MAX (n, 1));
@@ -63,9 +80,7 @@ lay_out (LoomCudaRun  *self,
                                               .symbol = buffer->arg->symbol };
       self->n_arrays += buffer->arg->symbol == NULL ? 1 : 0;
     }
-  if (!loom_ptx_arena_init (&self->layout, self->request->module, self->arrays, n, &plan->grid,
-                            &plan->block, options->coverage,
-                            options->coverage != LOOM_COVERAGE_NONE, error))
+  if (!init_layout (self, n, error))
     return FALSE;
 
   self->image_size = align (self->layout.array_bytes);
@@ -87,8 +102,10 @@ reserve (LoomCudaRun  *self,
 {
   LoomJob *job = self->run->job;
   const gsize counters = self->layout.size - self->layout.counters;
+  const gsize size = self->counts ? loom_cuda_counters_get_size (&self->layout)
+                                  : self->layout.size;
 
-  self->arena = loom_cuda_pool_take (self->context, LOOM_CUDA_ARENA, self->layout.size, job, error);
+  self->arena = loom_cuda_pool_take (self->context, LOOM_CUDA_ARENA, size, job, error);
   if (self->arena == NULL)
     return FALSE;
   self->image

@@ -44,7 +44,8 @@ typedef struct
   gsize                 *offsets;       /* of each buffer, in the image and where it is staged */
   LoomCudaTexture       *textures;      /* of arguments that are objects */
   guint                  n_textures;
-  gboolean               counts;        /* the module that is launched now counts who stores */
+  gboolean               counts;        /* the module that is launched now counts; of steps: this
+                                           whole run does */
 
   LoomCudaCapture       *capture;
   LoomRun               *run;
@@ -71,7 +72,7 @@ gboolean loom_cuda_run_texture_fetch   (LoomCudaRun  *self,
 void     loom_cuda_run_texture_forget_counts (LoomCudaRun *self);
 void     loom_cuda_run_texture_free    (LoomCudaRun  *self);
 
-/* loom-cuda-run-launch.c: warm-up, samples */
+/* loom-cuda-run-launch.c: warm-up and samples */
 gboolean loom_cuda_run_choose   (LoomCudaRun  *self,
                                  const char   *ptx,
                                  GError      **error);
@@ -83,18 +84,8 @@ cudaKernel_t loom_cuda_run_find_kernel (LoomCudaRun *self,
                                  const LoomPlan *launch,
                                  gboolean     *is_cooperative,
                                  GError      **error);
-gboolean loom_cuda_run_queue    (LoomCudaRun  *self,
-                                 const LoomPlan *launch,
-                                 cudaStream_t  stream,
-                                 cudaKernel_t  kernel,
-                                 gboolean      is_cooperative,
-                                 gpointer     *params,
-                                 GError      **error);
 void     loom_cuda_run_note_arguments (LoomCudaRun *self,
                                  GPtrArray    *values);
-gboolean loom_cuda_run_explain  (LoomCudaRun  *self,
-                                 const LoomCudaSample *sample,
-                                 GError      **error);
 gboolean loom_cuda_run_all      (LoomCudaRun  *self,
                                  GError      **error);
 
@@ -105,6 +96,8 @@ gboolean loom_cuda_run_steps    (LoomCudaRun  *self,
 
 /* loom-cuda-run-coverage.c: the launch that counts */
 gboolean loom_cuda_run_count    (LoomCudaRun  *self,
+                                 GError      **error);
+gboolean loom_cuda_run_count_steps (LoomCudaRun *self,
                                  GError      **error);
 
 /* loom-cuda-run-guard.c: what lies between the arrays */

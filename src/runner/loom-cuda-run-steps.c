@@ -11,6 +11,9 @@
 #include "config.h"
 
 #include "loom-cuda-run-private.h"
+#include "loom-cuda-counters.h"
+#include "loom-cuda-fault.h"
+#include "loom-cuda-kernel.h"
 #include "loom-run-order.h"
 #include "loom-run-steps.h"
 
@@ -159,8 +162,9 @@ settle (Sample  *self,
     return FALSE;
   sample.outcome = loom_cuda_stream_await (run->context->stream, self->done, sample.wall_ms,
                                            run->request->fill.cancel, &sample.code);
-  return sample.outcome == LOOM_CUDA_DONE ? harvest (self, error)
-                                          : loom_cuda_run_explain (run, &sample, error);
+  return sample.outcome == LOOM_CUDA_DONE
+             ? harvest (self, error)
+             : loom_cuda_fault_explain (run->context, run->capture, &sample, run->run, error);
 }
 
 /* Begins what is timed on the stream of a step. */
@@ -212,8 +216,8 @@ queue (gpointer   data,
 {
   Launch *self = data;
 
-  return loom_cuda_run_queue (self->run, self->plan, self->stream, self->kernel,
-                              self->is_cooperative, self->params, error);
+  return loom_cuda_kernel_queue (self->run->context, self->kernel, self->plan, &self->plan->grid,
+                                 self->stream, self->is_cooperative, self->params, error);
 }
 
 /* Alone on the device, behind a gate. */
@@ -233,7 +237,7 @@ launch_alone (Sample  *self,
   if (!loom_cuda_timer_take (run->context, &sample, error))
     return FALSE;
   if (sample.outcome != LOOM_CUDA_DONE)
-    return loom_cuda_run_explain (run, &sample, error);
+    return loom_cuda_fault_explain (run->context, run->capture, &sample, run->run, error);
 
   if (!get_ms (self, run->context->start, &span.start_ms, error))
     return FALSE;
@@ -245,9 +249,20 @@ launch_alone (Sample  *self,
 }
 
 static gboolean
+begin_counting (LoomCudaRun  *run,
+                guint         index,
+                GError      **error)
+{
+  return loom_cuda_counters_begin (run->context, run->module, &run->layout, run->arena,
+                                   (gint) index == run->request->plan->shown
+                                       ? LOOM_CUDA_COUNTS_ALL : LOOM_CUDA_COUNTS_ACCESSES, error);
+}
+
+static gboolean
 launch (gpointer    data,
         guint       index,
         GPtrArray  *values,
+        const guint64 *addresses,
         GError    **error)
 {
   Sample *self = data;
@@ -264,7 +279,7 @@ launch (gpointer    data,
   if ((gint) index == plan->shown)
     loom_cuda_run_note_arguments (run, values);
   what.kernel = loom_cuda_run_find_kernel (run, step->launch, &what.is_cooperative, error);
-  if (what.kernel == NULL)
+  if (what.kernel == NULL || (run->counts && !begin_counting (run, index, error)))
     return FALSE;
   if (!self->has_streams)
     return launch_alone (self, index, &what, error);
@@ -469,7 +484,8 @@ open_sample (Sample  *self,
   self->taken = g_ptr_array_new ();
   self->named = g_hash_table_new (g_str_hash, g_str_equal);
   self->queued = g_array_new (FALSE, FALSE, sizeof (Queued));
-  self->has_streams = g_hash_table_size (names) > 0;
+  /* what counts is launched one after the other */
+  self->has_streams = g_hash_table_size (names) > 0 && !run->counts;
   self->streams = g_new0 (cudaStream_t, g_hash_table_size (names) + 1);
   self->streams[0] = loom_cuda_stream_get_handle (run->context->stream);
   for (self->n_streams = 1; self->n_streams <= g_hash_table_size (names); self->n_streams++)

@@ -123,7 +123,7 @@ loom_cuda_stream_get_handle (LoomCudaStream *self)
  * loom_cuda_stream_await:
  * @event: recorded on it, blocking
  * @wall_ms: how long to wait; 0: for ever
- * @cancel: (nullable): read before the waiting and after it
+ * @cancel: (nullable): read once the event is done: what was queued may use the memory until then
  * @code: (out): what cudaEventSynchronize returned
  *
  * Sleeps until an event has happened or failed, or too long. One thread at a time.
@@ -141,9 +141,6 @@ loom_cuda_stream_await (LoomCudaStream *self,
   g_autoptr (GMutexLocker) locker = g_mutex_locker_new (&self->mutex);
 
   *code = cudaSuccess;
-  if (cancel != NULL && g_atomic_int_get (cancel) != 0)
-    return LOOM_CUDA_CANCELLED;
-
   self->is_done = FALSE;
   self->is_stuck = TRUE;
   g_async_queue_push (self->events, event);

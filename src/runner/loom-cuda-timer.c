@@ -49,6 +49,7 @@ empty_cache (LoomCudaContext  *self,
       self->flush_size = MAX (self->flush_size, 1 << 20);
       if (!LOOM_CUDA_CALL (self, error, cudaMalloc, &self->flush, self->flush_size))
         return FALSE;
+      __atomic_add_fetch (&self->held, self->flush_size, __ATOMIC_ACQ_REL);
     }
 
   return LOOM_CUDA_CALL (self, error, cudaMemsetAsync, self->flush, 0, self->flush_size,

@@ -420,6 +420,7 @@ launch (LoomExpressions  *self,
         const char       *name,
         const GByteArray *params,
         guint64           n,
+        const LoomCellRange *range,
         const gint       *cancel,
         GError          **error)
 {
@@ -431,6 +432,11 @@ launch (LoomExpressions  *self,
   what.entry = name;
   what.block = LOOM_DIM3 (BLOCK, 1, 1);
   what.grid = LOOM_DIM3 ((guint32) MIN ((n + BLOCK - 1) / BLOCK, G_MAXINT32), 1, 1);
+  if (range->end > 0)
+    {
+      what.first_block = range->begin / BLOCK;
+      what.n_blocks = MIN ((range->end + BLOCK - 1) / BLOCK, what.grid.x) - what.first_block;
+    }
   what.params = params->data;
   what.params_size = params->len;
   ok = loom_sim_run (sim, &what, &how, &outcome, error);
@@ -456,6 +462,7 @@ launch (LoomExpressions  *self,
  * @kind: what for
  * @bytes: where the cells go
  * @size: their bytes
+ * @range: which cells are wanted; others may stay as they are
  * @cancel: (nullable): non-zero asks to stop
  *
  * Computes one expression for every cell. Half floats are given as floats.
@@ -471,6 +478,7 @@ loom_expressions_evaluate (LoomExpressions    *self,
                            LoomExpressionKind  kind,
                            gpointer            bytes,
                            gsize               size,
+                           const LoomCellRange *range,
                            const gint         *cancel,
                            GError            **error)
 {
@@ -496,5 +504,6 @@ loom_expressions_evaluate (LoomExpressions    *self,
 
   address = loom_sim_add_array (sim, arg->name, bytes, size, cell_size, NULL);
   params = make_params (self, sim, name, shape, address, size / cell_size, error);
-  return params != NULL && launch (self, sim, entry, name, params, size / cell_size, cancel, error);
+  return params != NULL && launch (self, sim, entry, name, params, size / cell_size, range, cancel,
+                                   error);
 }

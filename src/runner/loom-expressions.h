@@ -11,6 +11,12 @@ typedef enum
   LOOM_EXPRESSION_VALUE,        /* a scalar */
 } LoomExpressionKind;
 
+/* Which cells of an array are wanted, in C order; end 0: all. */
+typedef struct
+{
+  guint64 begin, end;
+} LoomCellRange;
+
 /* Every expression of a plan, as one translation unit: a kernel each, compiled like any other
  * source and evaluated on the simulator, whatever backend the launch itself runs on. Immutable
  * once made. */
@@ -29,6 +35,7 @@ gboolean          loom_expressions_evaluate   (LoomExpressions      *self,
                                                LoomExpressionKind    kind,
                                                gpointer              bytes,
                                                gsize                 size,
+                                               const LoomCellRange  *range,
                                                const gint           *cancel,
                                                GError              **error);
 

@@ -291,6 +291,46 @@ loom_library_find_folder (LoomLibrary *self,
   return NULL;
 }
 
+static char *
+find_in_toolkit (const char *folder,
+                 const char *name)
+{
+  g_autofree char *path = g_build_filename (folder, "bin", name, NULL);
+
+  return g_file_test (path, G_FILE_TEST_IS_REGULAR) && g_file_test (path, G_FILE_TEST_IS_EXECUTABLE)
+             ? g_steal_pointer (&path) : NULL;
+}
+
+/**
+ * loom_library_find_program:
+ * @name: of a program of a CUDA Toolkit
+ *
+ * Looks for it in the folder `bin` of the toolkits that loom_library_search() looks into, after the
+ * variables on the system's path.
+ *
+ * Returns: (transfer full) (nullable): its path
+ */
+char *
+loom_library_find_program (const char *name)
+{
+  g_autoptr (GPtrArray) folders = g_ptr_array_new_with_free_func (g_free);
+  char *path = NULL;
+
+  for (guint i = 0; path == NULL && i < G_N_ELEMENTS (variables); i++)
+    {
+      const char *value = g_getenv (variables[i]);
+
+      path = value != NULL && *value != '\0' ? find_in_toolkit (value, name) : NULL;
+    }
+  if (path == NULL)
+    path = g_find_program_in_path (name);
+  add_installed (folders);
+  g_ptr_array_add (folders, get_own_folder ());
+  for (guint i = 0; path == NULL && i < folders->len; i++)
+    path = find_in_toolkit (folders->pdata[i], name);
+  return path;
+}
+
 /**
  * loom_library_describe:
  * @why: (nullable): why it is of no use though it was found

@@ -18,6 +18,7 @@ LoomLibrary  *loom_library_search      (const char          *name,
 void          loom_library_free        (LoomLibrary         *self);
 char         *loom_library_find_folder (LoomLibrary         *self,
                                         const char          *file);
+char         *loom_library_find_program (const char         *name);
 GVariant     *loom_library_describe    (LoomLibrary         *self,
                                         const char          *why);
 

@@ -86,7 +86,8 @@ static gsize
 get_size (const Answer *answer)
 {
   return g_bytes_get_size (answer->question) + strlen (answer->result.log)
-         + (answer->result.ptx != NULL ? strlen (answer->result.ptx) : 0);
+         + (answer->result.ptx != NULL ? strlen (answer->result.ptx) : 0)
+         + (answer->result.cubin != NULL ? g_bytes_get_size (answer->result.cubin) : 0);
 }
 
 static void
@@ -260,6 +261,7 @@ copy_result (LoomNvrtcResult       *copy,
   *copy = *result;
   copy->log = g_strdup (result->log);
   copy->ptx = g_strdup (result->ptx);
+  copy->cubin = result->cubin != NULL ? g_bytes_ref (result->cubin) : NULL;
   copy->lowered = g_hash_table_ref (result->lowered);
 }
 

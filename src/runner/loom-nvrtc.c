@@ -261,6 +261,22 @@ read_ptx (LoomNvrtc    *self,
   return NULL;
 }
 
+/* There is none where the architecture is a virtual one. */
+static GBytes *
+read_cubin (LoomNvrtc    *self,
+            nvrtcProgram  program)
+{
+  g_autofree char *cubin = NULL;
+  gsize size = 0;
+
+  if (self->nvrtcGetCUBINSize (program, &size) != NVRTC_SUCCESS || size == 0)
+    return NULL;
+
+  cubin = g_malloc (size);
+  return self->nvrtcGetCUBIN (program, cubin) == NVRTC_SUCCESS
+             ? g_bytes_new_take (g_steal_pointer (&cubin), size) : NULL;
+}
+
 static GHashTable *
 read_names (LoomNvrtc          *self,
             nvrtcProgram        program,
@@ -341,6 +357,7 @@ ask (LoomNvrtc          *self,
     {
       result->log = read_log (self, program);
       result->ptx = status == NVRTC_SUCCESS ? read_ptx (self, program) : NULL;
+      result->cubin = status == NVRTC_SUCCESS ? read_cubin (self, program) : NULL;
       result->compiled = result->ptx != NULL;
       result->lowered = read_names (self, program, result->compiled ? expressions : NULL);
     }
@@ -408,5 +425,6 @@ loom_nvrtc_result_clear (LoomNvrtcResult *self)
 {
   g_clear_pointer (&self->log, g_free);
   g_clear_pointer (&self->ptx, g_free);
+  g_clear_pointer (&self->cubin, g_bytes_unref);
   g_clear_pointer (&self->lowered, g_hash_table_unref);
 }

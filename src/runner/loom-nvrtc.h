@@ -23,6 +23,7 @@ typedef struct
   gboolean    compiled;
   char       *log;              /* valid UTF-8 */
   char       *ptx;              /* NULL if it did not compile */
+  GBytes     *cubin;            /* NULL unless it compiled for a GPU */
   GHashTable *lowered;          /* (element-type utf8 utf8) expression to name in the PTX; only what
                                    it knows */
 } LoomNvrtcResult;

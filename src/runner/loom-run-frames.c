@@ -3,7 +3,8 @@
  *
  * Moments that are multiples of a stride are kept. When there is no slot left the stride doubles,
  * and every other one of those that are kept gives its slot back. So the first is always there; the
- * last is what the arrays hold at the end.
+ * last is what the arrays hold at the end. Pinned moments have slots of their own from the
+ * beginning.
  */
 
 #include "config.h"
@@ -54,7 +55,8 @@ gboolean
 loom_run_memory_wants_frame (LoomRunMemory *self,
                              guint64        moment)
 {
-  return self->n_slots > 0 && moment % self->stride == 0;
+  return self->n_slots > 0 &&
+         (moment % self->stride == 0 || loom_pins_contain (&self->pins, moment));
 }
 
 /* Gives back the slots of every other one. */
@@ -68,7 +70,7 @@ thin (LoomRunMemory *self)
     {
       const LoomRunFrame frame = g_array_index (self->frames, LoomRunFrame, i);
 
-      if (frame.moment % self->stride == 0)
+      if (frame.moment % self->stride == 0 || loom_pins_contain (&self->pins, frame.moment))
         g_array_index (self->frames, LoomRunFrame, kept++) = frame;
       else
         g_array_append_val (self->free_slots, frame.slot);
@@ -174,7 +176,8 @@ loom_run_memory_keep_frame (LoomRunMemory      *self,
 {
   LoomRunFrame kept = *frame;
 
-  if (self->free_slots->len == 0)
+  while (self->free_slots->len <= loom_pins_count_behind (&self->pins, frame->moment) &&
+         loom_run_memory_wants_frame (self, frame->moment))
     thin (self);
   if (!loom_run_memory_wants_frame (self, frame->moment))
     return;

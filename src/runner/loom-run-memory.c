@@ -129,6 +129,9 @@ handle_run (LoomRunMemory        *self,
   const Segment segments[] = {
     { options->profile, FOR_COVERAGE, IN_FILE, multiply (threads, sizeof (guint32)),
       (gpointer *) &self->threads },
+    { options->profile, FOR_COVERAGE, IN_FILE, multiply (threads, sizeof (guint64)),
+      (gpointer *) &self->lanes },
+    { options->profile, FOR_COVERAGE, IN_FILE, threads, (gpointer *) &self->states },
     { blocks > 0, FOR_COVERAGE, IN_FILE, multiply (blocks, sizeof (LoomBlockSpan)),
       (gpointer *) &self->spans },
   };
@@ -147,10 +150,14 @@ handle_buffer (LoomRunMemory        *self,
   const guint64 cells = buffer->cells, four = multiply (cells, 4);
   const guint64 writers = multiply (cells, self->writer_size);
   const LoomCoverageFlags coverage = options->coverage;
-  const gboolean is_repeated = options->repeat > 1 || options->as_written;
+  const gboolean tries = options->seeds > 0;
+  const gboolean is_repeated = options->repeat > 1 || options->as_written || tries;
   const gboolean is_profiled
       = options->profile && (buffer->arg->symbol == NULL || !buffer->arg->is_const);
   const gboolean is_compared = has_reference (buffer->arg);
+  /* the simulators of several devices keep their own */
+  const LoomChecks marks = self->n_devices > 1 ? LOOM_CHECK_NONE : options->checks;
+  const guint devices = self->n_devices, copies = buffer->arg->is_split ? 2 : devices;
   LoomRunPlanes *planes = &buffer->planes;
 #define PLACE(member) ((gpointer *) &(member))
   const Segment segments[] = {
@@ -158,6 +165,10 @@ handle_buffer (LoomRunMemory        *self,
     { is_repeated, FOR_ARRAYS, ON_HEAP, buffer->size, PLACE (buffer->image) },
     { self->n_slots > 0 && loom_run_buffer_is_kept (buffer), FOR_HISTORY, IN_FILE,
       multiply (self->n_slots, loom_run_buffer_get_size (buffer)), PLACE (buffer->frames) },
+    /* What all devices of a split run have beside what is here. */
+    { devices > 1, FOR_ARRAYS, OF_BACKEND, multiply (buffer->size, copies), NULL },
+    { devices > 1 && coverage != LOOM_COVERAGE_NONE, FOR_COVERAGE, OF_BACKEND,
+      multiply (multiply (cells, 16), copies), NULL },
     { coverage & LOOM_COVERAGE_WRITES, FOR_COVERAGE, IN_FILE, four, PLACE (planes->writes) },
     { coverage & LOOM_COVERAGE_READS, FOR_COVERAGE, IN_FILE, four, PLACE (planes->reads) },
     { coverage & LOOM_COVERAGE_WRITERS, FOR_COVERAGE, IN_FILE, writers, PLACE (planes->lowest) },
@@ -165,12 +176,22 @@ handle_buffer (LoomRunMemory        *self,
     /* What the simulator counts with: a thread and a read for each cell. */
     { coverage != LOOM_COVERAGE_NONE, FOR_COVERAGE, OF_BACKEND, multiply (cells, 8), NULL },
     { is_profiled, FOR_COVERAGE, IN_FILE, four, PLACE (buffer->mean) },
-    { is_profiled, FOR_COVERAGE, ON_HEAP, four, PLACE (buffer->requests) },
-    { is_profiled, FOR_COVERAGE, ON_HEAP, four, PLACE (buffer->sectors) },
+    { is_profiled, FOR_COVERAGE, IN_FILE, four, PLACE (buffer->loads.mean) },
+    { is_profiled, FOR_COVERAGE, IN_FILE, four, PLACE (buffer->stores.mean) },
+    { is_profiled, FOR_COVERAGE, IN_FILE, four, PLACE (buffer->first_write) },
+    { is_profiled, FOR_COVERAGE, ON_HEAP, four, PLACE (buffer->loads.requests) },
+    { is_profiled, FOR_COVERAGE, ON_HEAP, four, PLACE (buffer->loads.sectors) },
+    { is_profiled, FOR_COVERAGE, ON_HEAP, four, PLACE (buffer->stores.requests) },
+    { is_profiled, FOR_COVERAGE, ON_HEAP, four, PLACE (buffer->stores.sectors) },
     { loom_expect_has_domain (&buffer->arg->expect), FOR_CHECKS, IN_FILE, cells,
       PLACE (buffer->domain) },
     { is_compared, FOR_CHECKS, IN_FILE, cells, PLACE (buffer->mismatch) },
-    { is_compared, FOR_CHECKS, ON_HEAP, buffer->size, PLACE (buffer->reference) },
+    { is_compared, FOR_CHECKS, IN_FILE, buffer->size, PLACE (buffer->reference) },
+    { tries, FOR_CHECKS, IN_FILE, cells, PLACE (buffer->seeds) },
+    { tries, FOR_CHECKS, IN_FILE, cells, PLACE (buffer->first_seeds) },
+    { tries, FOR_CHECKS, ON_HEAP, buffer->size, PLACE (buffer->ordinary) },
+    { marks & LOOM_CHECK_RACES, FOR_CHECKS, IN_FILE, cells, PLACE (buffer->races) },
+    { marks & LOOM_CHECK_UNINITIALISED, FOR_CHECKS, IN_FILE, cells, PLACE (buffer->uninitialised) },
     /* A shadow bit for each byte. */
     { options->checks & LOOM_CHECK_UNINITIALISED, FOR_CHECKS, OF_BACKEND, buffer->size / 8, NULL },
     /* Three records for each unit, which is mostly a cell. */
@@ -220,7 +241,7 @@ add_buffer (LoomRunMemory      *self,
             guint               index,
             GError            **error)
 {
-  LoomRunBuffer buffer = { .arg = arg, .index = index };
+  LoomRunBuffer buffer = { .arg = arg, .index = index, .place = self->buffers->len };
   guint64 size;
 
   if (arg->type.size == 0 || !loom_plan_arg_get_size (arg, &size) || size > G_MAXSSIZE)
@@ -278,6 +299,27 @@ choose_slots (LoomRunMemory        *self,
   return slots < 2 ? 0 : (guint) slots;
 }
 
+/* The first moment has a slot, too, and each pin one of its own, or pins are refused. */
+static gboolean
+check_pins (LoomRunMemory         *self,
+            const LoomRunOptions  *options,
+            GError               **error)
+{
+  const guint needed = options->pins.n + 1;
+  g_autofree char *each = NULL, *room = NULL;
+
+  self->pins = options->pins;
+  if (options->pins.n == 0 || options->history_mib == 0 || self->n_slots >= needed)
+    return TRUE;
+
+  each = g_format_size_full (loom_run_memory_get_frame_size (self), G_FORMAT_SIZE_IEC_UNITS);
+  room = g_format_size_full ((guint64) options->history_mib << 20, G_FORMAT_SIZE_IEC_UNITS);
+  return loom_fail (error, LOOM_ERROR_MEMORY,
+                    _("[launch] pin: %1$u pinned moments and the first one take %2$s each, and "
+                      "there is room for %3$u in the %4$s that moments may take; pin fewer, or "
+                      "make the arrays smaller"), options->pins.n, each, self->n_slots, room);
+}
+
 /**
  * loom_run_memory_new:
  * @plan: the launch
@@ -304,7 +346,8 @@ loom_run_memory_new (LoomPlan              *plan,
   self->buffers = g_array_new (FALSE, TRUE, sizeof (LoomRunBuffer));
   self->frames = g_array_new (FALSE, TRUE, sizeof (LoomRunFrame));
   self->free_slots = g_array_new (FALSE, FALSE, sizeof (guint32));
-  self->writer_size = threads < G_MAXUINT32 ? 4 : 8;
+  self->n_devices = plan->split.devices;
+  self->writer_size = loom_run_choose_writer_size (threads);
   if (!add_buffers (self, plan, error))
     return NULL;
 
@@ -315,10 +358,13 @@ loom_run_memory_new (LoomPlan              *plan,
   /* What is kept between steps takes what is left. */
   if (plan->steps->len > 0)
     self->n_slots = choose_slots (self, options, limit - get_total (&sum));
+  if (plan->steps->len > 0 && !check_pins (self, options, error))
+    return NULL;
   sum = (Sum) { 0 };
   handle_all (self, plan, options, threads, &sum);
 
-  self->file = loom_ipc_memory_new (sum.file, error);
+  self->file = options->figures ? loom_ipc_memory_new_private (sum.file, error)
+                                : loom_ipc_memory_new (sum.file, error);
   if (self->file == NULL)
     return NULL;
 
@@ -342,9 +388,11 @@ loom_run_memory_free (LoomRunMemory *self)
       LoomRunBuffer *buffer = loom_run_memory_get (self, i);
 
       g_free (buffer->image);
-      g_free (buffer->reference);
-      g_free (buffer->requests);
-      g_free (buffer->sectors);
+      g_free (buffer->loads.requests);
+      g_free (buffer->loads.sectors);
+      g_free (buffer->stores.requests);
+      g_free (buffer->stores.sectors);
+      g_free (buffer->ordinary);
       g_free (buffer->rows);
     }
 
@@ -413,6 +461,8 @@ loom_run_memory_swap (LoomRunMemory *self,
   b->reference = a->reference, a->reference = old.reference;
   b->aside = a->aside, a->aside = old.aside;
   b->mean = a->mean, a->mean = old.mean;
+  b->loads.mean = a->loads.mean, a->loads.mean = old.loads.mean;
+  b->stores.mean = a->stores.mean, a->stores.mean = old.stores.mean;
 }
 
 /**
@@ -498,7 +548,9 @@ loom_run_buffer_gather (LoomRunBuffer *self,
   const struct { gpointer plane; gsize size; } planes[] = {
     { self->bytes, self->arg->type.size }, { self->planes.writes, 4 }, { self->planes.reads, 4 },
     { self->planes.lowest, writer_size }, { self->planes.highest, writer_size },
-    { self->mean, sizeof (float) },
+    { self->mean, sizeof (float) }, { self->loads.mean, sizeof (float) },
+    { self->stores.mean, sizeof (float) }, { self->first_write, sizeof (guint32) },
+    { self->seeds, 1 }, { self->first_seeds, 1 }, { self->races, 1 }, { self->uninitialised, 1 },
   };
 
   if (apart == shape->cols)
@@ -539,7 +591,16 @@ loom_run_memory_reset (LoomRunMemory *self)
       clear_plane (buffer->planes.reads, 0, buffer->cells, 4);
       clear_plane (buffer->planes.lowest, 0xff, buffer->cells, self->writer_size);
       clear_plane (buffer->planes.highest, 0xff, buffer->cells, self->writer_size);
+      clear_plane (buffer->races, 0, buffer->cells, 1);
+      clear_plane (buffer->uninitialised, 0, buffer->cells, 1);
     }
+}
+
+static float
+get_mean (guint64 sectors,
+          guint64 requests)
+{
+  return requests > 0 ? (float) ((double) sectors / (double) requests) : 0;
 }
 
 /**
@@ -554,10 +615,16 @@ loom_run_memory_average (LoomRunMemory *self)
   for (guint i = 0; i < self->buffers->len; i++)
     {
       LoomRunBuffer *buffer = loom_run_memory_get (self, i);
+      const LoomRunRequests *loads = &buffer->loads, *stores = &buffer->stores;
 
       for (guint64 cell = 0; buffer->mean != NULL && cell < buffer->cells; cell++)
-        if (buffer->requests[cell] > 0)
-          buffer->mean[cell] = (float) buffer->sectors[cell] / (float) buffer->requests[cell];
+        {
+          loads->mean[cell] = get_mean (loads->sectors[cell], loads->requests[cell]);
+          stores->mean[cell] = get_mean (stores->sectors[cell], stores->requests[cell]);
+          buffer->mean[cell]
+              = get_mean ((guint64) loads->sectors[cell] + stores->sectors[cell],
+                          (guint64) loads->requests[cell] + stores->requests[cell]);
+        }
     }
 }
 
@@ -592,5 +659,36 @@ loom_run_memory_bring_back (LoomRunMemory *self)
 
       buffer->planes = buffer->aside;
       buffer->aside = (LoomRunPlanes) { NULL };
+    }
+}
+
+static void
+copy_plane (gpointer      to,
+            gconstpointer from,
+            gsize         size)
+{
+  if (to != NULL && from != NULL)
+    memcpy (to, from, size);
+}
+
+/**
+ * loom_run_memory_copy_counts:
+ * @from: of the same plan, with the same coverage
+ *
+ * Takes what was counted in another execution, by argument.
+ */
+void
+loom_run_memory_copy_counts (LoomRunMemory *self,
+                             LoomRunMemory *from)
+{
+  for (guint i = 0; i < self->buffers->len; i++)
+    {
+      const LoomRunBuffer *to = loom_run_memory_get (self, i);
+      const LoomRunPlanes *own = &to->planes, *other = &loom_run_memory_get (from, i)->planes;
+
+      copy_plane (own->writes, other->writes, to->cells * sizeof (guint32));
+      copy_plane (own->reads, other->reads, to->cells * sizeof (guint32));
+      copy_plane (own->lowest, other->lowest, to->cells * self->writer_size);
+      copy_plane (own->highest, other->highest, to->cells * self->writer_size);
     }
 }

@@ -11,21 +11,36 @@ typedef struct
   guint8  *lowest, *highest;
 } LoomRunPlanes;
 
-/* The memory of one array of a run: where its cells and planes are. All but `image` and `reference`
- * lie in the run's memory file. */
+/* Requests of each cell, the sectors of these, and in the run's memory file the sectors of a
+ * request on average. */
+typedef struct
+{
+  guint32 *requests, *sectors;
+  float   *mean;
+} LoomRunRequests;
+
+/* The memory of one array of a run: where its cells and planes are. All but `image` and what a
+ * profile adds up lie in the run's memory file. */
 typedef struct
 {
   const LoomPlanArg *arg;
   guint              index;         /* of the argument; G_MAXUINT for a module variable */
+  guint              place;         /* among the buffers before the first step: swaps take it along
+                                       with the cells */
   guint64            cells;         /* with what would be some between rows that are apart */
   gsize              size;          /* bytes of all these */
   guint8            *bytes;
   LoomRunPlanes      planes;
   LoomRunPlanes      aside;         /* those of an execution before this one; they stay with the
                                        argument */
-  guint32           *requests, *sectors;        /* of the cells, as LoomSimPlanes has them */
-  float             *mean;          /* sectors of a request */
+  LoomRunRequests    loads, stores; /* of the cells, as LoomSimPlanes has them */
+  float             *mean;          /* sectors of a request, whatever it does */
+  guint32           *first_write;
   guint8            *domain, *mismatch;
+  guint8            *seeds;         /* of each cell: how many other orders left another value */
+  guint8            *first_seeds;   /* and the first of them, from 1 */
+  guint8            *races, *uninitialised;         /* of each cell, as LoomSimPlanes has them */
+  guint8            *ordinary;      /* what the cells hold without another order */
   guint8            *frames;        /* what it held at moments of the steps, or NULL */
   double             frames_low, frames_high;       /* of the finite numbers in them */
   guint8            *image;         /* as filled, where samples repeat */
@@ -42,11 +57,15 @@ typedef struct
   GArray        *buffers;           /* (element-type LoomRunBuffer) arguments, then module
                                        variables */
   guint          writer_size;       /* 4 or 8 bytes of a linear thread id */
+  guint          n_devices;         /* that have a part of each array */
   guint32       *threads;           /* instructions of each thread, with a profile */
+  guint64       *lanes;             /* and as LoomSimThreads has them */
+  guint8        *states;
   LoomBlockSpan *spans;             /* of each block, where they are watched */
   guint          n_slots;           /* of frames in each buffer that has some */
   GArray        *free_slots;        /* (element-type guint32) */
-  guint64        stride;            /* moments that are kept are multiples of it */
+  guint64        stride;            /* moments that are kept are multiples of it, or pinned */
+  LoomPins       pins;
   GArray        *frames;            /* (element-type LoomRunFrame) that are kept, in their order */
 } LoomRunMemory;
 
@@ -84,5 +103,11 @@ void            loom_run_memory_reset  (LoomRunMemory         *self);
 void            loom_run_memory_average    (LoomRunMemory     *self);
 void            loom_run_memory_set_aside  (LoomRunMemory     *self);
 void            loom_run_memory_bring_back (LoomRunMemory     *self);
+void            loom_run_memory_copy_counts (LoomRunMemory    *self,
+                                        LoomRunMemory         *from);
+/* -- loom-run-seeds.c -- */
+void            loom_run_memory_keep_ordinary (LoomRunMemory  *self);
+gboolean        loom_run_memory_count_seed (LoomRunMemory     *self,
+                                        guint32                seed);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (LoomRunMemory, loom_run_memory_free)

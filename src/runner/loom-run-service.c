@@ -13,6 +13,7 @@
 #include "loom-ipc-request.h"
 #include "loom-ipc-run.h"
 #include "loom-memory-limit.h"
+#include "loom-sim-parts.h"
 #include "loom-runner-locale.h"
 
 #include <glib/gi18n-lib.h>
@@ -30,6 +31,7 @@ struct _LoomRunService
 
   LoomCompilePool *pool;
   GPtrArray       *jobs;        /* (element-type Job) in flight, borrowed */
+  LoomRunMeans     means;
   GHashTable      *expressions; /* (element-type utf8 utf8) source of expressions to its PTX */
 
   GMutex           mutex;       /* over the modules, which the threads of runs share */
@@ -276,20 +278,95 @@ run_on_backend (Job            *job,
       (expressions = load_module (job->service, job->expressions_ptx, error)) == NULL)
     return NULL;
 
-  request.fill = (LoomFillContext) { job->expressions, expressions, job->folder, &job->cancel,
-                                     NULL };
-  request.progress = (LoomRunProgress) { note_step, job };
+  request.fill = (LoomFillContext) {
+    .expressions = job->expressions, .module = expressions, .folder = job->folder,
+    .cancel = &job->cancel,
+  };
+  if (job->service->pool != NULL)
+    request.progress = (LoomRunProgress) { note_step, job };
   request.compiled = job->compiled;
   request.module = module;
   request.written = written;
   request.plan = job->plan;
   request.options = &job->options;
+  request.init_parts = job->service->means.init_parts != NULL ? job->service->means.init_parts
+                                                              : loom_sim_parts_init;
   request.memory_limit = loom_memory_limit_get ();
-  if (job->plan->reference != NULL &&
+  if (job->plan->reference != NULL && !loom_run_options_are_partial (&job->options) &&
       (request.fill.reference = reference = run_reference (job, &request, &reference_memory,
                                                            error)) == NULL)
     return NULL;
   return loom_backend_run (&request, memory, error);
+}
+
+/* Its arrays end here, and the memory that is handed over is of no size. */
+static gboolean
+leave_out_arrays (LoomRun        **run,
+                  LoomIpcMemory  **memory,
+                  GError         **error)
+{
+  LoomRun *figures = loom_run_new_figures (*run);
+
+  figures->tally = loom_run_dup_tally (*run);
+  /* grows with none of them either, and is of no use to who did not ask for it */
+  figures->trace = g_steal_pointer (&(*run)->trace);
+  figures->profile = g_steal_pointer (&(*run)->profile);
+  if (figures->profile != NULL)
+    loom_profile_leave_out_threads (figures->profile);
+  loom_run_unref (*run);
+  *run = figures;
+  loom_ipc_memory_free (*memory);
+  *memory = loom_ipc_memory_new (0, error);
+  return *memory != NULL;
+}
+
+static Answer *
+run_here (Job     *job,
+          GError **error)
+{
+  g_autoptr (LoomIpcMemory) memory = NULL;
+  g_autoptr (LoomRun) run = run_on_backend (job, &memory, error);
+
+  if (run == NULL || (job->options.figures && !leave_out_arrays (&run, &memory, error)))
+    return NULL;
+  return seal (g_steal_pointer (&run), memory, error);
+}
+
+static Answer *
+run_there (Job     *job,
+           guint    taken,
+           GError **error)
+{
+  g_autoptr (GVariant) packed = g_variant_ref_sink (
+      g_variant_new ("(vv@a{sv}ss)", loom_compiled_to_variant (job->compiled),
+                     loom_plan_to_variant (job->plan), loom_run_options_to_variant (&job->options),
+                     job->folder, job->expressions_ptx != NULL ? job->expressions_ptx : ""));
+  GVariant *variant;
+  Answer *answer;
+  int fd;
+
+  if (!job->service->means.delegates->run (taken, packed, &variant, &fd, error))
+    return NULL;
+  answer = g_new (Answer, 1);
+  *answer = (Answer) { variant, fd };
+  return answer;
+}
+
+/* Where there are other processes, whichever is free; arrays that are split take them all. */
+static Answer *
+run_anywhere (Job     *job,
+              GError **error)
+{
+  const LoomRunDelegates *delegates = job->service->means.delegates;
+  Answer *answer;
+  guint taken;
+
+  if (delegates == NULL || loom_split_is_split (&job->plan->split))
+    return run_here (job, error);
+  taken = delegates->take ();
+  answer = taken > 0 ? run_there (job, taken, error) : run_here (job, error);
+  delegates->give_back (taken);
+  return answer;
 }
 
 static void
@@ -298,15 +375,11 @@ run_thread (GTask        *task,
             gpointer      task_data,
             GCancellable *cancellable)
 {
-  g_autoptr (LoomIpcMemory) memory = NULL;
   g_autoptr (GError) error = NULL;
-  Answer *answer = NULL;
-  LoomRun *run;
+  Answer *answer;
 
   loom_runner_locale_enter ();
-  run = run_on_backend (task_data, &memory, &error);
-  if (run != NULL)
-    answer = seal (run, memory, &error);
+  answer = run_anywhere (task_data, &error);
 
   if (answer != NULL)
     g_task_return_pointer (task, answer, answer_free);
@@ -429,12 +502,22 @@ loom_run_service_init (LoomRunService *self)
   g_mutex_init (&self->mutex);
 }
 
+/**
+ * loom_run_service_new:
+ * @pool: (nullable): compiles expressions; %NULL: only loom_run_service_execute() is called
+ * @means: (nullable): what runs are done with; %NULL: this process alone
+ *
+ * Returns: (transfer full): a service without runs
+ */
 LoomRunService *
-loom_run_service_new (LoomCompilePool *pool)
+loom_run_service_new (LoomCompilePool    *pool,
+                      const LoomRunMeans *means)
 {
   LoomRunService *self = g_object_new (LOOM_TYPE_RUN_SERVICE, NULL);
 
-  self->pool = g_object_ref (pool);
+  g_set_object (&self->pool, pool);
+  if (means != NULL)
+    self->means = *means;
   return self;
 }
 
@@ -530,4 +613,44 @@ loom_run_service_cancel (LoomRunService *self,
       if (candidate->number == job)
         g_atomic_int_set (&candidate->cancel, 1);
     }
+}
+
+/**
+ * loom_run_service_execute:
+ * @packed: a %LOOM_RUN_PACKED of another process, perhaps a hostile one
+ * @run: (out) (transfer full): the a{sv} that Run answers with
+ * @fd: (out): its sealed memory file
+ *
+ * Does a run of another process in this thread.
+ *
+ * Errors: those of Run.
+ */
+gboolean
+loom_run_service_execute (LoomRunService  *self,
+                          GVariant        *packed,
+                          GVariant       **run,
+                          int             *fd,
+                          GError         **error)
+{
+  g_autoptr (GVariant) compiled = NULL, plan = NULL, options = NULL;
+  Job *job = g_new0 (Job, 1);
+  Answer *answer = NULL;
+
+  job->service = self;
+  g_variant_get (packed, "(@v@v@a{sv}ss)", &compiled, &plan, &options, &job->folder,
+                 &job->expressions_ptx);
+  if (*job->expressions_ptx == '\0')
+    g_clear_pointer (&job->expressions_ptx, g_free);
+  if (read_arguments (job, &(LoomRunRequest) { .compiled = compiled, .plan = plan,
+                                               .options = options }, error) &&
+      (job->expressions = loom_expressions_new (job->plan, error)) != NULL &&
+      (answer = run_here (job, error)) != NULL)
+    {
+      *run = g_steal_pointer (&answer->variant);
+      *fd = answer->fd;
+      answer->fd = -1;
+      answer_free (answer);
+    }
+  job_free (job);
+  return answer != NULL;
 }

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "loom-compile-pool.h"
+#include "loom-run-parts.h"
 
 #include <gio/gunixfdlist.h>
 
@@ -20,7 +21,36 @@ typedef struct
   const char *folder;
 } LoomRunRequest;
 
-LoomRunService  *loom_run_service_new        (LoomCompilePool       *pool);
+/* What one run is made of, so that another process can do it: what it was compiled to, its plan,
+ * its options, its folder, and the PTX of its expressions, "" without any. */
+#define LOOM_RUN_PACKED "(vva{sv}ss)"
+
+/* Other processes that runs are handed to. Called in the runs' threads, by several at once. */
+typedef struct
+{
+  guint    (* take)      (void);        /* waits for one that is free; 0: this process itself */
+  void     (* give_back) (guint       taken);
+  gboolean (* run)       (guint       taken,
+                          GVariant   *packed,
+                          GVariant  **run,
+                          int        *fd,
+                          GError    **error);
+} LoomRunDelegates;
+
+/* What a runner does its runs with; NULL: what it has itself. */
+typedef struct
+{
+  LoomRunPartsFunc        init_parts;
+  const LoomRunDelegates *delegates;
+} LoomRunMeans;
+
+LoomRunService  *loom_run_service_new        (LoomCompilePool       *pool,
+                                              const LoomRunMeans    *means);
+gboolean         loom_run_service_execute    (LoomRunService        *self,
+                                              GVariant              *packed,
+                                              GVariant             **run,
+                                              int                   *fd,
+                                              GError               **error);
 void             loom_run_service_run_async  (LoomRunService        *self,
                                               const LoomRunRequest  *request,
                                               GAsyncReadyCallback    callback,

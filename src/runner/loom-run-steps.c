@@ -15,10 +15,12 @@
 
 #include <glib/gi18n-lib.h>
 
+#include <math.h>
 #include <string.h>
 
-/* Rounds of a loop that only a condition ends. */
+/* Rounds of a loop, and of all loops of a run. */
 #define MAX_ROUNDS 1000000
+#define MAX_ALL_ROUNDS 10000000
 
 /* A loop that is under way. */
 typedef struct
@@ -39,6 +41,7 @@ typedef struct
                                            its kernel gets, else NULL */
   gint64                    start;      /* µs */
   guint64                   moment;     /* how often what can be looked at has changed */
+  guint64                   rounds;     /* of all loops until now */
   guint                     depth;
   Loop                      loops[LOOM_STATEMENTS_MAX_DEPTH];
 } Steps;
@@ -164,12 +167,14 @@ evaluate (Steps           *self,
   return scope != NULL && loom_evaluate_number (text, scope, scalar, bits, error);
 }
 
-/* Keeps what the arrays hold now, if it is among what is kept. */
+/* Keeps what the arrays hold now, if it is among what is kept. Where it is known only by fetching
+ * them that a launch was stopped, there is nothing to keep. */
 static gboolean
 note_moment (Steps   *self,
              guint    index,
              GError **error)
 {
+  const gboolean was_stopped = self->run->trap != NULL;
   const LoomRunFrame frame = {
     .moment = self->moment, .step = index,
     .round = self->depth > 0 ? self->loops[0].round : 0,
@@ -180,6 +185,8 @@ note_moment (Steps   *self,
       for (guint i = 0; i < self->memory->buffers->len; i++)
         if (!self->device->fetch (self->device->data, loom_run_memory_get (self->memory, i), error))
           return FALSE;
+      if (!was_stopped && self->run->trap != NULL)
+        return TRUE;
       loom_run_memory_keep_frame (self->memory, &frame);
     }
   self->run->moments = self->moment;
@@ -221,7 +228,7 @@ launch (Steps   *self,
         addresses[i] = self->device->find (self->device->data, buffer);
     }
   loom_backend_put_addresses (step->launch, values, addresses);
-  return self->device->launch (self->device->data, index, values, error);
+  return self->device->launch (self->device->data, index, values, addresses, error);
 }
 
 static gboolean
@@ -261,6 +268,8 @@ do_step (Steps   *self,
     case LOOM_STATEMENT_FILL:
       return fill (self, index, error);
     case LOOM_STATEMENT_COPY:
+      get_figures (self, index)->bytes
+          += find_buffer (self, MAX (step->first, step->second))->size;
       return device->copy (device->data, index, find_buffer (self, step->first),
                            find_buffer (self, step->second), error);
     case LOOM_STATEMENT_SWAP:
@@ -306,30 +315,85 @@ perform (Steps   *self,
   return TRUE;
 }
 
-/* How often a loop goes round; none at all where that is 0 or less. */
+/* None at all where that is 0 or less. */
+static gboolean
+count_rounds (Steps               *self,
+              const LoomPlanStep  *step,
+              guint64             *count,
+              GError             **error)
+{
+  LoomScalarBits bits = { { 0 } };
+  char number[G_ASCII_DTOSTR_BUF_SIZE];
+
+  *count = G_MAXUINT64;
+  if (step->count == NULL)
+    return TRUE;
+  if (!evaluate (self, step->count, LOOM_SCALAR_F64, &bits, error))
+    return FALSE;
+  if (floor (bits.f64) != bits.f64)
+    return loom_fail (error, LOOM_ERROR_DOCUMENT,
+                      _("“%1$s” comes to %2$s, which is no whole number of rounds"), step->count,
+                      g_ascii_formatd (number, sizeof number, "%.6g", bits.f64));
+  if (bits.f64 > MAX_ROUNDS)
+    return loom_fail (error, LOOM_ERROR_DOCUMENT,
+                      _("%1$s rounds are more than the %2$d that a loop may have"),
+                      g_ascii_formatd (number, sizeof number, "%.0f", bits.f64), MAX_ROUNDS);
+  *count = (guint64) MAX (bits.f64, 0);
+  return TRUE;
+}
+
+/* Of loops in each other that no condition ends it is known before the first round. */
+static gboolean
+check_product (Steps    *self,
+               guint64   count,
+               GError  **error)
+{
+  double product = count;
+  char number[G_ASCII_DTOSTR_BUF_SIZE];
+
+  for (guint i = 0; i < self->depth; i++)
+    if (get_step (self, self->loops[i].step)->until == NULL)
+      product *= self->loops[i].count;
+  if (product <= MAX_ALL_ROUNDS)
+    return TRUE;
+  return loom_fail (error, LOOM_ERROR_DOCUMENT,
+                    _("with the loops around it this one has %1$s rounds, more than the %2$d "
+                      "that a run may have"),
+                    g_ascii_formatd (number, sizeof number, "%.0f", product), MAX_ALL_ROUNDS);
+}
+
 static gboolean
 begin_loop (Steps   *self,
             guint   *index,
             GError **error)
 {
   const LoomPlanStep *step = get_step (self, *index);
-  Loop loop = { .step = *index, .count = G_MAXUINT64 };
-  LoomScalarBits bits = { { 0 } };
+  Loop loop = { .step = *index };
 
-  if (step->count != NULL)
-    {
-      if (!evaluate (self, step->count, LOOM_SCALAR_I64, &bits, error))
-        return FALSE;
-      if (bits.i64 > MAX_ROUNDS)
-        return loom_fail (error, LOOM_ERROR_DOCUMENT,
-                          _("%1$lld rounds are more than the %2$d that a loop may have"),
-                          (long long) bits.i64, MAX_ROUNDS);
-      loop.count = (guint64) MAX (bits.i64, 0);
-    }
+  if (!count_rounds (self, step, &loop.count, error) ||
+      (step->until == NULL && !check_product (self, loop.count, error)))
+    return FALSE;
   if (loop.count == 0)
     *index = step->partner;
   else
     self->loops[self->depth++] = loop;
+  return TRUE;
+}
+
+/* A loop that goes on for too long. */
+static gboolean
+check_end (Steps       *self,
+           const Loop  *loop,
+           GError     **error)
+{
+  if (loop->count == G_MAXUINT64 && loop->round == MAX_ROUNDS)
+    return loom_fail (error, LOOM_ERROR_DOCUMENT,
+                      _("the condition “%1$s” does not hold after %2$d rounds"),
+                      get_step (self, loop->step)->until, MAX_ROUNDS);
+  if (self->rounds == MAX_ALL_ROUNDS)
+    return loom_fail (error, LOOM_ERROR_DOCUMENT,
+                      _("these were the %d rounds that the loops of a run may have together"),
+                      MAX_ALL_ROUNDS);
   return TRUE;
 }
 
@@ -353,14 +417,18 @@ end_round (Steps   *self,
       self->moment++;
       if (!note_moment (self, loop->step, error))
         return FALSE;
+      if (self->run->trap != NULL)
+        {
+          *index = loop->step;
+          return TRUE;
+        }
     }
   is_done = ++loop->round >= loop->count || bits.f64 != 0;
-  if (!is_done && loop->count == G_MAXUINT64 && loop->round == MAX_ROUNDS)
+  self->rounds++;
+  if (!is_done && !check_end (self, loop, error))
     {
       *index = loop->step;
-      return loom_fail (error, LOOM_ERROR_DOCUMENT,
-                        _("the condition “%1$s” does not hold after %2$d rounds"), step->until,
-                        MAX_ROUNDS);
+      return FALSE;
     }
   loom_run_step_add (get_figures (self, loop->step), 0);
   if (is_done)

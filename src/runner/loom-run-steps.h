@@ -13,10 +13,11 @@ typedef struct
   /* Before each step: what is no part of its time; or NULL. */
   void     (* prepare) (gpointer            data);
   /* Launches the kernel of a step. values: what it gets, with addresses. Whether the launch was
-   * stopped is said by the run's trap. */
+   * stopped is said by the run's trap. addresses: what was found for each of its arguments. */
   gboolean (* launch) (gpointer             data,
                        guint                index,
                        GPtrArray           *values,
+                       const guint64       *addresses,
                        GError             **error);
   /* What a kernel gets for the array, or for the object that it sees it through. */
   guint64  (* find)   (gpointer             data,

@@ -12,6 +12,7 @@
 #include "loom-backend-id.h"
 #include "loom-cuda-context.h"
 #include "loom-cuda-devices.h"
+#include "loom-disassembly-service.h"
 #include "loom-error.h"
 #include "loom-ipc-inline.h"
 #include "loom-ipc-process.h"
@@ -24,6 +25,7 @@
 typedef struct
 {
   LoomCompilePool   *pool;
+  LoomDisassemblyService *disassemblies;
   LoomRunService    *runs;
   LoomCopiesService *copies;
   LoomIpcHold       *hold;
@@ -127,6 +129,34 @@ compile_cb (LoomIpcRunner         *runner,
 }
 
 static void
+disassembled_cb (GObject      *source,
+                 GAsyncResult *result,
+                 gpointer      user_data)
+{
+  g_autoptr (Reply) reply = user_data;
+  g_autoptr (GError) error = NULL;
+  g_autoptr (GVariant) sass
+      = loom_disassembly_service_run_finish (LOOM_DISASSEMBLY_SERVICE (source), result, &error);
+
+  if (sass == NULL)
+    g_dbus_method_invocation_return_gerror (reply->invocation, error);
+  else
+    loom_ipc_runner_complete_disassemble (reply->runner, reply->invocation, sass);
+}
+
+static gboolean
+disassemble_cb (LoomIpcRunner         *runner,
+                GDBusMethodInvocation *invocation,
+                guint                  job,
+                GVariant              *request,
+                Service               *self)
+{
+  loom_disassembly_service_run_async (self->disassemblies, job, request, disassembled_cb,
+                                      reply_new (runner, invocation));
+  return TRUE;
+}
+
+static void
 answer_inline (Reply       *reply,
                GVariant    *run,
                GUnixFDList *fds)
@@ -226,6 +256,7 @@ cancel_cb (LoomIpcRunner         *runner,
            Service               *self)
 {
   loom_compile_pool_cancel (self->pool, job);
+  loom_disassembly_service_cancel (self->disassemblies, job);
   loom_run_service_cancel (self->runs, job);
   loom_copies_service_cancel (self->copies, job);
   loom_ipc_runner_complete_cancel (runner, invocation);
@@ -341,24 +372,35 @@ service_free (gpointer  data,
   g_clear_pointer (&self->hold, loom_ipc_hold_free);
   g_clear_object (&self->copies);
   g_clear_object (&self->runs);
+  g_clear_object (&self->disassemblies);
   g_clear_object (&self->pool);
   g_free (self);
 }
 
+/**
+ * loom_runner_service_new:
+ * @program: what is started with --compile, for a compiler
+ * @means: (nullable): what runs are done with; %NULL: this process alone
+ *
+ * Returns: (transfer full): what answers
+ */
 LoomIpcRunner *
-loom_runner_service_new (const char *program)
+loom_runner_service_new (const char         *program,
+                         const LoomRunMeans *means)
 {
   LoomIpcRunner *runner = loom_ipc_runner_skeleton_new ();
   Service *self = g_new0 (Service, 1);
 
   self->pool = loom_compile_pool_new (program);
-  self->runs = loom_run_service_new (self->pool);
+  self->disassemblies = loom_disassembly_service_new (self->pool);
+  self->runs = loom_run_service_new (self->pool, means);
   self->copies = loom_copies_service_new ();
   self->hold = loom_ipc_hold_new (loom_memory_limit_get ());
   g_signal_connect_object (self->runs, "step", G_CALLBACK (loom_ipc_runner_emit_progress), runner,
                            G_CONNECT_SWAPPED);
   g_signal_connect_data (runner, "handle-hello", G_CALLBACK (hello_cb), self, service_free, 0);
   g_signal_connect (runner, "handle-compile", G_CALLBACK (compile_cb), self);
+  g_signal_connect (runner, "handle-disassemble", G_CALLBACK (disassemble_cb), self);
   g_signal_connect (runner, "handle-run", G_CALLBACK (run_cb), self);
   g_signal_connect (runner, "handle-fetch", G_CALLBACK (fetch_cb), self);
   g_signal_connect (runner, "handle-release", G_CALLBACK (release_cb), self);

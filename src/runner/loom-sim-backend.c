@@ -9,9 +9,11 @@
 
 #include "loom-backend.h"
 
+#include "loom-cell-watch.h"
 #include "loom-run-hints.h"
-#include "loom-run-steps.h"
-#include "loom-sim.h"
+#include "loom-run-split.h"
+#include "loom-sim-fill.h"
+#include "loom-sim-kernel.h"
 
 #include <glib/gi18n-lib.h>
 
@@ -25,8 +27,15 @@ typedef struct
   GPtrArray            *values;     /* (element-type GByteArray) of each parameter */
   LoomPtxModule        *module;     /* that runs now */
   LoomCoverageFlags     coverage;   /* that is counted now */
+  gint64                seed;       /* of the order now, -1: none */
+  gboolean              tries;      /* other orders, now: only for what they leave */
   gboolean              profiles;   /* now */
+  LoomBlockCosts       *costs;      /* that the next launch adds up: the run's, or NULL */
   LoomTrace            *trace;      /* that is made now: the run's, or NULL */
+  LoomCellWatch        *cell;       /* that is watched, or NULL; owned */
+  gboolean              watches;    /* now */
+  LoomReplay           *replay;     /* that is made now: the run's, or NULL */
+  guint8               *blocks;     /* that are run for it, by index; NULL: all */
   LoomSim              *sim;
   LoomSimOutcome        outcome;    /* of the last launch */
   GString              *output;     /* that launches add to now, or NULL */
@@ -41,6 +50,8 @@ job_clear (Job *job)
   g_clear_pointer (&job->values, g_ptr_array_unref);
   g_clear_pointer (&job->sim, loom_sim_free);
   loom_sim_outcome_clear (&job->outcome);
+  g_clear_pointer (&job->cell, loom_cell_watch_free);
+  g_clear_pointer (&job->blocks, g_free);
   g_clear_pointer (&job->run, loom_run_unref);
 }
 
@@ -110,9 +121,12 @@ make_device (Job     *job,
 
       if (job->profiles)
         {
-          planes.requests = buffer->requests;
-          planes.sectors = buffer->sectors;
+          planes.loads = (LoomSimRequests) { buffer->loads.requests, buffer->loads.sectors };
+          planes.stores = (LoomSimRequests) { buffer->stores.requests, buffer->stores.sectors };
+          planes.first_write = buffer->first_write;
         }
+      planes.races = buffer->races;
+      planes.uninitialised = buffer->uninitialised;
       if (buffer->arg->symbol != NULL)
         {
           if (!set_symbol (job, buffer, &planes, error))
@@ -173,97 +187,33 @@ put_addresses (Job       *job,
   loom_backend_add_variables (job->request, job->run, find_address, job->sim);
 }
 
-static GByteArray *
-make_params (Job             *job,
-             const LoomPlan  *launch,
-             GPtrArray       *values,
-             GError         **error)
+static gboolean
+is_one_launch (const LoomPlan *plan)
 {
-  g_autoptr (GByteArray) params = g_byte_array_new ();
-
-  for (guint i = 0; i < values->len; i++)
-    {
-      const GByteArray *value = values->pdata[i];
-      guint before = params->len;
-      gsize offset, size;
-
-      if (!loom_sim_get_param (job->sim, launch->entry, i, &offset, &size)
-          || offset > G_MAXUINT16 || size > G_MAXUINT16)
-        return loom_fail_null (error, LOOM_ERROR_LAUNCH,
-                               _("The kernel %1$s has no parameter %2$u in the program"),
-                               launch->kernel, i + 1);
-
-      if (offset + size > before)
-        {
-          g_byte_array_set_size (params, (guint) (offset + size));
-          memset (params->data + before, 0, params->len - before);
-        }
-      memcpy (params->data + offset, value->data, MIN (size, value->len));
-    }
-
-  return g_steal_pointer (&params);
+  return plan->steps->len == 0 && plan->launches == 1;
 }
 
 /* Threads of another kernel than the one that is shown have other numbers, so who wrote is counted
  * of that one alone. */
-static gboolean
-launch_once (Job             *job,
-             const LoomPlan  *launch,
-             GPtrArray       *values,
-             gboolean         is_shown,
-             GError         **error)
+static LoomSimOptions
+choose_options (const Job *job,
+                gboolean   is_shown)
 {
-  const LoomRunOptions *options = job->request->options;
-  g_autoptr (GByteArray) params = make_params (job, launch, values, error);
-  LoomSimLaunch what = { 0 };
-  LoomSimOptions how = { 0 };
+  LoomSimOptions how;
 
-  if (params == NULL)
-    return FALSE;
-
-  what.entry = launch->entry;
-  what.grid = launch->grid;
-  what.block = launch->block;
-  what.shared = (guint32) launch->shared;
-  what.params = params->data;
-  what.params_size = params->len;
-  how.workers = options->workers;
-  how.budget = options->budget;
-  how.wall_ms = options->wall_ms;
-  how.schedule_seed = options->schedule_seed;
-  how.checks = options->checks;
+  loom_sim_kernel_init_options (job->request, &how);
+  how.schedule_seed = job->seed;
+  how.checks = job->tries ? LOOM_CHECK_NONE : how.checks;
   how.coverage = is_shown ? job->coverage : job->coverage & ~LOOM_COVERAGE_WRITERS;
   how.profile = job->profiles ? job->run->profile : NULL;
-  how.threads = job->profiles && is_shown ? job->memory->threads : NULL;
+  if (job->profiles && is_shown)
+    how.threads = (LoomSimThreads) { job->memory->threads, job->memory->lanes,
+                                     job->memory->states };
   how.trace = is_shown ? job->trace : NULL;
-  how.cancel = job->request->fill.cancel;
-
-  loom_sim_outcome_clear (&job->outcome);
-  return loom_sim_run (job->sim, &what, &how, &job->outcome, error);
-}
-
-/* What the launch said is kept from the first sample: the others say the same. */
-static void
-keep_outcome (Job      *job,
-              gboolean  is_shown,
-              GString  *output)
-{
-  LoomRun *run = job->run;
-
-  if (job->outcome.output != NULL)
-    g_string_append_len (output, job->outcome.output->str, job->outcome.output->len);
-  run->warp_instructions += job->outcome.warp_instructions;
-  run->trapped_blocks = job->outcome.trapped_blocks;
-  if (is_shown && (job->coverage & LOOM_COVERAGE_WRITES))
-    run->idle_threads = (gint64) job->outcome.idle_threads;
-  for (guint i = 0; job->outcome.findings != NULL && i < job->outcome.findings->len; i++)
-    g_ptr_array_add (run->findings, loom_finding_copy (job->outcome.findings->pdata[i]));
-  if ((job->request->options->checks & LOOM_CHECK_RACES) != 0)
-    run->equal_writes = MAX (run->equal_writes, 0) + (gint64) job->outcome.equal_writes;
-  if (job->outcome.serialised)
-    loom_run_hints_add_serialised (run);
-  if (job->outcome.trap != NULL)
-    run->trap = loom_finding_copy (job->outcome.trap);
+  how.replay = is_shown ? job->replay : NULL;
+  how.may_end = is_one_launch (job->plan);
+  how.blocks = job->blocks;
+  return how;
 }
 
 /* Counts of the launch before are no part of the next one's time. */
@@ -275,6 +225,18 @@ collect_counts (gpointer data)
   loom_sim_collect (job->sim);
 }
 
+/* What a launch said is kept from the first sample: the others say the same. */
+static void
+keep_outcome (Job                  *job,
+              const LoomSimOptions *how,
+              gboolean              is_shown)
+{
+  if (job->output != NULL)
+    loom_sim_kernel_keep (&job->outcome, how, is_shown, job->run, job->output);
+  else if (job->outcome.trap != NULL && job->run->trap == NULL)
+    job->run->trap = loom_finding_copy (job->outcome.trap);
+}
+
 /* One launch of a sample. spent: grows by the time that it took. */
 static gboolean
 launch_timed (Job             *job,
@@ -284,14 +246,16 @@ launch_timed (Job             *job,
               double          *spent,
               GError         **error)
 {
-  gint64 start;
+  LoomSimOptions how = choose_options (job, is_shown);
+  const gint64 start = g_get_monotonic_time ();
 
-  start = g_get_monotonic_time ();
-  if (!launch_once (job, launch, values, is_shown, error))
+  how.costs = g_steal_pointer (&job->costs);
+  if (job->watches)
+    loom_cell_watch_begin_launch (job->cell, launch, &how);
+  if (!loom_sim_kernel_launch (job->sim, launch, NULL, values, &how, &job->outcome, error))
     return FALSE;
   *spent += since (start);
-  if (job->output != NULL)
-    keep_outcome (job, is_shown, job->output);
+  keep_outcome (job, &how, is_shown);
   return TRUE;
 }
 
@@ -299,6 +263,7 @@ static gboolean
 launch_step (gpointer    data,
              guint       index,
              GPtrArray  *values,
+             const guint64 *addresses,
              GError    **error)
 {
   Job *job = data;
@@ -311,8 +276,6 @@ launch_step (gpointer    data,
     return FALSE;
   ((LoomRunStep *) job->run->steps->pdata[index])->warp_instructions
       += job->outcome.warp_instructions;
-  if (job->outcome.trap != NULL && job->run->trap == NULL)
-    job->run->trap = loom_finding_copy (job->outcome.trap);
   return TRUE;
 }
 
@@ -348,6 +311,53 @@ fetch_nothing (gpointer        data,
   return TRUE;
 }
 
+/* The steps of one sample over several devices. */
+static gboolean
+launch_split (Job      *job,
+              GString  *output,
+              double   *spent,
+              GError  **error)
+{
+  gboolean is_done, has_arrays;
+  LoomRunParts parts;
+
+  if (!job->request->init_parts (job->request, job->module, job->coverage,
+                                 job->memory->writer_size, &parts, error))
+    return FALSE;
+  is_done = loom_run_split_execute (job->request, job->run, job->memory, &parts, job->coverage,
+                                    output, spent, &has_arrays, error);
+  parts.free (parts.data);
+  return is_done;
+}
+
+static gboolean
+fill_for_replay (Job     *job,
+                 GError **error)
+{
+  const LoomDim3 *grid = &job->plan->grid, *block = &job->replay->target.block;
+  const guint64 index = ((guint64) block->z * grid->y + block->y) * grid->x + block->x;
+
+  return is_one_launch (job->plan)
+             ? loom_sim_fill_some (job->request, job->sim, job->values, NULL, index, job->memory,
+                                   &job->blocks, error)
+             : loom_sim_fill_all (job->request, job->memory, error);
+}
+
+/* A run of which nothing but a cell or a thread is wanted fills no more than that takes. */
+static gboolean
+begin_watching (Job     *job,
+                GError **error)
+{
+  if (job->watches)
+    loom_cell_watch_begin_sample (job->cell, job->memory);
+  if (!loom_run_options_are_partial (job->request->options))
+    return TRUE;
+  put_addresses (job, job->values);
+  return job->replay != NULL ? fill_for_replay (job, error)
+                             : loom_cell_watch_fill (job->cell, job->request, job->sim, job->values,
+                                                     job->memory, error);
+}
+
 /* All launches of one sample, from arrays as filled. output: what they say is kept, or NULL. */
 static gboolean
 launch_sample (Job      *job,
@@ -361,7 +371,11 @@ launch_sample (Job      *job,
   };
 
   loom_run_memory_reset (job->memory);
+  if (loom_split_is_split (&job->plan->split))
+    return launch_split (job, output, spent, error);
   if (!make_device (job, error))
+    return FALSE;
+  if (!begin_watching (job, error))
     return FALSE;
 
   job->output = output;
@@ -407,6 +421,92 @@ count_as_written (Job     *job,
   return TRUE;
 }
 
+static void
+fetch_symbols (Job *job)
+{
+  for (guint i = 0; i < job->memory->buffers->len; i++)
+    {
+      LoomRunBuffer *buffer = loom_run_memory_get (job->memory, i);
+      gsize size = 0;
+      gpointer bytes = buffer->arg->symbol != NULL
+                           ? loom_sim_find_symbol (job->sim, buffer->arg->symbol, &size)
+                           : NULL;
+
+      if (bytes != NULL && size == buffer->size)
+        memcpy (buffer->bytes, bytes, size);
+    }
+}
+
+/* One sample in some order, for nothing but what it leaves in the arrays; *stopped: it was. */
+static gboolean
+try_order (Job       *job,
+           gint64     seed,
+           gboolean  *stopped,
+           GError   **error)
+{
+  double spent = 0;
+
+  job->seed = seed;
+  if (!launch_sample (job, NULL, &spent, error))
+    return FALSE;
+  if (job->sim != NULL)
+    fetch_symbols (job);
+  *stopped = job->run->trap != NULL;
+  g_clear_pointer (&job->run->trap, loom_finding_free);
+  return TRUE;
+}
+
+/* Before the samples that are told of, so that what these leave stays. Where the launch is stopped
+ * in its own order, there is nothing to compare with. */
+static gboolean
+try_seeds (Job     *job,
+           GError **error)
+{
+  const gint64 own = job->request->options->schedule_seed;
+  gboolean stopped, is_known;
+
+  if (job->request->options->seeds == 0)
+    return TRUE;
+  job->tries = TRUE;
+  if (!try_order (job, own, &stopped, error))
+    return FALSE;
+  is_known = !stopped;
+  loom_run_memory_keep_ordinary (job->memory);
+  for (guint32 seed = 0; is_known && seed < job->request->options->seeds; seed++)
+    {
+      if (!try_order (job, seed, &stopped, error))
+        return FALSE;
+      if (loom_run_memory_count_seed (job->memory, seed) || stopped)
+        g_array_append_val (job->run->other_seeds, seed);
+    }
+  job->run->seeds = is_known ? job->request->options->seeds : 0;
+  job->seed = own;
+  job->tries = FALSE;
+  return TRUE;
+}
+
+/* Of all arrays that a kernel gets. */
+static guint64
+get_footprint (Job *job)
+{
+  guint64 bytes = 0;
+
+  for (guint i = 0; i < job->memory->buffers->len; i++)
+    bytes += loom_run_memory_get (job->memory, i)->size;
+  return bytes;
+}
+
+/* A model is made of one launch: steps have several, devices that share one have parts of it. */
+static void
+prepare_costs (Job *job)
+{
+  if (!job->request->options->block_costs || job->plan->steps->len > 0 ||
+      loom_split_is_split (&job->plan->split))
+    return;
+  job->run->block_costs = loom_block_costs_new ();
+  job->run->block_costs->footprint = get_footprint (job);
+}
+
 static gboolean
 launch_all (Job     *job,
             GError **error)
@@ -428,20 +528,32 @@ launch_all (Job     *job,
 
   loom_backend_enter (job->request, LOOM_STEP_SAMPLES);
   job->module = job->request->module;
+  job->coverage = LOOM_COVERAGE_NONE;
+  if (!try_seeds (job, error))
+    return FALSE;
   job->coverage = twice ? LOOM_COVERAGE_NONE : job->request->options->coverage;
+  prepare_costs (job);
   for (guint i = 0; i < job->request->options->repeat && job->run->trap == NULL; i++)
     {
       double spent = 0;
 
       job->profiles = i == 0 && job->request->options->profile;
+      job->costs = i == 0 ? job->run->block_costs : NULL;
       job->trace = i == 0 ? job->run->trace : NULL;
+      job->replay = i == 0 ? job->run->replay : NULL;
+      job->watches = i == 0 && job->cell != NULL;
       if (!launch_sample (job, i == 0 ? output : NULL, &spent, error))
         return FALSE;
       if (job->profiles)
         loom_run_memory_average (job->memory);
+      if (job->watches)
+        job->run->cell = loom_cell_watch_finish (job->cell, job->memory);
       g_array_append_val (job->run->timings.kernel_ms, spent);
     }
 
+  /* nothing was launched: an order that was tried before stopped it */
+  if (job->run->block_costs != NULL && job->run->block_costs->n_blocks == 0)
+    g_clear_pointer (&job->run->block_costs, loom_block_costs_free);
   /* The optimiser may have dropped what stops the kernel as it is written; its counts end there. */
   if (job->run->trap == NULL && trap != NULL)
     {
@@ -453,34 +565,42 @@ launch_all (Job     *job,
   return TRUE;
 }
 
-static void
-fetch_symbols (Job *job)
-{
-  for (guint i = 0; i < job->memory->buffers->len; i++)
-    {
-      LoomRunBuffer *buffer = loom_run_memory_get (job->memory, i);
-      gsize size = 0;
-      gpointer bytes = buffer->arg->symbol != NULL
-                           ? loom_sim_find_symbol (job->sim, buffer->arg->symbol, &size)
-                           : NULL;
-
-      if (bytes != NULL && size == buffer->size)
-        memcpy (buffer->bytes, bytes, size);
-    }
-}
-
 static gboolean
 gather (Job     *job,
         GError **error)
 {
-  fetch_symbols (job);
-  loom_sim_collect (job->sim);
+  /* those of several devices have come back already */
+  if (job->sim != NULL)
+    {
+      fetch_symbols (job);
+      loom_sim_collect (job->sim);
+    }
   if (job->run->as_written)
     loom_run_memory_bring_back (job->memory);
   if (!loom_backend_add_arrays (job->request, job->run, job->memory, error))
     return FALSE;
 
   loom_run_hints_add (job->run, job->plan);
+  return TRUE;
+}
+
+/* What is watched of one device. */
+static gboolean
+check_split_options (const LoomRunOptions  *options,
+                     GError               **error)
+{
+  const struct { gboolean is_asked; const char *name; } not_split[] = {
+    { options->profile, "profile" }, { options->as_written, "as-written" },
+    { options->trace.whom != LOOM_TRACE_NOBODY, "trace" }, { options->cell.array != NULL, "cell" },
+    { options->replay.n_steps > 0, "replay" },
+    { options->seeds > 0, "seeds" },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (not_split); i++)
+    if (not_split[i].is_asked)
+      return loom_fail (error, LOOM_ERROR_UNSUPPORTED,
+                        _("%s is of one device; run it with one: devices=1 in [split]"),
+                        not_split[i].name);
   return TRUE;
 }
 
@@ -491,6 +611,8 @@ check (const LoomBackendRequest  *request,
   const LoomPlan *plan = request->plan;
   const LoomLimits *limits = loom_limits_get_simulator ();
 
+  if (loom_split_is_split (&plan->split) && !check_split_options (request->options, error))
+    return FALSE;
   for (guint i = 0; i < plan->steps->len; i++)
     {
       const LoomPlan *launch = ((LoomPlanStep *) plan->steps->pdata[i])->launch;
@@ -502,23 +624,52 @@ check (const LoomBackendRequest  *request,
   return loom_limits_check (limits, &plan->block, &plan->grid, plan->shared, error);
 }
 
+/* Memory whose arrays are filled once it is known what of them is needed. */
+static LoomRunMemory *
+take_memory (const LoomBackendRequest  *request,
+             LoomRun                   *run,
+             GError                   **error)
+{
+  LoomRunMemory *memory = loom_backend_take_memory (request, run, error);
+
+  for (guint i = 0; memory != NULL && i < memory->buffers->len; i++)
+    {
+      LoomRunBuffer *buffer = loom_run_memory_get (memory, i);
+
+      if (buffer->arg->symbol != NULL &&
+          !loom_backend_fill (request, buffer, (LoomCellRange) { 0, 0 }, error))
+        g_clear_pointer (&memory, loom_run_memory_free);
+    }
+  return memory;
+}
+
 static LoomRun *
 run (const LoomBackendRequest  *request,
      LoomIpcMemory            **memory,
      GError                   **error)
 {
   g_auto (Job) job = { .request = request, .plan = request->plan };
+  const gboolean is_partial = loom_run_options_are_partial (request->options);
   gint64 start = g_get_monotonic_time ();
 
   job.run = loom_backend_new_run (request);
+  job.seed = request->options->schedule_seed;
   if (request->options->profile)
     job.run->profile = loom_profile_new ();
   if (request->options->trace.whom != LOOM_TRACE_NOBODY)
     job.run->trace = loom_trace_new (&request->options->trace);
+  if (request->options->replay.n_steps > 0)
+    job.run->replay = loom_replay_new (&request->options->replay);
 
   loom_backend_enter (request, LOOM_STEP_FILL);
-  if ((job.memory = loom_backend_new_memory (request, job.run, error)) == NULL
+  job.memory = is_partial ? take_memory (request, job.run, error)
+                          : loom_backend_new_memory (request, job.run, error);
+  if (job.memory == NULL
       || (job.values = loom_backend_new_values (request, job.plan, error)) == NULL)
+    return NULL;
+  if (request->options->cell.array != NULL &&
+      (job.cell = loom_cell_watch_new (job.plan, &request->options->cell, job.memory,
+                                       error)) == NULL)
     return NULL;
   job.run->timings.upload_ms = since (start);
 
@@ -527,7 +678,9 @@ run (const LoomBackendRequest  *request,
 
   start = g_get_monotonic_time ();
   loom_backend_enter (request, LOOM_STEP_CHECK);
-  if (!gather (&job, error))
+  if (is_partial)
+    g_ptr_array_set_size (job.run->arguments, 0);
+  else if (!gather (&job, error))
     return NULL;
   job.run->timings.download_ms = since (start);
 

@@ -12,17 +12,13 @@
 #include "loom-compile-service.h"
 #include "loom-confine.h"
 #include "loom-ipc-process.h"
-#include "loom-ipc-server.h"
+#include "loom-runner-serve.h"
 #include "loom-runner-service.h"
 #include "loom-sim.h"
 
-#include <glib-unix.h>
-
-#include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
 #include <sys/prctl.h>
-#include <unistd.h>
 
 static int
 usage (void)
@@ -30,55 +26,6 @@ usage (void)
   g_printerr ("gridloom-runner is started by gridloom and gridloom-cli; it is of no use alone.\n"
               "On another computer they start it as: gridloom-runner --stdio\n");
   return 2;
-}
-
-static void
-closed_cb (GDBusConnection *connection,
-           gboolean         remote_peer_vanished,
-           GError          *error,
-           GMainLoop       *loop)
-{
-  g_main_loop_quit (loop);
-}
-
-/* The two ends move away, so that nothing that prints can reach them. */
-static GDBusConnection *
-connect_stdio (GError **error)
-{
-  int input = fcntl (STDIN_FILENO, F_DUPFD_CLOEXEC, LOOM_IPC_FD + 1);
-  int output = fcntl (STDOUT_FILENO, F_DUPFD_CLOEXEC, LOOM_IPC_FD + 1);
-  int nothing = open ("/dev/null", O_RDWR | O_CLOEXEC);
-
-  if (input < 0 || output < 0 || nothing < 0 || dup2 (nothing, STDIN_FILENO) < 0
-      || dup2 (nothing, STDOUT_FILENO) < 0)
-    {
-      g_set_error_literal (error, G_IO_ERROR, g_io_error_from_errno (errno), g_strerror (errno));
-      return NULL;
-    }
-
-  close (nothing);
-  return loom_ipc_server_connect_pipes (input, output, error);
-}
-
-static int
-serve (LoomIpcRunner *runner,
-       gboolean       on_stdio)
-{
-  g_autoptr (GMainLoop) loop = g_main_loop_new (NULL, FALSE);
-  g_autoptr (GDBusConnection) connection = NULL;
-  g_autoptr (GError) error = NULL;
-
-  connection = on_stdio ? connect_stdio (&error) : loom_ipc_server_connect (LOOM_IPC_FD, &error);
-  if (connection == NULL || !loom_ipc_server_export (connection, runner, &error))
-    {
-      g_printerr ("gridloom-runner: %s\n", error->message);
-      return 1;
-    }
-
-  g_signal_connect (connection, "closed", G_CALLBACK (closed_cb), loop);
-  if (!g_dbus_connection_is_closed (connection))
-    g_main_loop_run (loop);
-  return 0;
 }
 
 int
@@ -112,8 +59,8 @@ main (int   argc,
   else
     {
       loom_sim_keep_memory ();
-      runner = loom_runner_service_new (program != NULL ? program : argv[0]);
+      runner = loom_runner_service_new (program != NULL ? program : argv[0], NULL);
     }
 
-  return serve (runner, on_stdio);
+  return loom_runner_serve (runner, on_stdio);
 }

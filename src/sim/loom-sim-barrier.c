@@ -283,9 +283,9 @@ release_each (LoomSimBlock *self)
 /* What the hardware survives at barriers, and CUDA does not allow, is warned of. */
 
 /* Whether a lane that goes on at a key does nothing but return. */
-static gboolean
-just_returns (const LoomSimVector *v,
-              guint32              key)
+gboolean
+loom_sim_vector_just_returns (const LoomSimVector *v,
+                              guint32              key)
 {
   const LoomSimOp *op = loom_sim_op_of_key (v, key);
 
@@ -311,7 +311,7 @@ loom_sim_vector_mark_bypassing (LoomSimVector *v,
     {
       const guint32 key = v->wait[w * LOOM_SIM_WARP + (guint) __builtin_ctz (left)];
 
-      if (key == LOOM_SIM_NO_KEY || just_returns (v, key))
+      if (key == LOOM_SIM_NO_KEY || loom_sim_vector_just_returns (v, key))
         continue;
       v->bypassing[w] |= left & -left;
       v->any_bypassing = TRUE;
@@ -339,7 +339,7 @@ warn_bypassing (LoomSimVector   *v,
 
       if (v->parked_on[n] == LOOM_SIM_PARKED_ON_WARP || !barrier->detail->aligned)
         continue;
-      loom_sim_findings_add (v->block->findings, &sighting);
+      loom_sim_findings_add_mustered (v->block->findings, &sighting, v->block, v, op);
       return;
     }
 }
@@ -395,7 +395,7 @@ warn_meeting (LoomSimBlock  *self,
     .block = self->index, .other_block = self->index, .count = 1,
   };
 
-  loom_sim_findings_add (self->findings, &sighting);
+  loom_sim_findings_add_mustered (self->findings, &sighting, self, NULL, NULL);
 }
 
 /* All live lanes wait at barrier 0: warns where they came to different ones of the source. Copies

@@ -4,7 +4,7 @@
 #include "loom-sim-log-private.h"
 
 #define LOOM_SIM_MAX_VECTORS 32u        /* of a block: 1024 threads in single warps */
-#define LOOM_SIM_MAX_WATCHERS 4
+#define LOOM_SIM_MAX_WATCHERS 8
 #define LOOM_SIM_TURN (1u << 14)        /* warp instructions of a vector's turn, and of a block's:
                                            some 60 microseconds */
 
@@ -43,6 +43,7 @@ typedef struct
   gint32           at[3];               /* in a surface: byte of a row, row, plane or layer */
   guint32          mask, other_mask;    /* that the lane is not in, or waits for; the other one's */
   guint32          shared_needed;       /* bytes of dynamic shared memory to get by; 0: unknown */
+  LoomSimMuster   *muster;              /* where the block's threads are, or NULL */
 } LoomSimTrap;
 
 /* What malloc() gives out. */
@@ -52,6 +53,16 @@ typedef struct
   guint        next;                    /* slot */
   guint64      taken;                   /* bytes */
 } LoomSimHeap;
+
+#define LOOM_SIM_BLOCK_SAMPLES 32
+
+/* A few blocks of a grid, by index (loom-sim-block-costs.c). What blocks ask of memory differs
+ * little from one to the next, and looking at all takes ten times as long as running them. */
+typedef struct
+{
+  guint   n;
+  guint64 blocks[LOOM_SIM_BLOCK_SAMPLES];
+} LoomSimBlockSample;
 
 /* A launch, the same for all workers while it runs. */
 struct _LoomSimLaunchState
@@ -63,7 +74,9 @@ struct _LoomSimLaunchState
   guint                 n_slots;
   LoomDim3              grid, block;
   guint                 block_threads;
-  guint64               n_blocks;
+  guint64               first_block, n_blocks;  /* that are run; indices of blocks are those of
+                                                   the grid */
+  const guint8         *wanted;         /* by index of a block: whether it is run; NULL: all are */
   guint                 n_vectors;
   guint                 vector_lanes;   /* of all vectors but the last */
   guint                 batch;          /* blocks that share a vector: 1, or several narrow ones */
@@ -75,10 +88,13 @@ struct _LoomSimLaunchState
   gboolean              is_small;       /* one worker may be done before others began */
   gboolean              order_matters;  /* blocks take turns on one worker */
   gboolean              adds_in_order;  /* of floats: each worker ends a block before the next */
+  gboolean              undoes;         /* it may have to be undone, and run again */
   guint64               grid_barrier;   /* address of cooperative groups' counter; 0: none */
   LoomSimWatcher      **watchers;       /* ends with NULL; NULL: nobody watches */
+  const LoomSimBlockSample *watched_blocks;     /* that watchers are told of; NULL: of all */
   const guint8         *unobserved;     /* by op: watchers can find nothing at the access */
   gsize                 watched_size;   /* bytes that they need for a block */
+  gboolean              seen;           /* a watcher has all that was wanted: the launch ends */
   gint64                seed;           /* of the schedule, -1: none */
   LoomSimBlock         *spare;          /* made to check sums, for the first worker; or NULL */
 };
@@ -120,6 +136,10 @@ typedef enum
   LOOM_SIM_BLOCK_TRAPPED,
 } LoomSimBlockState;
 
+void               loom_sim_block_sample_init (LoomSimBlockSample       *self,
+                                             guint64                   n_blocks);
+gboolean           loom_sim_block_sample_has (const LoomSimBlockSample *self,
+                                             guint64                   block);
 LoomSimBlock      *loom_sim_block_new      (const LoomSimLaunchState *launch);
 void               loom_sim_block_assign   (LoomSimBlock             *self,
                                             LoomSimWorker            *worker,
@@ -147,17 +167,23 @@ void               loom_sim_turns_order_blocks (LoomSimTurns         *self,
                                                 guint64              *by);
 
 /* loom-sim-hang.c */
+/* The op at which a reader of the source sees a lane that goes on at `at`. */
+const LoomSimOp   *loom_sim_find_line      (const LoomSimProgram     *program,
+                                            const LoomSimOp          *at);
 void               loom_sim_block_trap_deadlock (LoomSimBlock        *self);
 void               loom_sim_block_trap_endless (LoomSimBlock         *self);
 
 /* loom-sim-barrier.c */
 gboolean           loom_sim_block_release  (LoomSimBlock             *self);
+gboolean           loom_sim_vector_just_returns (const LoomSimVector  *v,
+                                                 guint32               key);
 void               loom_sim_vector_mark_bypassing (LoomSimVector     *v,
                                                    guint              w);
 void               loom_sim_vector_warn_bypassing (LoomSimVector     *v,
                                                    const LoomSimOp   *op);
 
 /* loom-sim-trap.c */
+void               loom_sim_trap_clear     (LoomSimTrap              *self);
 /* The name in the source of the object at a generic address, or NULL, and the offset in it. */
 char              *loom_sim_trap_name_place (const LoomSimLaunchState *launch,
                                              guint64                   address,

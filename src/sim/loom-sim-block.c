@@ -180,7 +180,7 @@ loom_sim_block_free (LoomSimBlock *self)
     }
   g_aligned_free (self->vectors);
   g_aligned_free (self->shared);
-  g_free (self->trap.text);
+  loom_sim_trap_clear (&self->trap);
   if (self->output != NULL)
     g_string_free (self->output, TRUE);
   g_free (self);
@@ -240,6 +240,8 @@ begin_vector (LoomSimVector *v,
   v->segment = 0;
   v->stop = LOOM_SIM_STOP_NONE;
   memcpy (v->live, v->full, sizeof v->live);
+  if (v->block->launch->program->notes_exits)
+    memset (v->left_at, 0xff, sizeof v->left_at);
   clear_local (v);
   if (v->masked)
     run_all_lanes (v);
@@ -251,7 +253,7 @@ set_batch (LoomSimVector            *v,
            const LoomSimLaunchState *launch,
            guint64                   first)
 {
-  const guint n = (guint) MIN (launch->batch, launch->n_blocks - first);
+  const guint n = (guint) MIN (launch->batch, launch->first_block + launch->n_blocks - first);
 
   if (v->n_lanes == n * launch->block_threads)
     return;
@@ -279,7 +281,7 @@ loom_sim_block_begin (LoomSimBlock *self,
     set_batch (self->vectors, launch, index);
   for (guint i = 0; i < launch->n_vectors; i++)
     begin_vector (&self->vectors[i], self->trap.happened);
-  g_clear_pointer (&self->trap.text, g_free);
+  loom_sim_trap_clear (&self->trap);
   memset (&self->trap, 0, sizeof self->trap);
   if (launch->seed >= 0)
     loom_sim_turns_begin (&self->turns, launch->seed, index + 1);

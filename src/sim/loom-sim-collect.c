@@ -149,23 +149,22 @@ fold (const guint32 *units,
 }
 
 static Target
-get_target (const LoomSimRegion *region,
-            guint64              page)
+get_target (const LoomSimTracker *self,
+            const LoomSimRegion  *region,
+            guint64               page)
 {
   const LoomSimCoverage *coverage = region->coverage;
+  const LoomSimPlanes *planes = &region->planes;
+  const gboolean has_writers = loom_sim_tracker_has_writers (self, region);
   const guint64 first = page * LOOM_SIM_PAGE_UNITS, cell = first / coverage->units_per_cell;
-  guint32 *writes = coverage->writes != NULL ? coverage->writes : region->planes.writes;
-  guint32 *reads = coverage->reads != NULL ? coverage->reads : region->planes.reads;
+  guint32 *writes = coverage->writes != NULL ? coverage->writes : planes->writes;
+  guint32 *reads = coverage->reads != NULL ? coverage->reads : planes->reads;
 
   return (Target) {
     .writes = writes != NULL ? writes + first : NULL,
     .reads = reads != NULL ? reads + first : NULL,
-    .lowest = region->planes.lowest != NULL
-                  ? (guint8 *) region->planes.lowest + cell * coverage->writer_size
-                  : NULL,
-    .highest = region->planes.highest != NULL
-                   ? (guint8 *) region->planes.highest + cell * coverage->writer_size
-                   : NULL,
+    .lowest = has_writers ? (guint8 *) planes->lowest + cell * coverage->writer_size : NULL,
+    .highest = has_writers ? (guint8 *) planes->highest + cell * coverage->writer_size : NULL,
     .per = coverage->units_per_cell,
     .n = (guint) MIN (LOOM_SIM_PAGE_UNITS, coverage->n_units - MIN (first, coverage->n_units)),
   };
@@ -185,7 +184,7 @@ collect_pages (const LoomSimTracker *self,
 
       if (tally != NULL)
         {
-          const Target to = get_target (region, page);
+          const Target to = get_target (self, region, page);
 
           add_tally (self, tally, &to);
           add_threads (region->coverage, tally, &to);

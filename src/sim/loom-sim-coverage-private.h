@@ -24,8 +24,9 @@
  * both load from and store to has to be undone (loom-sim-modref.c): the rest is stored again in
  * the same places.
  *
- * The planes that callers give are added to later, by loom_sim_collect(), as counters of a GPU
- * would be downloaded. */
+ * The planes that callers give are whole after loom_sim_collect(), as counters of a GPU would be
+ * downloaded. Where it is known that the launch will not be undone, most is added to them before,
+ * by the workers. */
 #define LOOM_SIM_PAGE_UNITS 1024u
 #define LOOM_SIM_PAGE_WORDS (LOOM_SIM_PAGE_UNITS / 32)
 #define LOOM_SIM_RUN 16u
@@ -115,7 +116,9 @@ struct _LoomSimTracker
                                    stores and loads apart */
   GArray            *lanes;     /* (element-type guint32) of notes, a vector's bits for each */
   gboolean           shares;    /* the launch with other workers */
+  gboolean           stands;    /* the launch will not be undone: planes are added to meanwhile */
   gboolean           counts, counts_reads;      /* FALSE: bits alone */
+  gboolean           counts_writers;            /* who stored; else how often alone */
   LoomSimTally    ***tallies;   /* by slot, then page; either may be NULL */
   GPtrArray         *slabs;     /* (element-type LoomSimTally) several at a time */
   guint              slab_left;
@@ -126,13 +129,22 @@ struct _LoomSimTracker
 
 /* loom-sim-tracking.c */
 gboolean         loom_sim_tracking_begin    (LoomSim                 *sim,
-                                             const LoomSimLaunchState *launch,
+                                             LoomSimLaunchState      *launch,
                                              guint                    n_workers,
                                              LoomCoverageFlags        flags,
                                              GError                 **error);
 LoomSimTracker  *loom_sim_tracker_new       (const LoomSimLaunchState *launch,
                                              guint                    n_workers,
                                              LoomCoverageFlags        flags);
+
+/* Whether it is told who stored to a region. */
+static inline gboolean
+loom_sim_tracker_has_writers (const LoomSimTracker *self,
+                              const LoomSimRegion  *region)
+{
+  return self->counts_writers && region->planes.lowest != NULL;
+}
+
 void             loom_sim_tracker_free      (LoomSimTracker          *self);
 void             loom_sim_tracker_end_block (LoomSimTracker          *self,
                                              const LoomSimBlock      *block);

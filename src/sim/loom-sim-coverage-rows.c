@@ -10,7 +10,7 @@
 /* Counting commutes, so when it is done is all one. Most accesses are a vector's in the same rows
  * in every block, so that where and by whom is told by the survey of the op and one offset: a line
  * of 32 bytes for 256 threads, and as much again where only some of them ran. They are read back
- * when the launch is done and its counts are asked for. */
+ * when there are many, and when the launch is done and its counts are asked for. */
 
 #define FIRST_NOTES 1024u
 #define MAX_NOTES (FIRST_NOTES << 7) /* of a worker: 4 MiB, and their lanes */
@@ -43,7 +43,7 @@ make_room (LoomSimTracker *self)
 {
   if (self->n_notes == MAX_NOTES)
     {
-      loom_sim_coverage_settle (self, FALSE);
+      loom_sim_coverage_settle (self, self->stands);
       return;
     }
   self->max_notes = MAX (2 * self->max_notes, FIRST_NOTES);
@@ -181,32 +181,37 @@ add_row (const LoomSimPlanes *planes,
     }
 }
 
+/* The same where nobody asks who they are. */
 static inline void
-add_loads (guint32 *reads,
-           guint    n)
+add_counts (guint32 *counts,
+            guint    n)
 {
   LOOM_SIM_IVDEP
   for (guint i = 0; i < n; i++)
-    reads[i]++;
+    counts[i]++;
 }
 
 static void
-add_pieces (const LoomSimRegion   *region,
+add_pieces (const LoomSimTracker  *self,
+            const LoomSimRegion   *region,
             const LoomSimRowsNote *note,
             const LoomSimPiece    *pieces,
             guint                  n)
 {
+  const gboolean has_writers = loom_sim_tracker_has_writers (self, region);
   const gboolean loads = note->rows->op->detail->kind == LOOM_SIM_ACCESS_LOAD;
 
   for (guint i = 0; i < n; i++)
     {
       const guint64 cell = pieces[i].offset / region->coverage->unit;
 
-      if (!loads)
+      if (!loads && !has_writers)
+        add_counts (region->planes.writes + cell, pieces[i].n_lanes);
+      else if (!loads)
         add_row (&region->planes, cell, (guint32) (note->first + pieces[i].lane),
                  pieces[i].n_lanes);
       else if (pieces[i].spread)
-        add_loads (region->planes.reads + cell, pieces[i].n_lanes);
+        add_counts (region->planes.reads + cell, pieces[i].n_lanes);
       else
         region->planes.reads[cell] += pieces[i].n_lanes;
     }
@@ -225,8 +230,8 @@ can_add (const LoomSimTracker  *self,
     return FALSE;
   if (detail->kind == LOOM_SIM_ACCESS_LOAD)
     return self->counts_reads && !self->shares && region->planes.reads != NULL;
-  return self->counts && region->planes.writes != NULL && region->planes.lowest != NULL &&
-         region->planes.highest != NULL && region->coverage->writer_size == 4;
+  return self->counts && region->planes.writes != NULL &&
+         (!loom_sim_tracker_has_writers (self, region) || region->coverage->writer_size == 4);
 }
 
 static void
@@ -241,13 +246,12 @@ settle (LoomSimTracker        *self,
 
   find_pieces (note, bits, &places);
   if (stands && can_add (self, region, note))
-    add_pieces (region, note, places.pieces, places.n_pieces);
+    add_pieces (self, region, note, places.pieces, places.n_pieces);
   else
     loom_sim_coverage_count (self, note->rows->op, places.pieces, places.n_pieces, note->first);
 }
 
-/* Counts what was noted. stands: the launch is done and will not be undone, so that planes may be
- * added to. */
+/* Counts what was noted. stands: the launch will not be undone, so that planes may be added to. */
 void
 loom_sim_coverage_settle (LoomSimTracker *self,
                           gboolean        stands)

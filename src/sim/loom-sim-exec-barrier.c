@@ -4,13 +4,29 @@
 #include "config.h"
 #include "loom-sim-block-private.h"
 #include "loom-sim-exec-private.h"
+#include "loom-sim-muster-private.h"
 #include "loom-sim-watcher-private.h"
+
+/* Those who run have come to the barrier, and would wait. */
+static LoomSimMuster *
+take_muster (LoomSimVector   *v,
+             const LoomSimOp *op,
+             const guint32   *barrier,
+             guint            thread)
+{
+  LOOM_SIM_FOREACH_WARP (w)
+    LOOM_SIM_FOREACH_LANE (w, n)
+      loom_sim_vector_park (v, op, w, 1u << n % LOOM_SIM_WARP, barrier[n] % LOOM_SIM_N_BARRIERS);
+  return loom_sim_muster_new (v->block, thread - thread % v->block->launch->block_threads, NULL,
+                              NULL);
+}
 
 /* A lane of the same warp that waits at another aligned barrier: they can never meet. */
 static const LoomSimOp *
 check_aligned (LoomSimVector   *v,
                const LoomSimOp *op,
-               guint            w)
+               guint            w,
+               const guint32   *barrier)
 {
   for (guint32 left = v->parked[w]; left != 0; left &= left - 1)
     {
@@ -21,6 +37,7 @@ check_aligned (LoomSimVector   *v,
         continue;
       loom_sim_trap (v, op, LOOM_ERROR_BARRIER,
                      w * LOOM_SIM_WARP + (guint) __builtin_ctz (v->bits[w]));
+      v->block->trap.muster = take_muster (v, op, barrier, v->block->trap.thread);
       v->block->trap.other = other;
       v->block->trap.other_thread = v->first + n;
       return NULL;
@@ -84,7 +101,7 @@ barrier_any (LoomSimVector   *v,
     }
   LOOM_SIM_FOREACH_WARP (w)
     {
-      if (op->detail->aligned && v->parked[w] != 0 && check_aligned (v, op, w) == NULL)
+      if (op->detail->aligned && v->parked[w] != 0 && check_aligned (v, op, w, barrier) == NULL)
         return NULL;
       if (!park_warp (v, op, w, barrier))
         return NULL;

@@ -32,6 +32,44 @@ bra_if_any (LoomSimVector   *v,
   return loom_sim_split (v, op, taken, op->target);
 }
 
+/* The first note counts: a branch may lead to another one. */
+static void
+note_exit (LoomSimVector   *v,
+           const LoomSimOp *op,
+           guint            w,
+           guint32          lanes)
+{
+  for (; lanes != 0; lanes &= lanes - 1)
+    {
+      const guint n = w * LOOM_SIM_WARP + (guint) __builtin_ctz (lanes);
+
+      if (v->left_at[n] == LOOM_SIM_NO_KEY)
+        v->left_at[n] = (guint32) (op - v->ops);
+    }
+}
+
+static const LoomSimOp *
+note_exit_any (LoomSimVector   *v,
+               const LoomSimOp *op)
+{
+  for (guint w = 0; w < v->n_warps; w++)
+    note_exit (v, op, w, v->bits[w]);
+  return op + 1;
+}
+
+/* As @bra.if, which follows. */
+static const LoomSimOp *
+note_exit_if_any (LoomSimVector   *v,
+                  const LoomSimOp *op)
+{
+  const guint8 *predicate = LOOM_SIM_LANES (guint8, op->a);
+  const guint32 flip = (guint32) op->immediate.flip;
+
+  for (guint w = 0; w < v->n_warps; w++)
+    note_exit (v, op, w, (loom_sim_bits (predicate + w * LOOM_SIM_WARP) ^ flip) & v->bits[w]);
+  return op + 1;
+}
+
 /* As @bra.if, around the one instruction that it guards: a warp of which nobody stays has issued
  * that as well. */
 static const LoomSimOp *
@@ -260,6 +298,8 @@ LOOM_SIM_ROWS (control)
 {
   LOOM_SIM_ROW_ANY ("@bra", "=", bra)
   LOOM_SIM_ROW_ANY ("@bra.if", "=1", bra_if)
+  LOOM_SIM_ROW_ANY ("@note.exit", "=", note_exit)
+  LOOM_SIM_ROW_ANY ("@note.exit.if", "=1", note_exit_if)
   LOOM_SIM_ROW_ANY ("@bra.around", "=1", bra_around)
   LOOM_SIM_ROW_ANY ("@brx", "=4", brx)
   LOOM_SIM_ROW ("@join", "=", join)

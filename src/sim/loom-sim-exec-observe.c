@@ -6,6 +6,8 @@
 #include "loom-sim-block-private.h"
 #include "loom-sim-watcher-private.h"
 
+#include <string.h>
+
 /* The vector's turn ends before an access: its lanes come back to this op. */
 static const LoomSimOp *
 pause_before (LoomSimVector   *v,
@@ -43,6 +45,64 @@ wants (const LoomSimWatcherClass *class,
          (!op->detail->passes || class->registers);
 }
 
+/* Where a lane of an access goes. */
+static const LoomSimPiece *
+find_piece (const LoomSimPlaces *places,
+            guint                lane)
+{
+  for (guint i = 0; i < places->n_pieces; i++)
+    if (lane - places->pieces[i].lane < places->pieces[i].n_lanes)
+      return &places->pieces[i];
+  return NULL;
+}
+
+/* The access that an @observe stands before. What follows undefined bits may come between. */
+static const LoomSimOp *
+go_to_access (LoomSimVector   *v,
+              const LoomSimOp *op)
+{
+  do
+    op = op->opcode == LOOM_SIM_OPCODE_OBSERVE ? op + 1 : loom_sim_run_op (v, op);
+  while (op != NULL && (op->detail == NULL || !op->detail->is_observed));
+  return op;
+}
+
+/* Does the access that follows for one lane after the other, in their order, which is what it does
+ * at once: so it can be told what each has left. */
+static const LoomSimOp *
+access_one_by_one (LoomSimVector   *v,
+                   const LoomSimOp *op,
+                   LoomSimPlaces   *places)
+{
+  LoomSimWatcher **watchers = v->block->watchers;
+  const LoomSimOp *access = go_to_access (v, op), *next;
+  guint32 all[LOOM_SIM_MAX_WARPS];
+
+  if (access == NULL)
+    return NULL;
+  next = access + 1;
+  memcpy (all, v->bits, sizeof all);
+  for (guint n = 0; n < v->n_lanes; n++)
+    {
+      const LoomSimPiece *piece = find_piece (places, n);
+      guint32 one[LOOM_SIM_MAX_WARPS] = { 0, };
+
+      if ((all[n / LOOM_SIM_WARP] >> n % LOOM_SIM_WARP & 1) == 0)
+        continue;
+      one[n / LOOM_SIM_WARP] = 1u << n % LOOM_SIM_WARP;
+      loom_sim_set_running (v, one);
+      if (loom_sim_run_op (v, access) == NULL)
+        next = NULL;
+      for (guint i = 0; watchers[i] != NULL && piece != NULL; i++)
+        if (watchers[i]->one_by_one)
+          watchers[i]->class->access_done (watchers[i], v, op, piece, n);
+    }
+  loom_sim_set_running (v, all);
+  for (guint i = 0; watchers[i] != NULL; i++)
+    watchers[i]->one_by_one = FALSE;
+  return next;
+}
+
 static const LoomSimOp *
 observe (LoomSimVector   *v,
          const LoomSimOp *op)
@@ -50,6 +110,7 @@ observe (LoomSimVector   *v,
   LoomSimWatcher **watchers = v->block->watchers;
   LoomSimTurns *turns = &v->block->turns;
   LoomSimPlaces places;
+  gboolean one_by_one = FALSE;
 
   if (op->detail->carries && op->detail->kind == LOOM_SIM_ACCESS_LOAD)
     clear_undefined (v, op);
@@ -63,8 +124,11 @@ observe (LoomSimVector   *v,
   loom_sim_resolve (v, op, LOOM_SIM_RESOLVE_PIECES, &places);
   for (guint i = 0; watchers[i] != NULL && places.n_pieces > 0; i++)
     if (wants (watchers[i]->class, op))
-      watchers[i]->class->access (watchers[i], v, op, places.pieces, places.n_pieces);
-  return op + 1;
+      {
+        watchers[i]->class->access (watchers[i], v, op, places.pieces, places.n_pieces);
+        one_by_one |= watchers[i]->one_by_one;
+      }
+  return one_by_one ? access_one_by_one (v, op, &places) : op + 1;
 }
 
 /* A handler that does nothing but call a func of each watcher. */

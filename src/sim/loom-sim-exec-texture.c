@@ -6,6 +6,7 @@
 #include "loom-sim-block-private.h"
 #include "loom-sim-coverage-exec-private.h"
 #include "loom-sim-texture-private.h"
+#include "loom-sim-watcher-private.h"
 
 /* The object that a lane was given, NULL: it is none of the kind and geometry. */
 static const LoomSimSlot *
@@ -42,8 +43,15 @@ typedef struct
   guint64 texels[LOOM_SIM_MAX_TEXELS][LOOM_SIM_MAX_LANES];
 } Read;
 
-/* Tells who counts of cell number i of all lanes, one array after the other: cells of each have a
- * size of their own. */
+static gboolean
+is_counted (const LoomSimVector *v,
+            guint32              slot)
+{
+  return v->tracker != NULL && (v->regions[slot].counted >> LOOM_SIM_ACCESS_LOAD & 1) != 0;
+}
+
+/* Tells who counts or watches of cell number i of all lanes, one array after the other: cells of
+ * each have a size of their own. */
 static void
 tell_of (LoomSimVector   *v,
          const LoomSimOp *op,
@@ -62,8 +70,11 @@ tell_of (LoomSimVector   *v,
     LOOM_SIM_FOREACH_LANE (w, n)
       if (read->slots[n] == slot && i < read->n[n] && read->texels[i][n] != LOOM_SIM_NO_TEXEL)
         loom_sim_add_piece (&places, detail.size, n, 1, slot, read->texels[i][n], TRUE);
-  if (places.n_pieces > 0)
+  if (places.n_pieces == 0)
+    return;
+  if (is_counted (v, slot))
     loom_sim_coverage_access (v->tracker, v, &access, places.pieces, places.n_pieces);
+  LOOM_SIM_TELL (v->block, sample, v, &access, places.pieces, places.n_pieces);
 }
 
 static void
@@ -73,7 +84,7 @@ tell (LoomSimVector   *v,
 {
   guint32 last = LOOM_SIM_NULL_SLOT;
 
-  if (v->tracker == NULL)
+  if (v->tracker == NULL && v->block->watchers == NULL)
     return;
   /* Most often all lanes have one object; of several each is told of once. */
   LOOM_SIM_FOREACH_WARP (w)
@@ -87,7 +98,7 @@ tell (LoomSimVector   *v,
                   read->slots[m] == slot;
         last = slot;
         for (guint i = 0; i < LOOM_SIM_MAX_TEXELS && !again &&
-                          (v->regions[slot].counted >> LOOM_SIM_ACCESS_LOAD & 1) != 0; i++)
+                          (v->block->watchers != NULL || is_counted (v, slot)); i++)
           tell_of (v, op, read, i, slot);
       }
 }

@@ -3,6 +3,7 @@
 
 #include "config.h"
 #include "loom-sim-findings-private.h"
+#include "loom-sim-muster-private.h"
 
 static guint
 hash_sighting (gconstpointer key)
@@ -23,10 +24,29 @@ equal_sightings (gconstpointer a,
          x->address >> LOOM_SIM_SLOT_BITS == y->address >> LOOM_SIM_SLOT_BITS;
 }
 
+static LoomSimSighting *
+sighting_copy (const LoomSimSighting *self)
+{
+  LoomSimSighting *copy = g_memdup2 (self, sizeof *self);
+
+  loom_sim_muster_ref (copy->trap.muster);
+  return copy;
+}
+
+static void
+sighting_free (gpointer data)
+{
+  LoomSimSighting *self = data;
+
+  loom_sim_muster_unref (self->trap.muster);
+  g_free (self);
+}
+
 void
 loom_sim_findings_init (LoomSimFindings *self)
 {
-  self->sightings = g_hash_table_new_full (hash_sighting, equal_sightings, g_free, NULL);
+  self->sightings = g_hash_table_new_full (hash_sighting, equal_sightings, sighting_free,
+                                           NULL);
 }
 
 void
@@ -63,7 +83,11 @@ merge_sighting (LoomSimSighting       *known,
   const guint64 count = known->count + sighting->count;
 
   if (compare_places (sighting, known) < 0)
-    *known = *sighting;
+    {
+      loom_sim_muster_ref (sighting->trap.muster);
+      loom_sim_muster_unref (known->trap.muster);
+      *known = *sighting;
+    }
   known->count = count;
 }
 
@@ -76,7 +100,26 @@ loom_sim_findings_add (LoomSimFindings       *self,
   if (known != NULL)
     merge_sighting (known, sighting);
   else
-    g_hash_table_add (self->sightings, g_memdup2 (sighting, sizeof *sighting));
+    g_hash_table_add (self->sightings, sighting_copy (sighting));
+}
+
+/* The muster is taken only where it is kept. */
+void
+loom_sim_findings_add_mustered (LoomSimFindings       *self,
+                                const LoomSimSighting *sighting,
+                                LoomSimBlock          *block,
+                                const LoomSimVector   *running,
+                                const LoomSimOp       *at)
+{
+  const LoomSimSighting *known = g_hash_table_lookup (self->sightings, sighting);
+  const guint thread = sighting->trap.thread;
+  LoomSimSighting own = *sighting;
+
+  if (known == NULL || compare_places (sighting, known) < 0)
+    own.trap.muster = loom_sim_muster_new (block, thread - thread % block->launch->block_threads,
+                                           running, at);
+  loom_sim_findings_add (self, &own);
+  loom_sim_muster_unref (own.trap.muster);
 }
 
 void
@@ -187,7 +230,7 @@ loom_sim_findings_describe (const LoomSimFindings    *self,
 
       while (++i < entries->len &&
              compare_groups (&entry, &g_array_index (entries, Entry, i)) == 0)
-        merge_sighting (&entry.sighting, &g_array_index (entries, Entry, i).sighting);
+        entry.sighting.count += g_array_index (entries, Entry, i).sighting.count;
       finding = loom_sim_trap_describe (&entry.sighting.trap, launch, entry.sighting.block,
                                         entry.sighting.other_block);
       finding->count = entry.sighting.count;

@@ -4,6 +4,7 @@
 #include "config.h"
 #include "loom-sim-access-private.h"
 #include "loom-sim-block-private.h"
+#include "loom-sim-muster-private.h"
 
 #define MAX_LOOP 4096           /* ops of a loop that is examined */
 #define MAX_SLOTS 64            /* registers that its branches depend on */
@@ -145,15 +146,15 @@ get_address (const LoomSimVector *v,
 }
 
 /* Labels are of the instruction before them, and what lowering made for itself has no line. */
-static const LoomSimOp *
-find_line (const Loop      *self,
-           const LoomSimOp *at)
+const LoomSimOp *
+loom_sim_find_line (const LoomSimProgram *program,
+                    const LoomSimOp      *at)
 {
-  const LoomSimOp *end = self->program->ops + self->program->n_ops;
+  const LoomSimOp *end = program->ops + program->n_ops;
 
   for (const LoomSimOp *op = at; op < end && op < at + MAX_LOOP; op++)
     if (op->opcode != LOOM_SIM_OPCODE_JOIN && op->source != NULL &&
-        loom_ptx_module_get_line (self->program->module, op->source) != 0)
+        loom_ptx_module_get_line (program->module, op->source) != 0)
       return op;
   return at;
 }
@@ -182,7 +183,7 @@ find_poll (LoomSimVector *v,
             break;
           }
     }
-  trap->op = find_line (&loop, trap->op);
+  trap->op = loom_sim_find_line (loop.program, trap->op);
 }
 
 static gboolean
@@ -214,6 +215,14 @@ add_looping (LoomSimBlock *self)
       }
 }
 
+/* Nobody runs. */
+static LoomSimMuster *
+take_muster (const LoomSimBlock *self,
+             guint               thread)
+{
+  return loom_sim_muster_new (self, thread - thread % self->launch->block_threads, NULL, NULL);
+}
+
 /* The budget is used up: the lowest thread that has not returned is where it would go on, and
  * loops. */
 void
@@ -237,6 +246,7 @@ loom_sim_block_trap_endless (LoomSimBlock *self)
     add_looping (self);
   else
     find_poll (v, n, &self->trap);
+  self->trap.muster = take_muster (self, v->first + n);
 }
 
 /* Notes of a deadlock that a lane waits for one that is there as well, but names another mask. */
@@ -291,4 +301,5 @@ loom_sim_block_trap_deadlock (LoomSimBlock *self)
           find_other_mask (self, v, n);
         }
     }
+  self->trap.muster = take_muster (self, self->trap.thread);
 }

@@ -279,6 +279,10 @@ void         loom_sim_lower_copies      (LoomSimIr                *self,
                                          const LoomPtxInstruction *instruction);
 void         loom_sim_lower_begin_step  (LoomSimIr                *self);
 void         loom_sim_lower_end_step    (LoomSimIr                *self);
+/* loom-sim-lower-exit.c */
+gboolean     loom_sim_lower_can_wait     (const LoomPtxFunction    *function);
+void         loom_sim_lower_note_exit    (LoomSimIr                *self,
+                                          const LoomPtxInstruction *instruction);
 /* loom-sim-lower-undefined.c */
 void         loom_sim_lower_undefined    (LoomSimIr                *self);
 void         loom_sim_lower_fence        (LoomSimIr                *self,

@@ -17,6 +17,10 @@ gboolean loom_sim_launch_prepare (LoomSim               *self,
 gboolean loom_sim_launch_plan    (LoomSim               *self,
                                   LoomSimLaunchState    *state,
                                   GError               **error);
+/* The same for a launch that is not run, whose blocks are looked at one by one. */
+gboolean loom_sim_launch_survey  (LoomSim               *self,
+                                  LoomSimLaunchState    *state,
+                                  GError               **error);
 gboolean loom_sim_launch_run     (LoomSim               *self,
                                   LoomSimLaunchState    *state,
                                   const LoomSimOptions  *options,

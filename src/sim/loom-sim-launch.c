@@ -99,9 +99,15 @@ check_grid_sync (const LoomLimits          *limits,
                  GError                   **error)
 {
   const guint64 resident = get_resident_blocks (limits, state);
+  guint64 all = 0;
 
-  if (!state->program->syncs_grid || state->n_blocks <= resident)
+  loom_dim3_volume (&state->grid, &all);
+  if (!state->program->syncs_grid || (state->n_blocks == all && all <= resident))
     return TRUE;
+  if (state->n_blocks < all)
+    return loom_fail (error, LOOM_ERROR_LAUNCH,
+                      _("This kernel waits for its whole grid (this_grid ().sync ()), which is on "
+                        "several devices: run it on one"));
   g_set_error (error, LOOM_ERROR, LOOM_ERROR_LAUNCH,
                _("This kernel waits for its whole grid (this_grid ().sync ()), so its %1$" PRIu64
                  " blocks must be on the "
@@ -148,6 +154,9 @@ init_state (LoomSimLaunchState   *state,
     .grid = launch->grid,
     .block = launch->block,
     .block_threads = threads,
+    .first_block = launch->first_block,
+    .n_blocks = launch->n_blocks,
+    .wanted = options->blocks,
     .n_vectors = (threads + lanes - 1) / lanes,
     .vector_lanes = lanes,
     .batch = 1,
@@ -157,7 +166,8 @@ init_state (LoomSimLaunchState   *state,
     .local_size = (program->entry_local + stack + 15) / 16 * 16,
     .multiprocessors = loom_limits_get_simulator ()->multiprocessors,
   };
-  loom_dim3_volume (&launch->grid, &state->n_blocks);
+  if (launch->n_blocks == 0)
+    loom_dim3_volume (&launch->grid, &state->n_blocks);
   state->is_small = state->n_blocks * threads <= SMALL_LAUNCH;
 }
 
@@ -182,7 +192,9 @@ loom_sim_launch_prepare (LoomSim               *self,
   if (!loom_limits_check (limits, &launch->block, &launch->grid, launch->shared, error) ||
       !check_threads (entry, launch, error) ||
       (options->trace != NULL &&
-       !loom_trace_target_check (&options->trace->target, &launch->grid, &launch->block, error)))
+       !loom_trace_target_check (&options->trace->target, &launch->grid, &launch->block, error)) ||
+      (options->replay != NULL &&
+       !loom_replay_target_check (&options->replay->target, &launch->grid, &launch->block, error)))
     return FALSE;
   loom_dim3_volume (&launch->block, &threads);
   program = choose_program (self, entry, launch, options, (guint) threads, error);
@@ -308,6 +320,15 @@ loom_sim_launch_plan (LoomSim             *self,
     return check_sums (self, state, error);
   state->batch = LOOM_SIM_MAX_LANES / state->block_threads;
   return change_program (self, state, LOOM_SIM_MAX_LANES, FALSE, error);
+}
+
+gboolean
+loom_sim_launch_survey (LoomSim             *self,
+                        LoomSimLaunchState  *state,
+                        GError             **error)
+{
+  loom_sim_modref_find (state);
+  return check_sums (self, state, error);
 }
 
 static LoomSimPool *

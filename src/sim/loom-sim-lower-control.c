@@ -138,12 +138,13 @@ get_callee (const LoomSimIr   *self,
 }
 
 /* Where the values lie that a call passes one way: in the caller's variables, and at their offsets
- * in the callee's frame. */
+ * in the callee's frame, from the first of them on. */
 static LoomSimArgument *
 find_passed (LoomSimIr            *self,
              const LoomPtxOperand *operands,
              const GPtrArray      *variables,
-             const guint32        *offsets,
+             const GArray         *offsets,
+             guint                 first,
              guint                 n,
              gboolean              back)
 {
@@ -151,6 +152,7 @@ find_passed (LoomSimIr            *self,
 
   for (guint i = 0; i < n; i++)
     {
+      const guint32 offset = g_array_index (offsets, guint32, first + i);
       LoomPtxSpace space = LOOM_PTX_SPACE_LOCAL;
       gint32 base;
       guint64 address = 0;
@@ -158,8 +160,8 @@ find_passed (LoomSimIr            *self,
       if (!loom_sim_lower_symbol (self, operands[i].symbol, &space, &base, &address) ||
           space != LOOM_PTX_SPACE_LOCAL)
         loom_sim_ir_add_form (self, NULL);
-      passed[i].from = back ? offsets[i] : (guint32) address;
-      passed[i].to = back ? (guint32) address : offsets[i];
+      passed[i].from = back ? offset : (guint32) address;
+      passed[i].to = back ? (guint32) address : offset;
       passed[i].size = (guint32) ((LoomPtxVariable *) g_ptr_array_index (variables, i))->size;
     }
   return passed;
@@ -172,16 +174,14 @@ pass_variables (LoomSimIr             *self,
                 LoomSimDetail         *detail)
 {
   g_autoptr (GArray) offsets = g_array_new (FALSE, FALSE, sizeof (guint32));
-  const guint32 *first;
 
   lay_out (callee->params, lay_out (callee->returns, 0, offsets), offsets);
-  first = (const guint32 *) (gpointer) offsets->data;
   detail->n_returns = MIN (call->n_returns, callee->returns->len);
   detail->n_arguments = MIN (call->n_arguments, callee->params->len);
   detail->returns =
-      find_passed (self, call->returns, callee->returns, first, detail->n_returns, TRUE);
-  detail->arguments = find_passed (self, call->arguments, callee->params,
-                                   first + callee->returns->len, detail->n_arguments, FALSE);
+      find_passed (self, call->returns, callee->returns, offsets, 0, detail->n_returns, TRUE);
+  detail->arguments = find_passed (self, call->arguments, callee->params, offsets,
+                                   callee->returns->len, detail->n_arguments, FALSE);
 }
 
 /* What the device's run time offers, done by one op: the arguments are read from the caller's own

@@ -23,9 +23,12 @@ is_watched (const LoomSimIr     *self,
   if (is_passed (self, detail))
     return (self->program->watched & LOOM_SIM_WATCHED_REGISTERS) != 0;
   /* Nobody writes constants. */
+  if (detail->space == LOOM_PTX_SPACE_CONST
+      && (self->program->watched & LOOM_SIM_WATCHED_CONSTANTS) == 0)
+    return FALSE;
   return (self->program->watched & LOOM_SIM_WATCHED_ACCESSES) != 0
          && self->current->modifiers.space != LOOM_PTX_SPACE_PARAM
-         && detail->space != LOOM_PTX_SPACE_PARAM && detail->space != LOOM_PTX_SPACE_CONST;
+         && detail->space != LOOM_PTX_SPACE_PARAM;
 }
 
 /* Puts an @observe before the access just added, with the same detail; returns the access, which

@@ -282,6 +282,7 @@ lower_one (LoomSimIr                *ir,
   ir->current = instruction;
   loom_sim_lower_step (ir);
   loom_sim_lower_begin_step (ir);
+  loom_sim_lower_note_exit (ir, instruction);
   first_op = ir->ops->len;
   if (instruction->guard < 0)
     loom_sim_lower_instruction (ir, instruction);
@@ -414,6 +415,13 @@ lower_all (Lowering  *self,
   for (guint i = 0; i < reach->functions->len; i++)
     {
       guint index = g_array_index (reach->functions, guint, i);
+      const LoomPtxFunction *function = g_ptr_array_index (program->module->functions, index);
+
+      program->notes_exits |= loom_sim_lower_can_wait (function);
+    }
+  for (guint i = 0; i < reach->functions->len; i++)
+    {
+      const guint index = g_array_index (reach->functions, guint, i);
       const LoomPtxFunction *function = g_ptr_array_index (program->module->functions, index);
 
       if (!function->is_declared_only && !add_function (self, index, &ordinal, error))

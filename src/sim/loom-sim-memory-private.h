@@ -54,6 +54,21 @@ typedef struct
   guint8           *undefined;  /* a bit for each byte that has no contents yet; NULL: all have */
 } LoomSimSlot;
 
+/* Marks the cells that n bytes of an object lie in; plane: of that object, or NULL. */
+static inline void
+loom_sim_slot_mark (const LoomSimSlot *self,
+                    guint8            *plane,
+                    guint64            offset,
+                    guint64            n,
+                    guint8             mark)
+{
+  if (plane == NULL)
+    return;
+  for (guint64 cell = offset / self->cell_size;
+       cell <= (MIN (offset + n, self->size) - 1) / self->cell_size; cell++)
+    plane[cell] |= mark;
+}
+
 /* What one launch may do to the object of a slot, and what is to be done at its stores and loads.
  * It lasts until what was counted is collected, when slots may have moved, so it has a copy of what
  * that needs. */

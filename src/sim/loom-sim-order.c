@@ -21,7 +21,7 @@ loom_sim_order_init (LoomSimOrder             *self,
                      const LoomSimLaunchState *launch)
 {
   self->launch = launch;
-  self->height = loom_sim_clock_get_height (launch->n_blocks);
+  self->height = loom_sim_clock_get_height (launch->first_block + launch->n_blocks);
   self->released = new_table ();
 }
 

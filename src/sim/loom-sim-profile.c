@@ -5,40 +5,37 @@
 #include "config.h"
 #include "loom-sim-watch-private.h"
 
+#include "loom-banks.h"
+#include "loom-ptx-flops.h"
+
 #include <string.h>
 
 /* Of one @observe op: requests of warps, and what they need of memory. */
 typedef struct
 {
-  guint64 requests, sectors;
+  guint64 requests, sectors, bytes;
   guint64 shared_requests, wavefronts, conflicts;
 } Traffic;
 
 /* A request is what one warp asks with one instruction. As profilers of GPUs define it: its sectors
  * are the distinct aligned 32 bytes of global memory that its lanes touch; its wavefronts are the
- * passes that shared memory needs, which has 32 banks of 4 bytes and gives each bank's word to any
- * number of lanes at once. Accesses of 8 bytes are made by half warps, of 16 by quarters. Atomics
- * have their turns one after the other also on the same word. */
+ * passes that shared memory needs (loom-banks.h). */
 #define SECTOR 32
-#define BANKS 32
-#define BANK_BYTES 4
 
-/* Lanes of one warp with one space. */
+/* What all requests of one op have in common. */
+typedef struct
+{
+  guint    size;
+  gboolean stores;              /* or adds */
+  guint64 *number;              /* of requests of global memory so far that do */
+} Access;
+
+/* Lanes of one warp that access global memory. */
 typedef struct
 {
   guint   n;
-  guint8  lane[LOOM_SIM_WARP];
   guint64 key[LOOM_SIM_WARP];           /* slot above the offset */
 } Request;
-
-static void
-add_lane (Request *self,
-          guint    lane,
-          guint64  key)
-{
-  self->lane[self->n] = (guint8) lane;
-  self->key[self->n++] = key;
-}
 
 /* Nearly always in order already. */
 static void
@@ -76,13 +73,30 @@ count_sectors (const Request *self,
   return sectors;
 }
 
+/* A store's number is left where nobody wrote before. */
+static void
+note_cell (const LoomSimPlanes *planes,
+           gboolean             stores,
+           guint64              cell,
+           guint                sectors,
+           guint64              number)
+{
+  const LoomSimRequests *noted = stores ? &planes->stores : &planes->loads;
+
+  noted->requests[cell]++;
+  noted->sectors[cell] += sectors;
+  if (stores && planes->first_write[cell] == 0)
+    planes->first_write[cell] = (guint32) MIN (number, G_MAXUINT32);
+}
+
 /* Each cell once, however many lanes touch it. */
 static void
 note_cells (const Request *self,
             LoomSimSlot   *slots,
-            guint          size,
+            const Access  *access,
             guint          sectors)
 {
+  const guint size = access->size;
   guint64 next = 0;
   guint32 last = 0;
 
@@ -93,84 +107,48 @@ note_cells (const Request *self,
       const LoomSimPlanes *planes = &slots[slot].planes;
       guint64 end;
 
-      if (planes->requests == NULL)
+      if (planes->first_write == NULL)
         continue;
       if (slot != last)
         next = 0;
       last = slot;
       end = (offset + size - 1) / slots[slot].cell_size + 1;
       for (guint64 cell = MAX (offset / slots[slot].cell_size, next); cell < end; cell++)
-        {
-          planes->requests[cell]++;
-          planes->sectors[cell] += sectors;
-        }
+        note_cell (planes, access->stores, cell, sectors, *access->number);
       next = MAX (next, end);
     }
 }
 
 static void
-add_global (Traffic     *self,
-            LoomSimSlot *slots,
-            Request     *request,
-            guint        size)
+add_global (Traffic      *self,
+            LoomSimSlot  *slots,
+            Request      *request,
+            const Access *access)
 {
   guint sectors;
 
   sort_keys (request->key, request->n);
-  sectors = count_sectors (request, size);
+  sectors = count_sectors (request, access->size);
   self->requests++;
   self->sectors += sectors;
-  note_cells (request, slots, size, sectors);
-}
-
-/* Passes for the lanes of one phase: the most distinct words, for atomics the most lanes, that one
- * bank has. */
-static guint
-count_passes (const guint64 *words,
-              guint          n,
-              gboolean       atomic)
-{
-  guint8 used[BANKS] = { 0, };
-  guint most = 0;
-
-  for (guint i = 0; i < n; i++)
-    {
-      gboolean known = FALSE;
-
-      for (guint j = 0; j < i && !atomic && !known; j++)
-        known = words[j] == words[i];
-      if (known)
-        continue;
-      used[words[i] % BANKS]++;
-      most = MAX (most, used[words[i] % BANKS]);
-    }
-  return most;
+  self->bytes += (guint64) request->n * access->size;
+  *access->number += access->stores;
+  note_cells (request, slots, access, sectors);
 }
 
 static void
-add_shared (Traffic       *self,
-            const Request *request,
-            guint          size,
-            gboolean       atomic)
+add_shared (Traffic         *self,
+            LoomBankRequest *request,
+            guint            size,
+            gboolean         atomic)
 {
-  const guint words_each = MAX (size / BANK_BYTES, 1), lanes_each = LOOM_SIM_WARP / words_each;
-  guint passes = 0, phases = 0;
+  guint conflicts;
 
-  for (guint i = 0; i < request->n; )
-    {
-      const guint phase = request->lane[i] / lanes_each;
-      guint64 words[LOOM_SIM_WARP];
-      guint n = 0;
-
-      for (; i < request->n && request->lane[i] / lanes_each == phase; i++)
-        for (guint word = 0; word < words_each; word++)
-          words[n++] = request->key[i] / BANK_BYTES + word;
-      passes += count_passes (words, n, atomic);
-      phases++;
-    }
+  request->size = size;
+  request->is_atomic = atomic;
+  self->wavefronts += loom_bank_request_count_passes (request, &conflicts);
+  self->conflicts += conflicts;
   self->shared_requests++;
-  self->wavefronts += passes;
-  self->conflicts += passes - phases;
 }
 
 /* The lanes of a warp that lie in one piece: the common case needs no list of lanes. */
@@ -179,8 +157,9 @@ add_whole (Traffic            *self,
            LoomSimSlot        *slots,
            const LoomSimPiece *piece,
            guint               from,
-           guint               size)
+           const Access       *access)
 {
+  const guint size = access->size;
   const guint64 offset = piece->offset + (guint64) (from - piece->lane) * size,
                 bytes = (guint64) LOOM_SIM_WARP * size;
   const LoomSimPlanes *planes;
@@ -191,20 +170,19 @@ add_whole (Traffic            *self,
   if (piece->slot == LOOM_SIM_SHARED_SLOT)
     {
       self->shared_requests++;
-      self->wavefronts += MAX (size / BANK_BYTES, 1);
+      self->wavefronts += MAX (size / LOOM_BANK_BYTES, 1);
       return TRUE;
     }
   planes = &slots[piece->slot].planes;
-  if (planes->requests != NULL && slots[piece->slot].cell_size != size)
+  if (planes->first_write != NULL && slots[piece->slot].cell_size != size)
     return FALSE;
   sectors = (guint) ((offset + bytes - 1) / SECTOR - offset / SECTOR + 1);
   self->requests++;
   self->sectors += sectors;
-  for (guint i = 0; i < LOOM_SIM_WARP && planes->requests != NULL; i++)
-    {
-      planes->requests[offset / size + i]++;
-      planes->sectors[offset / size + i] += sectors;
-    }
+  self->bytes += bytes;
+  *access->number += access->stores;
+  for (guint i = 0; i < LOOM_SIM_WARP && planes->first_write != NULL; i++)
+    note_cell (planes, access->stores, offset / size + i, sectors, *access->number);
   return TRUE;
 }
 
@@ -215,7 +193,7 @@ collect (const LoomSimPiece *piece,
          guint               end,
          guint               size,
          Request            *global,
-         Request            *shared)
+         LoomBankRequest    *shared)
 {
   for (guint n = MAX (first, piece->lane); n < MIN (end, (guint) piece->lane + piece->n_lanes); n++)
     {
@@ -223,9 +201,12 @@ collect (const LoomSimPiece *piece,
                              (piece->spread ? (guint64) (n - piece->lane) * size : 0);
 
       if (piece->slot == LOOM_SIM_SHARED_SLOT)
-        add_lane (shared, n - first, offset);
+        {
+          shared->lane[shared->n] = (guint8) (n - first);
+          shared->address[shared->n++] = offset;
+        }
       else if (piece->slot >= LOOM_SIM_FIRST_SLOT && !slots[piece->slot].is_constant)
-        add_lane (global, n - first, (guint64) piece->slot << LOOM_SIM_SLOT_BITS | offset);
+        global->key[global->n++] = (guint64) piece->slot << LOOM_SIM_SLOT_BITS | offset;
     }
 }
 
@@ -245,25 +226,28 @@ add_accesses (Traffic            *self,
               LoomSimSlot        *slots,
               const LoomSimOp    *op,
               const LoomSimPiece *pieces,
-              guint               n_pieces)
+              guint               n_pieces,
+              guint64            *number)
 {
   const guint size = op->detail->size;
+  const Access access = { size, op->detail->kind != LOOM_SIM_ACCESS_LOAD, number };
   const gboolean atomic = op->detail->kind == LOOM_SIM_ACCESS_ATOMIC;
   guint i = 0;
 
   for (guint first = 0; i < n_pieces; first += LOOM_SIM_WARP)
     {
       const guint end = first + LOOM_SIM_WARP;
-      Request global = { .n = 0 }, shared = { .n = 0 };
+      Request global = { .n = 0 };
+      LoomBankRequest shared = { .n = 0 };
 
       if (pieces[i].lane >= end)
         continue;
       if (atomic || !is_whole (&pieces[i], slots, first) ||
-          !add_whole (self, slots, &pieces[i], first, size))
+          !add_whole (self, slots, &pieces[i], first, &access))
         for (guint j = i; j < n_pieces && pieces[j].lane < end; j++)
           collect (&pieces[j], slots, first, end, size, &global, &shared);
       if (global.n > 0)
-        add_global (self, slots, &global, size);
+        add_global (self, slots, &global, &access);
       if (shared.n > 0)
         add_shared (self, &shared, size, atomic);
       /* A piece may go on in the next warp. */
@@ -284,18 +268,25 @@ typedef struct
   const LoomSimLaunchState *launch;
   LoomSimSlot              *slots;
   LoomProfile              *profile;    /* the caller's */
-  guint32                  *threads;    /* the caller's: instructions of each thread, or NULL */
+  LoomSimThreads            threads;    /* the caller's, or none */
   Steps                    *steps;      /* by op */
   Traffic                  *traffic;    /* by op */
 } Profiler;
 
 static void
-count_threads (guint32             *threads,
-               const LoomSimVector *v,
-               guint32              n)
+count_threads (const LoomSimThreads *threads,
+               guint64               first,
+               const LoomSimVector  *v,
+               guint32               n)
 {
   for (guint i = 0; i < v->n_lanes; i++)
-    threads[i] += n & (guint32) (gint32) (gint8) v->on[i];
+    {
+      const guint32 on = (guint32) (gint32) (gint8) v->on[i];
+      const guint32 lanes = (guint32) __builtin_popcount (v->bits[i / LOOM_SIM_WARP]);
+
+      threads->instructions[first + i] += n & on;
+      threads->lanes[first + i] += n * lanes & on;
+    }
 }
 
 /* op stands before a stretch of instructions that all running lanes execute. */
@@ -310,8 +301,8 @@ take_steps (LoomSimWatcher  *watcher,
   steps->executed += (guint) __builtin_popcount (v->warps);
   for (guint w = 0; w < v->n_warps; w++)
     steps->lanes += (guint) __builtin_popcount (v->bits[w]);
-  if (self->threads != NULL)
-    count_threads (self->threads + v->block->index * self->launch->block_threads + v->first, v,
+  if (self->threads.instructions != NULL)
+    count_threads (&self->threads, v->block->index * self->launch->block_threads + v->first, v,
                    op->detail->n_steps);
 }
 
@@ -324,7 +315,8 @@ access_memory (LoomSimWatcher     *watcher,
 {
   Profiler *self = (Profiler *) watcher;
 
-  add_accesses (&self->traffic[op->key], self->slots, op, pieces, n_pieces);
+  add_accesses (&self->traffic[op->key], self->slots, op, pieces, n_pieces,
+                &self->profile->stores);
 }
 
 static LoomLineProfile *
@@ -349,7 +341,11 @@ add_stretch (Profiler        *self,
   for (guint i = 0; i < op->detail->n_steps; i++)
     {
       LoomLineProfile *line = take_line (self, op->source + i);
+      LoomFloat format = LOOM_FLOAT_SINGLE;
+      const guint flops = op->source != NULL
+                              ? loom_ptx_instruction_count_flops (op->source + i, &format) : 0;
 
+      line->flops[format] += flops * steps->lanes;
       line->instructions++;
       line->executed += steps->executed;
       line->lanes += steps->lanes;
@@ -368,6 +364,7 @@ add_traffic (Profiler        *self,
   line = take_line (self, op->source);
   line->requests += traffic->requests;
   line->sectors += traffic->sectors;
+  line->bytes += traffic->bytes;
   line->shared_requests += traffic->shared_requests;
   line->wavefronts += traffic->wavefronts;
   line->conflicts += traffic->conflicts;
@@ -404,14 +401,14 @@ LoomSimWatcher *
 loom_sim_profiler_new (const LoomSimLaunchState *launch,
                        LoomSimSlot              *slots,
                        LoomProfile              *profile,
-                       guint32                  *threads)
+                       const LoomSimThreads     *threads)
 {
   Profiler *self = g_new0 (Profiler, 1);
 
   self->launch = launch;
   self->slots = slots;
   self->profile = profile;
-  self->threads = threads;
+  self->threads = *threads;
   self->steps = g_new0 (Steps, launch->program->n_ops);
   self->traffic = g_new0 (Traffic, launch->program->n_ops);
   self->watcher.class = &profiler_class;

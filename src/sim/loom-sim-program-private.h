@@ -2,7 +2,7 @@
 
 #include "loom-ptx-module.h"
 
-#define LOOM_SIM_WARP 32
+#define LOOM_SIM_WARP LOOM_WARP_LANES
 #define LOOM_SIM_MAX_WARPS 8                    /* of a vector */
 #define LOOM_SIM_MAX_LANES (LOOM_SIM_WARP * LOOM_SIM_MAX_WARPS)
 #define LOOM_SIM_KEY_BITS 22                    /* of an op's index; the call depth stands above
@@ -170,6 +170,7 @@ typedef enum
                                            instruction */
   LOOM_SIM_WATCHED_REGISTERS = 1 << 3,  /* what follows undefined bits: see
                                            loom-sim-lower-undefined.c */
+  LOOM_SIM_WATCHED_CONSTANTS = 1 << 4,  /* @observe before loads of constants as well */
 } LoomSimWatched;
 
 /* An entry, ready to run. Immutable, shared by all workers. */
@@ -204,6 +205,8 @@ struct _LoomSimProgram
   gboolean                needs_own_block;      /* does what blocks cannot that run together */
   GArray                 *pointers;             /* (element-type LoomSimPointer) that addresses
                                                    begin with */
+  gboolean                notes_exits;          /* threads may wait for others, and those that are
+                                                   gone are asked where they left */
   gboolean                makes_calls;          /* of functions, or of what the run time provides */
   GPtrArray              *details;
 };

@@ -211,6 +211,19 @@ is_same_value (const LoomSimRaceAccess *access,
   return memcmp (mine, memory + (unit << access->shadow->shift), size) == 0;
 }
 
+/* Shared memory has no cells. */
+static void
+mark_cells (const LoomSimRaceAccess *access,
+            guint64                  unit)
+{
+  const guint shift = access->shadow->shift;
+  const LoomSimSlot *slot = &access->self->slots[access->piece->slot];
+
+  if (access->piece->slot != LOOM_SIM_SHARED_SLOT)
+    loom_sim_slot_mark (slot, slot->planes.races, unit << shift, G_GUINT64_CONSTANT (1) << shift,
+                        TRUE);
+}
+
 void
 loom_sim_race_access_report (const LoomSimRaceAccess *access,
                              guint                    lane,
@@ -236,6 +249,7 @@ loom_sim_race_access_report (const LoomSimRaceAccess *access,
 
   if (other->op == NULL)
     return;
+  mark_cells (access, unit);
   /* The plain write comes first; of two, or none, the one that stands first; of one, the lower
    * thread's. */
   if (((access->flags ^ other->flags) & LOOM_SIM_RACE_PLAIN_WRITE) == 0)
@@ -624,7 +638,8 @@ check_size (const LoomSimRaces  *self,
                    units * UNIT_BYTES >> 20, MAX_SHADOW >> 20);
       return FALSE;
     }
-  if (self->launch->n_blocks <= MAX_THREADS / loom_sim_order_get_stride (self->launch))
+  if (self->launch->first_block + self->launch->n_blocks <=
+      MAX_THREADS / loom_sim_order_get_stride (self->launch))
     return TRUE;
   g_set_error_literal (error, LOOM_ERROR, LOOM_ERROR_LAUNCH,
                        _ ("Races are looked for in launches of at most 4,294,967,295 threads: "

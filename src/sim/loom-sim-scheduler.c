@@ -4,6 +4,7 @@
 #include "config.h"
 #include "loom-sim-scheduler-private.h"
 #include "loom-sim-coverage-private.h"
+#include "loom-sim-watcher-private.h"
 
 #define CHUNKS 16               /* pieces of the grid for each worker: enough to even out, few
                                    enough to stay together */
@@ -36,6 +37,7 @@ typedef enum
 {
   STOP_NOT,
   STOP_CANCELLED,
+  STOP_SEEN,                    /* nothing more is wanted */
   STOP_ENDLESS,
   STOP_VOID,                    /* the launch will be run again: a log is full, or workers met */
 } Stop;
@@ -58,8 +60,8 @@ struct _LoomSimWorker
 };
 
 static gboolean
-take_block (LoomSimWorker *self,
-            guint64       *index)
+take_next (LoomSimWorker *self,
+           guint64       *index)
 {
   Run *run = self->run;
 
@@ -73,14 +75,29 @@ take_block (LoomSimWorker *self,
         }
       self->end = MIN (self->next + run->chunk, run->n_blocks);
     }
-  *index = (run->first + self->next++ * run->stride) % run->n_blocks * run->launch->batch;
+  *index = run->launch->first_block +
+           (run->first + self->next++ * run->stride) % run->n_blocks * run->launch->batch;
   return TRUE;
+}
+
+static gboolean
+take_block (LoomSimWorker *self,
+            guint64       *index)
+{
+  const guint8 *wanted = self->run->launch->wanted;
+  gboolean is_taken;
+
+  do
+    is_taken = take_next (self, index);
+  while (is_taken && wanted != NULL && !wanted[*index]);
+  return is_taken;
 }
 
 static LoomSimBlock *
 begin_block (LoomSimWorker *self,
              guint64        index)
 {
+  const LoomSimLaunchState *launch = self->run->launch;
   LoomSimBlock *block;
 
   if (self->idle->len > 0)
@@ -93,8 +110,11 @@ begin_block (LoomSimWorker *self,
       loom_sim_block_assign (block, self, self->kit.tracker);
       block->findings = &self->findings;
       block->log = self->kit.log;
-      block->watchers = self->run->launch->watchers;
     }
+  block->watchers = launch->watched_blocks == NULL ||
+                            loom_sim_block_sample_has (launch->watched_blocks, index)
+                        ? launch->watchers
+                        : NULL;
   loom_sim_block_begin (block, index);
   return block;
 }
@@ -123,11 +143,12 @@ keep_trap (LoomSimWorker *self,
 
   if (self->trap.happened && self->trap_block < index)
     return;
-  g_free (self->trap.text);
+  loom_sim_trap_clear (&self->trap);
   self->trap = block->trap;
   self->trap.thread %= threads;
   self->trap_block = index;
   block->trap.text = NULL;
+  block->trap.muster = NULL;
 }
 
 static void
@@ -181,6 +202,8 @@ must_stop (LoomSimWorker *self)
 
   if (run->options->cancel != NULL && g_atomic_int_get (run->options->cancel) != 0)
     stop (run, STOP_CANCELLED);
+  else if (run->launch->seen)
+    stop (run, STOP_SEEN);
   else if (__atomic_load_n (&run->issued, __ATOMIC_RELAXED) > run->options->budget ||
            (deadline != 0 && g_get_monotonic_time () > deadline))
     stop (run, STOP_ENDLESS);
@@ -199,6 +222,7 @@ abandon (LoomSimWorker *self)
       keep_output (self, block);
       if (self->kit.tracker != NULL)
         loom_sim_tracker_end_block (self->kit.tracker, block);
+      LOOM_SIM_TELL (block, block_end, block);
       if (lowest == NULL || block->index < lowest->index)
         lowest = block;
       g_ptr_array_add (self->idle, block);
@@ -237,6 +261,9 @@ finish_block (LoomSimWorker *self,
   keep_output (self, block);
   if (self->kit.tracker != NULL)
     loom_sim_tracker_end_block (self->kit.tracker, block);
+  LOOM_SIM_TELL (block, block_end, block);
+  if (self->run->options->costs != NULL)
+    loom_block_costs_add (self->run->options->costs, block->index, block->issued);
   if (block->trap.happened)
     {
       self->trapped++;
@@ -316,7 +343,7 @@ work (guint    index,
               break;
             }
         }
-      if (++since_look % 64 == 0)
+      if (++since_look % 64 == 0 || run->launch->seen)
         must_stop (self);
     }
   abandon (self);
@@ -330,14 +357,15 @@ check_budget (Run *run)
   LoomSimWorker *self = &run->workers[0];
   LoomSimBlock *block;
 
-  if (run->issued <= run->options->budget || run->stop == STOP_CANCELLED)
+  if (run->issued <= run->options->budget || run->stop == STOP_CANCELLED || run->stop == STOP_SEEN)
     return;
   for (guint i = 0; i < run->crew->n_workers; i++)
     if (run->workers[i].trap.happened)
       return;
 
   run->stop = STOP_ENDLESS;
-  block = begin_block (self, (run->n_blocks - 1) * run->launch->batch);
+  block = begin_block (self, run->launch->first_block +
+                             (run->n_blocks - 1) * run->launch->batch);
   loom_sim_block_trap_endless (block);
   keep_trap (self, block);
   g_ptr_array_add (self->idle, block);
@@ -390,12 +418,12 @@ collect (Run           *run,
       if (worker->trap.happened &&
           (!result->trap.happened || worker->trap_block < result->trap_block))
         {
-          g_free (result->trap.text);
+          loom_sim_trap_clear (&result->trap);
           result->trap = worker->trap;
           result->trap_block = worker->trap_block;
         }
       else
-        g_free (worker->trap.text);
+        loom_sim_trap_clear (&worker->trap);
       loom_sim_findings_merge (&result->findings, &worker->findings);
       if (worker->printed->len > 0)
         g_array_append_vals (result->printed, worker->printed->data, worker->printed->len);
@@ -467,5 +495,5 @@ loom_sim_result_clear (LoomSimResult *self)
     g_free (g_array_index (self->printed, LoomSimPrinted, i).text);
   g_clear_pointer (&self->printed, g_array_unref);
   loom_sim_findings_clear (&self->findings);
-  g_clear_pointer (&self->trap.text, g_free);
+  loom_sim_trap_clear (&self->trap);
 }

@@ -21,6 +21,7 @@ typedef struct
   guint                     n_lanes;
   guint                     capacity;
   guint64                   next;       /* step */
+  guint64                   passed;     /* steps that are not wanted */
   guint64                   last[LOOM_SIM_WARP];        /* by lane: its step, plus one */
   const LoomPtxInstruction **sources;   /* by step */
   LoomTraceStep            *steps;
@@ -60,10 +61,10 @@ find_entry (Tracer           *self,
                         (guint) __builtin_popcount (self->lanes & ((1u << lane) - 1))];
 }
 
-static guint32
-read_guard (const LoomSimVector *v,
-            const LoomSimOp     *op,
-            guint                warp)
+guint32
+loom_sim_trace_read_guard (const LoomSimVector *v,
+                           const LoomSimOp     *op,
+                           guint                warp)
 {
   const guint8 *guard = v->frame + op->a + warp * LOOM_SIM_WARP;
   guint32 bits = 0;
@@ -73,6 +74,29 @@ read_guard (const LoomSimVector *v,
   for (guint i = 0; i < LOOM_SIM_WARP; i++)
     bits |= (guint32) (guard[i] >> 7) << i;
   return op->detail->invert ? ~bits : bits;
+}
+
+static gboolean
+is_wanted (const Tracer *self,
+           guint64       step)
+{
+  const LoomTraceLane *lanes = &self->entries[step % self->capacity * self->n_lanes];
+
+  for (guint i = 0; i < self->n_lanes; i++)
+    for (guint a = 0; a < MIN (lanes[i].n_accesses, LOOM_TRACE_MAX_ACCESSES); a++)
+      if (lanes[i].accesses[a].address >> LOOM_SIM_SLOT_BITS == LOOM_SIM_SHARED_SLOT)
+        return TRUE;
+  return FALSE;
+}
+
+/* What a step accessed is known once the next one begins, or all is over. */
+static void
+pass_unwanted (Tracer *self)
+{
+  if (!self->trace->target.shared || self->next == 0 || is_wanted (self, self->next - 1))
+    return;
+  self->next--;
+  self->passed++;
 }
 
 /* The running lanes come to an instruction. */
@@ -87,12 +111,13 @@ begin_step (LoomSimWatcher  *watcher,
 
   if (!find_warp (self, v, &warp) || (v->bits[warp] & self->lanes) == 0)
     return;
+  pass_unwanted (self);
   at = self->next % self->capacity;
   self->sources[at] = op->source;
   self->steps[at] = (LoomTraceStep) {
-    .sequence = self->trace->total + self->next,
+    .sequence = self->trace->total + self->passed + self->next,
     .active = v->bits[warp],
-    .executed = v->bits[warp] & read_guard (v, op, warp),
+    .executed = v->bits[warp] & loom_sim_trace_read_guard (v, op, warp),
   };
   memset (&self->entries[at * self->n_lanes], 0, self->n_lanes * sizeof *self->entries);
   for (guint32 left = self->lanes; left != 0; left &= left - 1, n++)
@@ -132,6 +157,9 @@ add_access (Tracer              *self,
     return;
   access = &entry->accesses[entry->n_accesses - 1];
   access->array = -1;
+  access->kind = op->detail->kind == LOOM_SIM_ACCESS_LOAD    ? LOOM_CELL_READ
+                 : op->detail->kind == LOOM_SIM_ACCESS_STORE ? LOOM_CELL_WRITE
+                                                             : LOOM_CELL_ATOMIC;
   access->size = (guint16) MIN (op->detail->size, LOOM_TRACE_ACCESS_BYTES);
   access->address = loom_sim_get_slot_address (piece->slot) +
                     loom_sim_piece_get_offset (piece, n, op->detail->size);
@@ -236,10 +264,9 @@ loom_sim_trace_list_written (const LoomPtxInstruction *instruction,
   return n;
 }
 
-/* Bits are shown as what the instruction takes them for. */
-static LoomPtxType
-get_shown_type (const LoomPtxInstruction *instruction,
-                LoomPtxType               declared)
+LoomPtxType
+loom_sim_trace_get_type (const LoomPtxInstruction *instruction,
+                         LoomPtxType               declared)
 {
   const LoomPtxType said = instruction->modifiers.n_types > 0 ? instruction->modifiers.types[0]
                                                               : LOOM_PTX_TYPE_NONE;
@@ -263,7 +290,8 @@ name_registers (LoomTraceInstruction     *self,
                                                    registers[i]);
 
       g_strv_builder_add (names, reg->name);
-      g_strv_builder_add (types, loom_ptx_type_get_name (get_shown_type (instruction, reg->type)));
+      g_strv_builder_add (types, loom_ptx_type_get_name (loom_sim_trace_get_type (instruction,
+                                                                                  reg->type)));
       self->widths[i] = reg->type == LOOM_PTX_TYPE_PRED
                             ? 1
                             : MAX (loom_ptx_type_bits (reg->type) / 8, 2);
@@ -272,32 +300,37 @@ name_registers (LoomTraceInstruction     *self,
   self->types = g_strv_builder_end (types);
 }
 
-static guint
-take_instruction (Tracer                   *self,
-                  const LoomPtxInstruction *instruction)
+LoomTraceInstruction *
+loom_sim_trace_describe (LoomPtxModule            *module,
+                         const LoomPtxInstruction *instruction)
 {
-  LoomPtxModule *module = self->launch->program->module;
-  const guint known = GPOINTER_TO_UINT (g_hash_table_lookup (self->instructions, instruction));
-  LoomPtxFunction *function;
-  LoomTraceInstruction *named;
+  LoomPtxFunction *function = loom_sim_trap_find_function (module, instruction);
+  LoomTraceInstruction *named = loom_trace_instruction_new ();
+  const LoomPtxClass class = loom_ptx_opcode_get_facts (instruction->opcode)->op_class;
   const char *file;
-  LoomPtxClass class;
 
-  if (known > 0)
-    return known - 1;
-  function = loom_sim_trap_find_function (module, instruction);
-  named = loom_trace_instruction_new ();
   named->ptx_line = instruction->line;
   named->line = loom_ptx_module_get_place (module, instruction, &file);
   named->file = g_intern_string (file);
   named->text = loom_ptx_instruction_to_string (module, function, instruction);
-  class = loom_ptx_opcode_get_facts (instruction->opcode)->op_class;
   named->type = g_strdup ((class == LOOM_PTX_CLASS_MEMORY || class == LOOM_PTX_CLASS_ATOMIC) &&
                                   instruction->modifiers.n_types > 0
                               ? loom_ptx_type_get_name (instruction->modifiers.types[0])
                               : "");
   name_registers (named, function, instruction);
-  g_ptr_array_add (self->trace->instructions, named);
+  return named;
+}
+
+static guint
+take_instruction (Tracer                   *self,
+                  const LoomPtxInstruction *instruction)
+{
+  const guint known = GPOINTER_TO_UINT (g_hash_table_lookup (self->instructions, instruction));
+
+  if (known > 0)
+    return known - 1;
+  g_ptr_array_add (self->trace->instructions,
+                   loom_sim_trace_describe (self->launch->program->module, instruction));
   g_hash_table_insert (self->instructions, (gpointer) instruction,
                        GUINT_TO_POINTER (self->trace->instructions->len));
   return self->trace->instructions->len - 1;
@@ -330,7 +363,7 @@ name_accesses (Tracer        *self,
       char *name = loom_sim_trap_name_place (self->launch, access->address, &space,
                                              &access->offset);
 
-      access->space = (guint16) space;
+      access->space = (guint8) space;
       access->array = name != NULL ? take_array (self, name) : -1;
     }
 }
@@ -361,8 +394,10 @@ static void
 tracer_free (LoomSimWatcher *watcher)
 {
   Tracer *self = (Tracer *) watcher;
-  const guint64 kept = MIN (self->next, self->capacity);
+  guint64 kept;
 
+  pass_unwanted (self);
+  kept = MIN (self->next, self->capacity);
   self->instructions = g_hash_table_new (NULL, NULL);
   self->arrays = g_hash_table_new (g_str_hash, g_str_equal);
   for (guint i = 0; i < self->trace->arrays->len; i++)
@@ -373,7 +408,7 @@ tracer_free (LoomSimWatcher *watcher)
 
       add_step (self, self->sources[at], &self->steps[at], &self->entries[at * self->n_lanes]);
     }
-  self->trace->total += self->next;
+  self->trace->total += self->passed + self->next;
   loom_trace_trim (self->trace);
   g_hash_table_unref (self->instructions);
   g_hash_table_unref (self->arrays);
@@ -383,9 +418,9 @@ tracer_free (LoomSimWatcher *watcher)
   g_free (self);
 }
 
-static guint64
-get_linear (const LoomDim3 *extent,
-            const LoomDim3 *position)
+guint64
+loom_sim_trace_get_linear (const LoomDim3 *extent,
+                           const LoomDim3 *position)
 {
   return ((guint64) position->z * extent->y + position->y) * extent->x + position->x;
 }
@@ -407,11 +442,11 @@ loom_sim_tracer_new (const LoomSimLaunchState *launch,
   Tracer *self = g_new0 (Tracer, 1);
   const guint thread = target->whom == LOOM_TRACE_WARP
                            ? target->warp * LOOM_SIM_WARP
-                           : (guint) get_linear (&launch->block, &target->thread);
+                           : (guint) loom_sim_trace_get_linear (&launch->block, &target->thread);
 
   self->launch = launch;
   self->trace = trace;
-  self->block = get_linear (&launch->grid, &target->block);
+  self->block = loom_sim_trace_get_linear (&launch->grid, &target->block);
   self->first = thread / LOOM_SIM_WARP * LOOM_SIM_WARP;
   self->lanes = target->whom == LOOM_TRACE_WARP ? G_MAXUINT32 : 1u << thread % LOOM_SIM_WARP;
   self->n_lanes = (guint) __builtin_popcount (self->lanes);

@@ -177,18 +177,18 @@ can_be_counted (const LoomSimSlot *slot)
 /* Makes every object ready for being counted, for telling whether workers met there, or for being
  * undone. */
 gboolean
-loom_sim_tracking_begin (LoomSim                   *sim,
-                         const LoomSimLaunchState  *launch,
-                         guint                      n_workers,
-                         LoomCoverageFlags          flags,
-                         GError                   **error)
+loom_sim_tracking_begin (LoomSim             *sim,
+                         LoomSimLaunchState  *launch,
+                         guint                n_workers,
+                         LoomCoverageFlags    flags,
+                         GError             **error)
 {
   const gboolean shares = n_workers > 1;
-  gboolean undoes = launch->batch > 1;
 
   if (shares)
     loom_sim_disjoint_find (launch, loom_sim_schedule_get_chunk (launch, n_workers));
-  undoes |= shares && may_meet (launch);
+  /* adds of several workers are undone where their log is full */
+  launch->undoes = launch->batch > 1 || (shares && (may_meet (launch) || launch->adds_in_order));
   for (guint i = LOOM_SIM_FIRST_SLOT; i < sim->n_slots; i++)
     {
       LoomSimSlot *slot = &sim->slots[i];
@@ -199,7 +199,7 @@ loom_sim_tracking_begin (LoomSim                   *sim,
         continue;
       if (!prepare_coverage (slot, &region->may, flags, error))
         return FALSE;
-      begin_region (region, slot, shares, undoes, flags);
+      begin_region (region, slot, shares, launch->undoes, flags);
     }
   return TRUE;
 }
@@ -236,11 +236,13 @@ loom_sim_tracker_new (const LoomSimLaunchState *launch,
   self->block_threads = launch->block_threads;
   self->vector_lanes = launch->vector_lanes;
   self->shares = n_workers > 1;
+  self->stands = !launch->undoes;
   self->n_surveys = launch->program->n_surveys;
   self->rows = g_ptr_array_new_with_free_func (g_free);
   g_ptr_array_set_size (self->rows, (gint) (launch->n_vectors * self->n_surveys * 2));
   self->lanes = g_array_new (FALSE, FALSE, sizeof (guint32));
   self->counts = (flags & (LOOM_COVERAGE_WRITES | LOOM_COVERAGE_WRITERS)) != 0;
+  self->counts_writers = (flags & LOOM_COVERAGE_WRITERS) != 0;
   self->counts_reads = (flags & LOOM_COVERAGE_READS) != 0;
   self->tallies = g_new0 (LoomSimTally **, launch->n_slots);
   self->slabs = g_ptr_array_new_with_free_func (g_free);

@@ -3,6 +3,7 @@
 
 #include "config.h"
 #include "loom-sim-block-private.h"
+#include "loom-sim-muster-private.h"
 
 #include <glib/gi18n-lib.h>
 #include <string.h>
@@ -30,6 +31,14 @@ loom_sim_trap (LoomSimVector   *v,
       trap->thread = v->first + lane;
     }
   return NULL;
+}
+
+/* Lets go of what it owns. */
+void
+loom_sim_trap_clear (LoomSimTrap *self)
+{
+  g_clear_pointer (&self->text, g_free);
+  g_clear_pointer (&self->muster, loom_sim_muster_unref);
 }
 
 /* An access to what is not there, at no multiple of its size, or through null. */
@@ -853,6 +862,8 @@ loom_sim_trap_describe (const LoomSimTrap        *self,
       finding->array_size = place.size;
       finding->access_size = self->size;
     }
+  if (self->muster != NULL)
+    loom_sim_muster_describe (self->muster, launch, finding);
   finding->count = 1;
   finding->shared_needed = self->shared_needed;
   g_free (finding->text);

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "loom-block-costs.h"
 #include "loom-dim3.h"
 #include "loom-finding.h"
 #include "loom-profile.h"
@@ -11,6 +12,21 @@
  * on first use. Not thread-safe; one run at a time (a run uses threads of its own). */
 typedef struct _LoomSim LoomSim;
 
+/* A cell whose writers and readers are asked for: bytes of one array or variable. */
+typedef struct
+{
+  guint64          address;
+  guint            size;
+  LoomCellHistory *history;     /* of the caller's: launches add to it */
+} LoomSimCell;
+
+/* For each cell, zeroed: requests of warps that touched it, and the sectors of each of those,
+ * summed; both or none. */
+typedef struct
+{
+  guint32 *requests, *sectors;
+} LoomSimRequests;
+
 /* Planes of one array, given by the caller: writes and reads zeroed, lowest and highest all bits
  * one ("none"). loom_sim_collect() adds to what is there. NULL planes are not recorded. */
 typedef struct
@@ -18,10 +34,23 @@ typedef struct
   guint32  *writes, *reads;     /* for each cell */
   gpointer  lowest, highest;    /* linear thread ids for each cell, of writer_size bytes */
   guint     writer_size;        /* 4 or 8; 4 where all thread ids of a launch are below 2^32 - 1 */
-  guint32  *requests, *sectors; /* for each cell, zeroed: requests of warps that touched it, and the
-                                   sectors of each of those, summed; both or none, recorded while
-                                   there is a profile */
+  /* recorded while there is a profile */
+  LoomSimRequests loads, stores;        /* atomics are stores */
+  guint32  *first_write;        /* for each cell, zeroed: the number of the request that wrote it
+                                   first, from 1, among those that store to global memory */
+  /* marked while that is looked for; for each cell, zeroed */
+  guint8   *races;              /* 1: accesses to it raced */
+  guint8   *uninitialised;      /* LoomUninitialised */
 } LoomSimPlanes;
+
+/* What each thread of a launch did, by its linear number: given by the caller, zeroed. All or
+ * none. */
+typedef struct
+{
+  guint32 *instructions;
+  guint64 *lanes;               /* running lanes of its warp at each of these, summed */
+  guint8  *states;              /* LoomThreadState */
+} LoomSimThreads;
 
 typedef struct
 {
@@ -30,7 +59,17 @@ typedef struct
   guint32       shared;         /* dynamic, bytes */
   const guint8 *params;         /* at PTX's own offsets */
   gsize         params_size;
+  guint64       first_block, n_blocks;  /* which of the grid are run, by linear index; n_blocks 0:
+                                           all */
 } LoomSimLaunch;
+
+/* What some blocks of a launch can access of an array, in bytes from its first one: the hull of all
+ * loads, and of all stores. Atomics are both. Begin behind end: nothing; %G_MININT64 to
+ * %G_MAXINT64: not known. */
+typedef struct
+{
+  gint64 load_begin, load_end, store_begin, store_end;
+} LoomSimReach;
 
 typedef struct
 {
@@ -41,8 +80,14 @@ typedef struct
   LoomChecks         checks;
   LoomCoverageFlags  coverage;
   LoomProfile       *profile;         /* what launches cost is added to it; or NULL */
-  guint32           *threads;         /* with a profile: instructions of each thread; or NULL */
+  LoomSimThreads     threads;         /* filled where there is a profile */
+  LoomBlockCosts    *costs;           /* of nothing yet: gets those of this launch; or NULL */
   LoomTrace         *trace;           /* what its target executes is added to it; or NULL */
+  LoomReplay        *replay;          /* its thread's steps are added to it; or NULL */
+  gboolean           may_end;         /* once the replay has all steps that it is asked for */
+  const LoomSimCell *cells;           /* or NULL */
+  guint              n_cells;
+  const guint8      *blocks;          /* by index: whether a block is run; NULL: all are */
   const gint        *cancel;          /* read atomically; non-zero asks to stop; or NULL */
 } LoomSimOptions;
 

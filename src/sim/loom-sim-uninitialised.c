@@ -172,6 +172,18 @@ is_undefined (const guint8 *bits,
   return (bits[at / 8] >> at % 8 & 1) != 0;
 }
 
+static guint64
+count_undefined (const guint8 *bits,
+                 guint64       from,
+                 guint64       n)
+{
+  guint64 count = 0;
+
+  for (guint64 at = from; at < from + n; at++)
+    count += is_undefined (bits, at);
+  return count;
+}
+
 static void
 clear_carried (Carried *self)
 {
@@ -250,6 +262,20 @@ report_use (Uninitialised   *self,
   loom_sim_findings_add (self->watcher.findings, &sighting);
 }
 
+/* Nobody has written what a lane reads. What may be a structure's padding is no reason to warn. */
+static void
+mark_read (const Uninitialised *self,
+           guint                index,
+           guint64              at)
+{
+  const LoomSimSlot *slot = &self->slots[index];
+  const guint64 n = MAX (slot->no_padding, 1);
+
+  if (index >= LOOM_SIM_FIRST_SLOT && slot->planes.uninitialised != NULL &&
+      count_undefined (slot->undefined, at - at % n, n) == n)
+    loom_sim_slot_mark (slot, slot->planes.uninitialised, at, 1, LOOM_UNINITIALISED_READ);
+}
+
 /* The undefined bits of a lane's byte, and their origin, if anybody asks for it. */
 static guint8
 read_byte (Uninitialised       *self,
@@ -269,6 +295,7 @@ read_byte (Uninitialised       *self,
       *number = place->carried->origins[at];
       return place->carried->bits[at];
     }
+  mark_read (self, slot, at);
   *number = add_origin (self, &(Origin) {
     .op = op,
     .block = v->block->index,
@@ -670,6 +697,19 @@ find_kept (const Uninitialised *self,
   return origin;
 }
 
+/* Cells that an earlier launch left with undefined bits, and this one wrote. */
+static void
+unmark_written (const LoomSimSlot *slot)
+{
+  guint8 *plane = slot->planes.uninitialised;
+
+  for (guint64 cell = 0; plane != NULL && cell < slot->size / slot->cell_size; cell++)
+    if ((plane[cell] & LOOM_UNINITIALISED_LEFT) != 0 &&
+        (slot->undefined == NULL ||
+         !has_undefined (slot->undefined, cell * slot->cell_size, slot->cell_size)))
+      plane[cell] &= (guint8) ~LOOM_UNINITIALISED_LEFT;
+}
+
 /* Undefined bytes that a launch leaves in arrays are reported, but where they may be
  * the padding of a structure. */
 static void
@@ -682,14 +722,17 @@ end (LoomSimWatcher *watcher)
       const LoomSimSlot *slot = &self->slots[i];
       const guint64 n = MAX (slot->no_padding, 1);
 
+      unmark_written (slot);
       if (self->carried[i].origins == NULL || slot->is_heap)
         continue;
       for (guint64 from = 0; from < slot->size; from += n)
         {
           const guint32 origin = find_kept (self, i, from, MIN (n, slot->size - from));
 
-          if (origin != 0)
-            report_use (self, origin, 0, NULL, 0, i);
+          if (origin == 0)
+            continue;
+          report_use (self, origin, 0, NULL, 0, i);
+          loom_sim_slot_mark (slot, slot->planes.uninitialised, from, n, LOOM_UNINITIALISED_LEFT);
         }
     }
 }

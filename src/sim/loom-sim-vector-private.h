@@ -9,6 +9,7 @@ typedef struct _LoomSimLaunchState LoomSimLaunchState;
 typedef struct _LoomSimFindings LoomSimFindings;
 typedef struct _LoomSimTracker LoomSimTracker;
 typedef struct _LoomSimWatcher LoomSimWatcher;
+typedef struct _LoomSimMuster LoomSimMuster;
 
 /* Lanes are looked at sixteen at a time: most groups lie side by side or at one place, and are
  * checked and moved whole. */
@@ -90,6 +91,8 @@ struct _LoomSimVector
   guint32         parked_at[LOOM_SIM_MAX_LANES];        /* key of the op a parked lane waits at */
   guint8          parked_on[LOOM_SIM_MAX_LANES];        /* number of the barrier, or
                                                            LOOM_SIM_PARKED_ON_WARP */
+  guint32         left_at[LOOM_SIM_MAX_LANES];  /* index of the op from which a lane left for the
+                                                   end, LOOM_SIM_NO_KEY: not noted */
   guint32         patience;     /* backward branches until another waiting group has its turn */
   guint32         rotor;        /* key of the group that had it last */
 

@@ -11,6 +11,7 @@ typedef struct
   LoomSimWatcher *watchers[LOOM_SIM_MAX_WATCHERS + 1];  /* ends with NULL */
   LoomSimFindings findings[LOOM_SIM_MAX_WATCHERS];      /* of each */
   guint8         *unobserved;   /* by op: watchers can find nothing there */
+  LoomSimBlockSample sample;    /* blocks whose costs are looked at */
 } LoomSimWatch;
 
 /* Whether a launch with these options must be lowered for watchers. */
@@ -47,11 +48,43 @@ gsize            loom_sim_races_get_size     (const LoomSimLaunchState *launch);
 LoomSimWatcher  *loom_sim_profiler_new       (const LoomSimLaunchState *launch,
                                               LoomSimSlot              *slots,
                                               LoomProfile              *profile,
-                                              guint32                  *threads);
+                                              const LoomSimThreads     *threads);
+
+/* loom-sim-block-costs.c: adds what blocks of a sample ask of memory to costs; takes those from the
+ * sample that would be too much. */
+LoomSimWatcher  *loom_sim_block_costs_new    (const LoomSimLaunchState *launch,
+                                              LoomSimBlockSample       *sample,
+                                              LoomBlockCosts           *costs);
+
+/* loom-sim-threads.c: states: where what becomes of each thread goes. */
+LoomSimWatcher  *loom_sim_threads_new        (const LoomSimLaunchState *launch,
+                                              guint8                   *states);
 
 /* loom-sim-trace.c: hands over what it kept when it is freed. */
 LoomSimWatcher  *loom_sim_tracer_new         (const LoomSimLaunchState *launch,
                                               LoomTrace                *trace);
+/* loom-sim-cells.c: adds to the cells' histories. */
+LoomSimWatcher  *loom_sim_cells_new          (const LoomSimLaunchState *launch,
+                                              const LoomSimCell        *cells,
+                                              guint                     n_cells);
+/* loom-sim-replay.c: adds the steps of a thread while the launch runs. may_end: the launch ends
+ * once it has all that are asked for. */
+LoomSimWatcher  *loom_sim_replayer_new       (LoomSimLaunchState       *launch,
+                                              LoomReplay               *replay,
+                                              gboolean                  may_end);
+
+/* What both traces and replays know of an instruction. */
+LoomTraceInstruction *loom_sim_trace_describe (LoomPtxModule *module,
+                                              const LoomPtxInstruction *instruction);
+/* The lanes of a warp that have an instruction's guard, at its @trace.begin. */
+guint32          loom_sim_trace_read_guard   (const LoomSimVector      *v,
+                                              const LoomSimOp          *op,
+                                              guint                     warp);
+/* Bits are shown as what the instruction that writes them takes them for. */
+LoomPtxType      loom_sim_trace_get_type     (const LoomPtxInstruction *instruction,
+                                              LoomPtxType               declared);
+guint64          loom_sim_trace_get_linear   (const LoomDim3           *extent,
+                                              const LoomDim3           *position);
 /* The registers that an instruction writes, at most LOOM_TRACE_MAX_REGISTERS; returns how many. */
 guint            loom_sim_trace_list_written (const LoomPtxInstruction *instruction,
                                               gint32                   *registers);

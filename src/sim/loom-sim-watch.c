@@ -22,8 +22,12 @@ loom_sim_watch_get_ops (const LoomSimOptions *options)
     ops |= LOOM_SIM_WATCHED_REGISTERS;
   if (options->profile != NULL)
     ops |= LOOM_SIM_WATCHED_ACCESSES | LOOM_SIM_WATCHED_STEPS;
-  if (options->trace != NULL)
+  if (options->costs != NULL)
+    ops |= LOOM_SIM_WATCHED_ACCESSES;
+  if (options->trace != NULL || options->replay != NULL)
     ops |= LOOM_SIM_WATCHED_ACCESSES | LOOM_SIM_WATCHED_TRACE;
+  if (options->n_cells > 0)
+    ops |= LOOM_SIM_WATCHED_ACCESSES | LOOM_SIM_WATCHED_CONSTANTS;
   return ops;
 }
 
@@ -118,6 +122,21 @@ find_unobserved (const LoomSimLaunchState *launch,
   return unobserved;
 }
 
+/* Blocks that nobody but their costs' watcher looks at, and that not either, have none. */
+static void
+watch_costs (LoomSimWatch         *self,
+             LoomSimLaunchState   *launch,
+             const LoomSimOptions *options)
+{
+  const gboolean is_alone = self->watchers[0] == NULL;
+
+  loom_block_costs_begin (options->costs, launch->n_blocks);
+  loom_sim_block_sample_init (&self->sample, launch->n_blocks);
+  add_watcher (self, loom_sim_block_costs_new (launch, &self->sample, options->costs));
+  if (is_alone)
+    launch->watched_blocks = &self->sample;
+}
+
 /* One worker: what watchers keep of memory has no locks. */
 gboolean
 loom_sim_watch_begin (LoomSimWatch          *self,
@@ -136,9 +155,17 @@ loom_sim_watch_begin (LoomSimWatch          *self,
   if (races != NULL)
     add_watcher (self, races);
   if (options->profile != NULL)
-    add_watcher (self, loom_sim_profiler_new (launch, slots, options->profile, options->threads));
+    add_watcher (self, loom_sim_profiler_new (launch, slots, options->profile, &options->threads));
+  if (options->profile != NULL && options->threads.states != NULL)
+    add_watcher (self, loom_sim_threads_new (launch, options->threads.states));
   if (options->trace != NULL)
     add_watcher (self, loom_sim_tracer_new (launch, options->trace));
+  if (options->replay != NULL)
+    add_watcher (self, loom_sim_replayer_new (launch, options->replay, options->may_end));
+  if (options->n_cells > 0)
+    add_watcher (self, loom_sim_cells_new (launch, options->cells, options->n_cells));
+  if (options->costs != NULL)
+    watch_costs (self, launch, options);
   if ((options->checks & LOOM_CHECK_UNINITIALISED) != 0)
     launch->watched_size += loom_sim_uninitialised_get_size (launch);
   if (races != NULL)
@@ -146,8 +173,9 @@ loom_sim_watch_begin (LoomSimWatch          *self,
   if (self->watchers[0] == NULL)
     return TRUE;
   launch->watchers = self->watchers;
-  /* Profiles and traces are about reading as well. */
-  if (options->profile == NULL && options->trace == NULL)
+  /* Profiles, costs, traces and histories are about reading as well. */
+  if (options->profile == NULL && options->costs == NULL && options->trace == NULL &&
+      options->replay == NULL && options->n_cells == 0)
     launch->unobserved = self->unobserved = find_unobserved (launch, options->checks);
   return TRUE;
 }

@@ -31,7 +31,22 @@ typedef struct
                         const LoomSimOp    *op,
                         const LoomSimPiece *pieces,
                         guint               n_pieces);
+  /* After the access of one lane, if its watcher asked for that: one_by_one. */
+  void  (*access_done) (LoomSimWatcher     *self,
+                        LoomSimVector      *v,
+                        const LoomSimOp    *op,
+                        const LoomSimPiece *piece,
+                        guint               lane);
+  /* Texels that lanes read, likewise as pieces. */
+  void  (*sample)      (LoomSimWatcher     *self,
+                        LoomSimVector      *v,
+                        const LoomSimOp    *op,
+                        const LoomSimPiece *pieces,
+                        guint               n_pieces);
   void  (*block_begin) (LoomSimWatcher  *self,
+                        LoomSimBlock    *block);
+  /* It has ended, also by a trap, or is given up. */
+  void  (*block_end)   (LoomSimWatcher  *self,
                         LoomSimBlock    *block);
   void  (*block_free)  (LoomSimWatcher  *self,
                         LoomSimBlock    *block);
@@ -119,6 +134,8 @@ struct _LoomSimWatcher
                                            block->watched[index] */
   LoomSimFindings           *findings;  /* what it warns of */
   guint64                    equal_writes;      /* no race for that alone */
+  gboolean                   one_by_one;        /* set by `access`: lanes are to have this access
+                                                   one after the other */
 };
 
 /* Calls a func of each watcher of a block that has it. */

@@ -3,9 +3,11 @@
 
 #include "config.h"
 #include "loom-sim.h"
+#include "loom-sim-cell-blocks-private.h"
 #include "loom-sim-coverage-private.h"
 #include "loom-sim-isa-private.h"
 #include "loom-sim-launch-private.h"
+#include "loom-sim-reach-private.h"
 #include "loom-sim-texture-private.h"
 #include "loom-sim-watch-private.h"
 
@@ -430,6 +432,167 @@ loom_sim_run (LoomSim               *self,
   g_clear_pointer (&state.spare, loom_sim_block_free);
   self->slots[LOOM_SIM_PARAM_SLOT].bytes = NULL;
   return ok;
+}
+
+/* Asks something of a launch that is surveyed, and not run. */
+typedef void (*SurveyFunc) (const LoomSimLaunchState *state,
+                            LoomSimReach             *reaches,
+                            gpointer                  data);
+
+static gboolean
+survey (LoomSim              *self,
+        const LoomSimLaunch  *launch,
+        const guint64        *arrays,
+        guint                 n_arrays,
+        LoomSimReach         *reaches,
+        SurveyFunc            func,
+        gpointer              data,
+        GError              **error)
+{
+  const LoomSimOptions options = { .workers = 1, .schedule_seed = -1 };
+  g_autofree LoomSimReach *all = NULL;
+  g_autofree guint8 *params = NULL;
+  LoomSimLaunchState state;
+  LoomSimHeap heap;
+  gsize params_size;
+  gboolean is_surveyed;
+
+  if (!loom_sim_launch_prepare (self, launch, &options, &state, error))
+    return FALSE;
+  params = copy_params (loom_ptx_module_find_entry (self->module, launch->entry), launch,
+                        &params_size);
+  add_launch_memory (self, &state, &heap, params, params_size);
+  is_surveyed = loom_sim_launch_survey (self, &state, error);
+  if (is_surveyed)
+    {
+      all = g_new (LoomSimReach, state.n_slots);
+      func (&state, all, data);
+      for (guint i = 0; i < n_arrays; i++)
+        reaches[i] = all[arrays[i] >> LOOM_SIM_SLOT_BITS];
+    }
+  g_clear_pointer (&state.spare, loom_sim_block_free);
+  self->slots[LOOM_SIM_PARAM_SLOT].bytes = NULL;
+  return is_surveyed;
+}
+
+static void
+find_reach (const LoomSimLaunchState *state,
+            LoomSimReach             *reaches,
+            gpointer                  data)
+{
+  loom_sim_reach_find (state, reaches);
+}
+
+/**
+ * loom_sim_find_reach:
+ * @launch: which blocks of which launch, with its parameters
+ * @arrays: (array length=n_arrays): addresses of arrays
+ * @reaches: (out caller-allocates) (array length=n_arrays): what the blocks can access of each
+ *
+ * Finds, without running anything, between which bytes the blocks can load from arrays and store to
+ * them. It is never less than what they do; it may be more, or not known. What arrays hold is not
+ * looked at.
+ *
+ * Errors: those of loom_sim_run() for what could not start.
+ *
+ * Returns: whether the launch could start
+ */
+gboolean
+loom_sim_find_reach (LoomSim              *self,
+                     const LoomSimLaunch  *launch,
+                     const guint64        *arrays,
+                     guint                 n_arrays,
+                     LoomSimReach         *reaches,
+                     GError              **error)
+{
+  return survey (self, launch, arrays, n_arrays, reaches, find_reach, NULL, error);
+}
+
+typedef struct
+{
+  const LoomSimCell *cell;      /* or NULL: it is about a block */
+  guint64            block;
+  guint8            *blocks;
+} FoundBlocks;
+
+static void
+find_blocks (const LoomSimLaunchState *state,
+             LoomSimReach             *reaches,
+             gpointer                  data)
+{
+  FoundBlocks *found = data;
+
+  found->blocks = found->cell != NULL
+                      ? loom_sim_cell_blocks_find (state, found->cell, reaches)
+                      : loom_sim_cell_blocks_find_alone (state, found->block, reaches);
+}
+
+/**
+ * loom_sim_find_cell_blocks:
+ * @launch: a launch with its parameters
+ * @cell: bytes of an array
+ * @arrays: (array length=n_arrays): addresses of arrays
+ * @reaches: (out caller-allocates) (array length=n_arrays): what those blocks can access of each
+ * @blocks: (out) (transfer full) (nullable): by its index whether a block can come to the cell;
+ *   %NULL: all have to run for what that is, and nothing is said of what they access
+ *
+ * Finds, without running anything, which blocks of a launch it takes to see all that is done to a
+ * cell.
+ *
+ * Errors: those of loom_sim_run() for what could not start.
+ *
+ * Returns: whether the launch could start
+ */
+gboolean
+loom_sim_find_cell_blocks (LoomSim              *self,
+                           const LoomSimLaunch  *launch,
+                           const LoomSimCell    *cell,
+                           const guint64        *arrays,
+                           guint                 n_arrays,
+                           LoomSimReach         *reaches,
+                           guint8              **blocks,
+                           GError              **error)
+{
+  FoundBlocks found = { .cell = cell };
+  const gboolean could = survey (self, launch, arrays, n_arrays, reaches, find_blocks, &found,
+                                 error);
+
+  *blocks = found.blocks;
+  return could;
+}
+
+/**
+ * loom_sim_find_block_alone:
+ * @launch: a launch with its parameters
+ * @block: the linear index of one of its blocks
+ * @arrays: (array length=n_arrays): addresses of arrays
+ * @reaches: (out caller-allocates) (array length=n_arrays): what the block can access of each
+ * @blocks: (out) (transfer full) (nullable): by its index whether a block has to run: that one
+ *   alone; %NULL: all have to, as what it does hangs on others, and nothing is said of what they
+ *   access
+ *
+ * Finds, without running anything, which blocks of a launch it takes to see what one of them does.
+ *
+ * Errors: those of loom_sim_run() for what could not start.
+ *
+ * Returns: whether the launch could start
+ */
+gboolean
+loom_sim_find_block_alone (LoomSim              *self,
+                           const LoomSimLaunch  *launch,
+                           guint64               block,
+                           const guint64        *arrays,
+                           guint                 n_arrays,
+                           LoomSimReach         *reaches,
+                           guint8              **blocks,
+                           GError              **error)
+{
+  FoundBlocks found = { .block = block };
+  const gboolean could = survey (self, launch, arrays, n_arrays, reaches, find_blocks, &found,
+                                 error);
+
+  *blocks = found.blocks;
+  return could;
 }
 
 /**

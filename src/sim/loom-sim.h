@@ -39,6 +39,28 @@ gboolean  loom_sim_run            (LoomSim               *self,
                                    const LoomSimOptions  *options,
                                    LoomSimOutcome        *outcome,
                                    GError               **error);
+gboolean  loom_sim_find_reach     (LoomSim               *self,
+                                   const LoomSimLaunch   *launch,
+                                   const guint64         *arrays,
+                                   guint                  n_arrays,
+                                   LoomSimReach          *reaches,
+                                   GError               **error);
+gboolean  loom_sim_find_cell_blocks (LoomSim             *self,
+                                   const LoomSimLaunch   *launch,
+                                   const LoomSimCell     *cell,
+                                   const guint64         *arrays,
+                                   guint                  n_arrays,
+                                   LoomSimReach          *reaches,
+                                   guint8               **blocks,
+                                   GError               **error);
+gboolean  loom_sim_find_block_alone (LoomSim             *self,
+                                   const LoomSimLaunch   *launch,
+                                   guint64                block,
+                                   const guint64         *arrays,
+                                   guint                  n_arrays,
+                                   LoomSimReach          *reaches,
+                                   guint8               **blocks,
+                                   GError               **error);
 void      loom_sim_collect        (LoomSim               *self);
 void      loom_sim_outcome_clear  (LoomSimOutcome        *self);
 void      loom_sim_keep_memory    (void);

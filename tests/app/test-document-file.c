@@ -320,6 +320,40 @@ test_discarded_draft_does_not_come_back (Fixture       *fixture,
 }
 
 static void
+wait_stored (LoomDraft *draft)
+{
+  while (!loom_draft_is_stored (draft))
+    g_main_context_iteration (NULL, TRUE);
+}
+
+/* What is known of the file is not longer for what was known before. */
+static void
+test_draft_follows_to_a_shorter_name (Fixture       *fixture,
+                                      gconstpointer  data)
+{
+  g_autoptr (LoomDraft) draft = loom_draft_new (fixture->drafts);
+  g_autoptr (GDir) folder = NULL;
+  const char *name;
+  guint n = 0;
+
+  loom_draft_store (draft, "int a;\n", NULL, "a kernel whose name is long.cu", NULL);
+  wait_stored (draft);
+  loom_draft_store (draft, "int a;\n", NULL, "b.cu", NULL);
+  wait_stored (draft);
+  folder = g_dir_open (fixture->drafts, 0, NULL);
+  while ((name = g_dir_read_name (folder)) != NULL)
+    if (g_str_has_suffix (name, ".info"))
+      {
+        g_autofree char *path = g_build_filename (fixture->drafts, name, NULL), *text = NULL;
+
+        g_assert_true (g_file_get_contents (path, &text, NULL, NULL));
+        g_assert_true (g_str_has_suffix (text, "name=b.cu\n"));
+        n++;
+      }
+  g_assert_cmpuint (n, ==, 1);
+}
+
+static void
 failed_cb (LoomDraft    *draft,
            const GError *error,
            gpointer      data)
@@ -487,6 +521,7 @@ main (int   argc,
     { "/app/document-file/undone-change-needs-no-draft", test_undone_change_needs_no_draft },
     { "/app/document-file/discarded-draft-does-not-come-back",
       test_discarded_draft_does_not_come_back },
+    { "/app/document-file/draft-follows-to-a-shorter-name", test_draft_follows_to_a_shorter_name },
     { "/app/document-file/failing-draft-is-told", test_failing_draft_is_told },
     { "/app/document-file/untitled-text-survives-a-kill", test_untitled_text_survives_a_kill },
     { "/app/document-file/draft-of-a-file-survives-a-kill", test_draft_of_a_file_survives_a_kill },

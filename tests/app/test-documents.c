@@ -372,13 +372,14 @@ collect_help (GtkWidget  *widget,
       g_auto (GStrv) words = NULL;
 
       g_object_get (widget, "accelerator", &accelerator, NULL);
-      words = g_strsplit (g_str_equal (accelerator, "1...9") ? "1" : accelerator, " ", -1);
+      words = g_strsplit (accelerator, " ", -1);
       for (guint i = 0; words[i] != NULL; i++)
         {
+          g_auto (GStrv) ends = g_strsplit (words[i], "...", 2);
           GdkModifierType modifiers;
           guint key;
 
-          g_assert_true (gtk_accelerator_parse (words[i], &key, &modifiers));
+          g_assert_true (gtk_accelerator_parse (ends[0], &key, &modifiers));
           g_hash_table_add (help, gtk_accelerator_name (key, modifiers));
         }
     }

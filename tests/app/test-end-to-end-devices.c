@@ -25,7 +25,7 @@ typedef struct
 } Fixture;
 
 static const char * const switches[]
-    = { "as-written", "profile", "cold", "check-races", "check-uninitialised" };
+    = { "as-written", "profile", "cold", "check-races", "check-uninitialised", "permute" };
 
 static void
 set_up (Fixture       *fixture,

@@ -171,6 +171,35 @@ test_narrow (void)
   g_assert_cmpfloat (self.width, ==, 600);
 }
 
+/* What is seen beside the picture is part of the whole, and never all that is in sight. */
+static void
+test_ring (void)
+{
+  LoomGridGeometry self = begin (10, 10, 400, 400, FALSE);
+  LoomGridRect area, cells;
+
+  loom_grid_geometry_set_ring (&self, 0, 10, 6);
+  g_assert_cmpfloat (self.cell_x, ==, 20);
+  g_assert_true (loom_grid_geometry_get_shown (&self, &area, &cells));
+  g_assert_cmpfloat (area.width, ==, 200);
+  g_assert_cmpfloat (area.y, ==, 40);   /* 16 rows are 320 high */
+  g_assert_cmpfloat (loom_grid_geometry_get_end (&self), ==, 400);
+  loom_grid_geometry_zoom (&self, 4, 0, 0);
+  g_assert_cmpfloat (loom_grid_geometry_get_end (&self), ==, 400);
+  loom_grid_geometry_pan (&self, -1e6, -1e6);
+  g_assert_cmpfloat_with_epsilon (self.x, 9, NEAR);
+  g_assert_cmpfloat_with_epsilon (self.y, 9, NEAR);
+  g_assert_true (loom_grid_geometry_get_shown (&self, &area, &cells));
+  g_assert_cmpfloat (area.width, ==, 80);
+  g_assert_cmpfloat_with_epsilon (cells.x, 9, NEAR);
+
+  loom_grid_geometry_set_ring (&self, 6, 0, 0);
+  g_assert_true (self.fitted);
+  g_assert_true (loom_grid_geometry_get_shown (&self, &area, &cells));
+  g_assert_cmpfloat (area.y, ==, 150);
+  g_assert_cmpfloat (cells.y, ==, 0);
+}
+
 static void
 test_resize (void)
 {
@@ -227,6 +256,7 @@ main (int    argc,
   g_test_add_func ("/app/grid-geometry/cells-and-points", test_cells_and_points);
   g_test_add_func ("/app/grid-geometry/shown", test_shown);
   g_test_add_func ("/app/grid-geometry/narrow", test_narrow);
+  g_test_add_func ("/app/grid-geometry/what-is-seen-beside", test_ring);
   g_test_add_func ("/app/grid-geometry/resize", test_resize);
   g_test_add_func ("/app/grid-geometry/same-size-keeps-the-place", test_same_size_keeps_the_place);
   g_test_add_func ("/app/grid-geometry/reveal", test_reveal);

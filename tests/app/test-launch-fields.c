@@ -954,6 +954,25 @@ test_advice_moves_nothing (Fixture       *fixture,
   assert_same_places (before, back);
 }
 
+/* One of its buttons may be just pressed while what the machine code takes is told. */
+static void
+test_advice_keeps_its_row (Fixture       *fixture,
+                           gconstpointer  unused)
+{
+  g_autoptr (GtkWidget) row = NULL;
+
+  begin_with_fill (fixture, "random(3)");
+  draw (fixture);
+  set_block (fixture, "7,9", TRUE);
+  row = g_object_ref (find (fixture, LOOM_TYPE_ADVICE_ROW, NULL));
+  g_signal_emit_by_name (loom_session_get_machine_query (fixture->session), "changed");
+  draw (fixture);
+  g_assert_true (find (fixture, LOOM_TYPE_ADVICE_ROW, NULL) == row);
+  set_block (fixture, "9,7", TRUE);
+  g_assert_true (find (fixture, LOOM_TYPE_ADVICE_ROW, NULL) != row);
+  set_block (fixture, "8,8", FALSE);
+}
+
 static gboolean
 is_row_seen (gpointer data)
 {
@@ -1302,6 +1321,7 @@ main (int   argc,
   ADD ("undo-is-the-documents", test_undo);
   ADD ("undo-takes-back-typing-first", test_undo_of_typing);
   ADD ("advice-moves-nothing", test_advice_moves_nothing);
+  ADD ("advice-keeps-its-row", test_advice_keeps_its_row);
   ADD ("reason-is-seen", test_reason_is_seen);
   ADD ("reasons-move-nothing", test_reasons_move_nothing);
   ADD ("entered-field-says-why", test_entered_field_says_why);

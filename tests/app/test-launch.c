@@ -125,21 +125,12 @@ test_fixes (void)
     guint max_threads;
   } rows[] = {
     { { 16, 16, 1 }, { 1, 1, 1 }, 0, LOOM_ERROR_LAUNCH, "block", "16,6", 100 },
-    { { 100, 1, 1 }, { 1, 1, 1 }, 0, LOOM_ERROR_NOT_WARP_MULTIPLE, NULL, NULL, 100 },
     { { 64, 64, 1 }, { 1, 1, 1 }, 0, LOOM_ERROR_LAUNCH, "block", "64,16" },
     { { 2000, 1, 1 }, { 1, 1, 1 }, 0, LOOM_ERROR_LAUNCH, "block", "1024" },
     { { 0, 4, 1 }, { 1, 1, 1 }, 0, LOOM_ERROR_LAUNCH, "block", "1,4" },
     { { 8, 8, 1 }, { 1, 70000, 1 }, 0, LOOM_ERROR_LAUNCH, "grid", "1,65535" },
     { { 8, 8, 1 }, { 1, 1, 1 }, 1 << 20, LOOM_ERROR_LAUNCH, "shared", "49152" },
     { { 8, 8, 1 }, { 1, 1, 1 }, 0, LOOM_ERROR_LAUNCH, NULL, NULL },
-    { { 8, 8, 1 }, { 1, 1, 1 }, 0, LOOM_ERROR_GRID_TOO_SMALL, "grid", "auto" },
-    { { 8, 8, 1 }, { 1, 1, 1 }, 0, LOOM_ERROR_RANGE_UNKNOWN, "manual-grid", "true" },
-    { { 100, 1, 1 }, { 1, 1, 1 }, 0, LOOM_ERROR_NOT_WARP_MULTIPLE, "block", "128" },
-    { { 10, 10, 1 }, { 1, 1, 1 }, 0, LOOM_ERROR_NOT_WARP_MULTIPLE, "block", "16,10" },
-    { { 5, 5, 1 }, { 1, 1, 1 }, 0, LOOM_ERROR_NOT_WARP_MULTIPLE, "block", "8,8" },
-    { { 1, 33, 1 }, { 1, 1, 1 }, 0, LOOM_ERROR_NOT_WARP_MULTIPLE, "block", "1,64" },
-    { { 1023, 1, 1 }, { 1, 1, 1 }, 0, LOOM_ERROR_NOT_WARP_MULTIPLE, "block", "1024" },
-    { { 31, 33, 1 }, { 1, 1, 1 }, 0, LOOM_ERROR_NOT_WARP_MULTIPLE, NULL, NULL },
     { { 8, 8, 1 }, { 1, 1, 1 }, 0, LOOM_ERROR_MISSING_GUARD, NULL, NULL },
   };
 
@@ -188,12 +179,10 @@ static void
 test_unknown_rank_has_three_answers (void)
 {
   static const char * const shapes[] = { "4096", "64,64", "16,16,16" };
-  const LoomLimits *limits = loom_limits_get_simulator ();
-  g_autoptr (GPtrArray) fixes = NULL, one = NULL, none = NULL;
-  LoomLaunch launch;
+  const LoomAdvice unknown = { LOOM_ERROR_RANK_UNKNOWN }, settings = { LOOM_ERROR_SETTINGS };
+  g_autoptr (GPtrArray) fixes = loom_launch_list_mends (&unknown),
+                        none = loom_launch_list_mends (&settings);
 
-  loom_launch_init (&launch);
-  fixes = loom_launch_list_fixes (&launch, limits, LOOM_ERROR_RANK_UNKNOWN);
   g_assert_cmpuint (fixes->len, ==, G_N_ELEMENTS (shapes));
   for (guint i = 0; i < fixes->len; i++)
     {
@@ -202,10 +191,38 @@ test_unknown_rank_has_three_answers (void)
       g_assert_cmpstr (fix->key, ==, "shape");
       g_assert_cmpstr (fix->value, ==, shapes[i]);
     }
-  one = loom_launch_list_fixes (&launch, limits, LOOM_ERROR_GRID_TOO_SMALL);
-  g_assert_cmpuint (one->len, ==, 1);
-  none = loom_launch_list_fixes (&launch, limits, LOOM_ERROR_SETTINGS);
   g_assert_cmpuint (none->len, ==, 0);
+}
+
+/* What a setting mends has its button first, then where to look; one that is a page needs no
+ * setting. */
+static void
+test_advice_has_buttons (void)
+{
+  static const struct
+  {
+    LoomAdvice advice;
+    const char *labels[3];
+  } rows[] = {
+    { { LOOM_ERROR_GRID_TOO_LARGE, NULL, 0, "grid", (char *) "auto" }, { "Cover the Range" } },
+    { { LOOM_ERROR_RANGE_UNKNOWN, NULL, 0, "manual-grid", (char *) "true" },
+      { "I Set the Grid Myself" } },
+    { { LOOM_ERROR_TAIL, NULL, 0, "block", (char *) "32,4" }, { "Use 32 × 4", "Show Occupancy" } },
+    { { LOOM_ERROR_UNCOALESCED, NULL, 7, "block", (char *) "32,8" },
+      { "Use 32 × 8", "Show Line 7" } },
+    { { LOOM_ERROR_BANK_CONFLICTS, NULL, 12 }, { "Show Banks", "Show Line 12" } },
+    { { LOOM_ERROR_REPEATS_WORK }, { NULL } },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
+    {
+      g_autoptr (GPtrArray) fixes = loom_launch_list_mends (&rows[i].advice);
+      guint n = 0;
+
+      for (; n < 3 && rows[i].labels[n] != NULL; n++)
+        g_assert_cmpstr (((LoomLaunchFix *) fixes->pdata[n])->label, ==, rows[i].labels[n]);
+      g_assert_cmpuint (fixes->len, ==, n);
+    }
 }
 
 static LoomProblem *
@@ -322,6 +339,7 @@ main (int   argc,
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/app/launch/sentences-keep-names", test_sentences_keep_names);
+  g_test_add_func ("/app/launch/advice-has-buttons", test_advice_has_buttons);
   g_test_add_func ("/app/launch/unknown-rank-has-three-answers",
                    test_unknown_rank_has_three_answers);
   g_test_add_func ("/app/launch/reads-settings-without-a-plan", test_read_without_plan);

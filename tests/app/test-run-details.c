@@ -66,6 +66,9 @@ test_gpu_run (void)
   g_assert_cmpstr (find (details, "Samples")->value, ==, "4, of which 1 too short to trust");
   g_assert_cmpint (find (details, "Kernel, median")->fidelity, ==, LOOM_FIDELITY_MEASURED);
   g_assert_cmpstr (find (details, "Clock held back")->value, ==, "yes, it was too hot");
+  g_assert_cmpstr (find (details, "Outliers")->value, ==,
+                   "1: farther from the quartiles than one and a half times the distance between "
+                   "them");
   g_assert_cmpstr (find (details, "Occupancy")->value, ==,
                    "75 %, 12 blocks on a multiprocessor, limited by registers");
   g_assert_cmpstr (find (details, "array f")->value, ==,

@@ -8,8 +8,9 @@
 #include "loom-device-menu.h"
 #include "loom-run-controller.h"
 
-#define SOURCE "__global__ void fill (float *f, int n) { f[threadIdx.x] = n; }\n" \
-  "/* gridloom\n[launch]\nblock=8,8\n[arg f]\nshape=16,16\n*/\n"
+#define KERNEL "__global__ void fill (float *f, int n) { f[threadIdx.x] = n; }\n"
+#define SETTINGS "/* gridloom\n[launch]\nblock=8,8\n[arg f]\nshape=16,16\n"
+#define SOURCE KERNEL SETTINGS "*/\n"
 
 typedef struct
 {
@@ -215,7 +216,7 @@ switch_all_on (Fixture *fixture)
 
   g_object_set (loom_session_get_run_settings (fixture->base.session), "check-races", TRUE,
                 "check-uninitialised", TRUE, "profile", TRUE, "cold", TRUE, "as-written", TRUE,
-                NULL);
+                "permute", TRUE, "seed", 7, NULL);
   loom_test_wait_until (loom_test_is_compiling, fixture->base.fake, "a compilation");
   loom_mocked_runner_answer_compile (fixture->base.fake, compiled);
 }
@@ -235,6 +236,7 @@ answer_able (Fixture    *fixture,
   simulated = g_str_equal (backend, "sim");
   g_assert_cmpuint (options->checks, ==, simulated ? LOOM_CHECK_ALL : LOOM_CHECK_NONE);
   g_assert_cmpint (options->profile, ==, simulated);
+  g_assert_cmpint (options->schedule_seed, ==, simulated ? 7 : -1);
   g_assert_cmpint (options->cold, ==, !simulated);
   g_assert_cmpint (options->as_written, ==, as_written);
   run = loom_test_run_new (loom_mocked_runner_get_plan (fixture->base.fake));
@@ -273,6 +275,25 @@ test_lacking_options_are_not_sent (Fixture       *fixture,
   answer_able (fixture, "sim", FALSE);
   loom_test_wait_until (is_compared, fixture, "another comparison");
   g_assert_false (fixture->failed);
+}
+
+/* Nor what is watched of one device, where the document has several. */
+static void
+test_a_split_lacks_options (Fixture       *fixture,
+                            gconstpointer  unused)
+{
+  const LoomRunOptions *options = loom_mocked_runner_get_options (fixture->base.fake);
+
+  switch_all_on (fixture);
+  answer_able (fixture, "sim", TRUE);
+
+  loom_session_set_text (fixture->base.session, KERNEL SETTINGS "[split]\ndevices=2\n*/\n", -1);
+  loom_test_wait_until (loom_test_is_running, fixture->base.fake, "a run on two devices");
+  g_assert_false (options->profile);
+  g_assert_false (options->as_written);
+  g_assert_cmpuint (options->checks, ==, LOOM_CHECK_ALL);
+  g_assert_cmpint (options->schedule_seed, ==, 7);
+  answer_run (fixture, "sim");
 }
 
 /* Two GPUs of one name, one of which drives a screen, and one that can't be used. */
@@ -317,6 +338,7 @@ main (int    argc,
   ADD ("copy-to-another", test_copy_to_another);
   ADD ("samples", test_samples);
   ADD ("what-a-device-lacks-is-not-asked-of-it", test_lacking_options_are_not_sent);
+  ADD ("what-several-lack-is-not-asked-of-them", test_a_split_lacks_options);
 #undef ADD
   g_test_add_func ("/app/several-devices/names", test_device_names);
 

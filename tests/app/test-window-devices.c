@@ -8,6 +8,7 @@
 #include "loom-application.h"
 #include "loom-banner.h"
 #include "loom-copies-view.h"
+#include "loom-drawer.h"
 #include "loom-pages.h"
 #include "loom-window.h"
 #include "window-fixture.h"
@@ -416,6 +417,8 @@ test_devices_measure (Fixture       *fixture,
   gtk_window_present (GTK_WINDOW (fixture->window));
   activate (fixture, "win.devices");
   loom_test_settle ();
+  /* it asks what there is now, and the fake has no GPU of its own */
+  find_devices (fixture, SIMULATOR "," GPU ("0") "," GPU ("1"));
   devices = find_devices_window ();
   g_assert_nonnull (devices);
   g_assert_nonnull (find_words (GTK_WIDGET (devices), "no peer access"));
@@ -447,7 +450,7 @@ test_switches_follow_the_device (Fixture       *fixture,
                                  gconstpointer  unused)
 {
   static const char * const of_simulator[]
-      = { "as-written", "profile", "check-races", "check-uninitialised" };
+      = { "as-written", "profile", "check-races", "check-uninitialised", "permute" };
   GActionGroup *actions = G_ACTION_GROUP (fixture->window);
   LoomRunSettings *settings = loom_session_get_run_settings (fixture->session);
 
@@ -516,7 +519,10 @@ test_large_schedule (Fixture       *fixture,
   ask (fixture, "cuda:0");
   loom_test_wait_until (loom_test_is_running, fixture->fake, "a run");
   run = loom_test_run_new (loom_mocked_runner_get_plan (fixture->fake));
+  run->backend = LOOM_BACKEND_ID_CUDA (0);
   run->schedule = loom_schedule_new (bytes, n, 4);
+  loom_drawer_show_page (LOOM_DRAWER (loom_test_find (GTK_WIDGET (fixture->window),
+                                                      LOOM_TYPE_DRAWER, NULL)), "schedule");
   loom_mocked_runner_answer_run (fixture->fake, run);
   wait_for_words (fixture, "4 of 4 SMs");
   loom_test_settle ();
@@ -524,6 +530,7 @@ test_large_schedule (Fixture       *fixture,
   /* one that comes while it is still drawn takes its place */
   activate (fixture, "win.run");
   other = loom_test_run_new (loom_mocked_runner_get_plan (fixture->fake));
+  other->backend = LOOM_BACKEND_ID_CUDA (0);
   other->schedule = loom_schedule_new (bytes, n, 5);
   loom_mocked_runner_answer_run (fixture->fake, other);
   wait_for_words (fixture, "4 of 5 SMs");

@@ -82,13 +82,13 @@ def cli(*args, env=None, cwd=None, deadline=DEADLINE):
 
 
 def read_npy(path):
-    """The shape of an array of numbers of four bytes, and its cells in C order."""
+    """The shape of an array of numbers, and its cells in C order."""
     with open(path, 'rb') as file:
         data = file.read()
     end = 10 + int.from_bytes(data[8:10], 'little')
     header = ast.literal_eval(data[10:end].decode())
-    kind = {'<f4': 'f', '<i4': 'i', '<u4': 'I'}[header['descr']]
-    return header['shape'], list(struct.unpack(f'<{len(data[end:]) // 4}{kind}', data[end:]))
+    kind = {'<f4': 'f', '<i4': 'i', '<u4': 'I', '<i8': 'q', '<u8': 'Q', '|u1': 'B'}[header['descr']]
+    return header['shape'], list(struct.unpack(f'<{len(data[end:]) // struct.calcsize(kind)}{kind}', data[end:]))
 
 
 def expect(condition, *what):
@@ -178,6 +178,16 @@ def start(*args, env=None):
     """Starts gridloom-cli without waiting for it."""
     return subprocess.Popen([CLI, *map(str, args)], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
                             stderr=subprocess.PIPE, env={**os.environ, **(env or {})})
+
+
+def german(folder):
+    """The environment of somebody who speaks German, with a locale that is made for it."""
+    locale = folder('locale')
+    os.mkdir(locale)
+    done = subprocess.run(['localedef', '-i', 'de_DE', '-f', 'UTF-8', os.path.join(locale, 'de_DE.UTF-8')],
+                          capture_output=True, check=False)
+    expect(os.path.isdir(os.path.join(locale, 'de_DE.UTF-8')), done.stderr)
+    return {'LOCPATH': locale, 'LC_ALL': 'de_DE.UTF-8', 'LANGUAGE': 'de'}
 
 
 def finish(process, deadline=DEADLINE):

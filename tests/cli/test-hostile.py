@@ -336,7 +336,7 @@ def an_array_that_fits_is_used():
 
 @case
 def verbs_that_there_are_not():
-    for arguments in ['sweep', TRIANGLE], ['Run', TRIANGLE], ['']:
+    for arguments in ['tune', TRIANGLE], ['Run', TRIANGLE], ['']:
         result = cli(*arguments)
         expect_equal(result.status, 2, result)
         expect('unknown command' in result.err, result)

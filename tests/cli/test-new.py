@@ -5,8 +5,9 @@ SPDX-License-Identifier: GPL-3.0-or-later
 """
 
 import pathlib
+import re
 
-from harness import Folder, case, cli, expect, expect_equal, main, run_json
+from harness import Folder, case, cli, expect, expect_equal, german, main, run_json
 
 DIFFERENCE = ('--inputs=float32 x, float32 y', '--outputs=float32 z', '--body=z = (x - y) * (x - y)')
 TRIANGLE = ('--fields=f: float64[16,16]', '--assignments=f[0,0] = 1', '--slice=[:, y:]')
@@ -60,6 +61,19 @@ def a_mistake_names_its_part_line_and_column():
     result = cli('new', 'elementwise', '--inputs=float32 x', '--outputs=float32 z', '--body=float t = x;\n  z = t)')
     expect_equal((result.status, result.out), (2, ''))
     expect('--body, line 2, column 8: ' in result.err, result)
+
+
+@case
+def comments_are_in_the_language_of_the_caller():
+    two = ('--inputs=complex64 x', '--outputs=complex64 y')
+    reduction = ('reduction', *two, '--map=x', '--reduce=a + b', '--identity=0', '--post-map=y = a', '--shape=999,99')
+    with Folder() as folder:
+        spoken = german(folder)
+        for options in [(*reduction, f'--over={over}') for over in ('all', 'rows', 'columns')] + \
+                [('elementwise', *two, '--body=y = x * x'), ('stencil', *TRIANGLE), ('raw', '--parameters=half *x')]:
+            own, other = (re.findall(r'/\* (?!gridloom)(.*)', cli('new', *options, env=env).out) for env in ({}, spoken))
+            expect(own and len(own) == len(other), options, own, other)
+            expect(not set(own) & set(other), options, own, other)
 
 
 @case

@@ -12,7 +12,7 @@ import re
 from harness import Folder, case, expect, expect_equal, main, run_json, settings
 
 BACKEND = os.environ.get('GRIDLOOM_STEPS_BACKEND', 'sim')
-PROGRAMS = int(os.environ.get('GRIDLOOM_ORDER_PROGRAMS', '400'))
+PROGRAMS = int(os.environ.get('GRIDLOOM_ORDER_PROGRAMS', '200'))
 
 KERNELS = '''__global__ void mix (int *out, const int *in, int k)
 {

@@ -4,8 +4,12 @@
 SPDX-License-Identifier: GPL-3.0-or-later
 """
 
+import collections
 import glob
+import json
 import os
+import random
+import re
 
 from harness import Folder, KERNELS, add, case, cli, expect, expect_equal, line_of, main, run_json, settings
 
@@ -112,6 +116,101 @@ def lanes_and_threads_of_a_branch():
         spread = report['profile']['thread_instructions']
         expect(spread['min'] == spread['median'] < spread['max'], spread)
         expect_equal(report['profile']['executed'], report['launch']['warp_instructions'])
+
+
+# What kernels that are put together at random are made of.
+TYPES = ['char', 'short', 'float', 'double', 'float4']
+GLOBAL = ['i', 'i + 1', '2 * i', '33 * t % n', 't / 3', 'n - 1 - i', '(i * 7 + 5) % n', '32 * (t % 4) + t / 4', '0']
+SHARED = ['t', '0', '2 * t % 64', '33 * t % 64', '32 * t % 64 + t / 32', '63 - t', 't / 2', 't * t % 64']
+CONDITIONS = ['t % 3 == 0', 't < 21', 'i % 2', 't / 32 == 0', 'i > 40', 't % 32 > 7 && t % 5', 'i >= 0']
+
+
+def make_kernel(chance):
+    """Source, and how many cells its arrays have."""
+    kind, other = chance.choice(TYPES), chance.choice(TYPES)
+    of = {name: chance.choice(GLOBAL) for name in ('load', 'again', 'store')}
+    at = {name: chance.choice(SHARED) for name in ('put', 'get', 'add')}
+    return f'''__global__ void k (const {kind} *f, {kind} *o, unsigned *c, int n)
+{{
+  __shared__ {other} s[64];
+  __shared__ unsigned counts[64];
+  int t = threadIdx.x, i = blockIdx.x * blockDim.x + t;
+  {kind} v = f[{of["load"]}];
+  counts[t] = 0;
+  if ({chance.choice(CONDITIONS)})
+    v = f[{of["again"]}];
+  s[{at["put"]}] = {other} ();
+  __syncthreads ();
+  for (int j = 0; j < {chance.choice(["t % 5", "3", "i / 16"])}; j++)
+    atomicAdd (&counts[{at["add"]}], 1u);
+  if ({chance.choice(CONDITIONS)})
+    atomicAdd (&c[t % 7], counts[63 - t]);
+  {other} got = s[{at["get"]}];
+  if (*(char *) &got < 100 && {chance.choice(CONDITIONS)})
+    o[{of["store"]}] = v;
+}}
+'''
+
+
+def count_passes(accesses, atomic):
+    """Passes of shared memory, and those that conflicts of banks add, of lanes with their accesses."""
+    passes = phases = 0
+    groups = collections.defaultdict(list)
+    for lane, access in accesses:
+        groups[lane // (32 // max(access['bytes'] // 4, 1))].append(access)
+    for group in groups.values():
+        words = [int(access['address'], 16) // 4 + k for access in group for k in range(max(access['bytes'] // 4, 1))]
+        banks = collections.Counter(word % 32 for word in (words if atomic else set(words)))
+        passes += max(banks.values())
+        phases += 1
+    return passes, passes - phases
+
+
+def count_steps(steps, lines):
+    """Adds what the steps of one warp cost, line by line."""
+    for step in steps:
+        line = lines[step['line']]
+        accesses = [(lane['lane'], access) for lane in step['lanes'] for access in lane.get('accesses', [])]
+        shared = [(lane, access) for lane, access in accesses if access['space'] == 'shared']
+        places = [(int(access['address'], 16), access['bytes']) for _, access in accesses if access['space'] == 'global']
+        line['executed'] += 1
+        line['lanes'] += int(step['active'], 16).bit_count()
+        line['requests'] += bool(places)
+        line['sectors'] += len({sector for at, size in places for sector in range(at // 32, (at + size - 1) // 32 + 1)})
+        line['bytes'] += sum(size for _, size in places)
+        if shared:
+            passes, conflicts = count_passes(shared, re.match(r'(@!?%p\d+ )?(atom|red)\.', step['instruction']))
+            line['shared_requests'] += 1
+            line['wavefronts'] += passes
+            line['bank_conflicts'] += conflicts
+
+
+def check_against_traces(seed):
+    """The report of a profile is what the traces of all warps add up to."""
+    source = make_kernel(random.Random(seed))
+    lines = collections.defaultdict(collections.Counter)
+    with Folder() as folder:
+        path = folder.write('kernel.cu', source + settings(
+            '[launch]\nblock=64\ngrid=2\nmanual-grid=true\n[arg f]\nshape=512\nfill=zeros\n[arg o]\nshape=512\n'
+            '[arg c]\nshape=7\nfill=zeros\n[arg n]\nvalue=160\n'))
+        profile = run_json(path, '--profile')['profile']
+        for block in 0, 1:
+            for warp in 0, 1:
+                trace = folder(f'{block}-{warp}.jsonl')
+                result = cli('run', path, '--trace', f'{block}:warp={warp}', '--trace-file', trace)
+                expect_equal(result.status, 0, source, result)
+                with open(trace, encoding='utf-8') as file:
+                    count_steps([json.loads(line) for line in file][1:], lines)
+    for line in profile['lines']:
+        counted = lines.pop(line['line'])
+        counted['active_lanes'] = round(counted.pop('lanes') / counted['executed'], 4)
+        expect_equal({key: round(line[key], 4) for key in sorted(counted)}, dict(sorted(counted.items())), line['line'], source)
+    expect_equal(dict(lines), {})
+    expect(profile['bytes'] > 0 and profile['requests'] > 0 and profile['shared_requests'] > 0, profile)
+
+
+for number in range(10):
+    add(f'lines of random kernel {number} are what all traces add up to', check_against_traces, number)
 
 
 @case

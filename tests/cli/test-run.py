@@ -13,7 +13,8 @@ import shutil
 import struct
 import subprocess
 
-from harness import (Folder, KERNELS, case, checked, cli, codes, expect, expect_equal, main, run_json, settings)
+from harness import (Folder, KERNELS, case, checked, cli, codes, expect, expect_equal, german, main, run_json,
+                     settings)
 
 TRIANGLE = os.path.join(KERNELS, '01-triangle.cu')
 # The simulator's own test repeats each kernel twenty times; here it is about what lies around it.
@@ -56,7 +57,8 @@ def the_report_has_the_promised_keys_in_order():
     expect_equal(list(report['coverage']['arrays']['f']),
                  ['cells', 'written', 'rewritten', 'writes', 'reads', 'missed', 'extra'])
     expect_equal(list(report['timings']),
-                 ['fidelity', 'compile_ms', 'upload_ms', 'kernel_ms', 'download_ms', 'callback_ms'])
+                 ['fidelity', 'compile_ms', 'compilation', 'upload_ms', 'kernel_ms', 'download_ms', 'callback_ms'])
+    expect_equal(report['timings']['compilation'], 'cold')
     expect_equal(report['launch']['threads'], 256)
     expect_equal(report['launch']['blocks'], 4)
     expect_equal(report['warnings'], [])
@@ -374,15 +376,6 @@ def every_kernel_gives_the_same_bytes_with_one_and_two_workers():
                     expect_equal(list(files), list(seen), name, turn, workers)
                     for file, content in files.items():
                         expect(content == seen[file], name, file, turn, workers, content[:3000], seen[file][:3000])
-
-
-def german(folder):
-    locale = folder('locale')
-    os.mkdir(locale)
-    done = subprocess.run(['localedef', '-i', 'de_DE', '-f', 'UTF-8', os.path.join(locale, 'de_DE.UTF-8')],
-                          capture_output=True, check=False)
-    expect(os.path.isdir(os.path.join(locale, 'de_DE.UTF-8')), done.stderr)
-    return {'LOCPATH': locale, 'LC_ALL': 'de_DE.UTF-8', 'LANGUAGE': 'de'}
 
 
 @case

@@ -224,9 +224,8 @@ def check_program(seed):
         expect_equal(report['history']['kept'], list(range(machine.moments + 1)))
         for name, (cells, writes, reads) in machine.names.items():
             expect_equal(read_npy(folder(f'out/{name}.npy'))[1], cells, seed, name, program.document())
-            if BACKEND == 'sim':
-                counted = report['coverage']['arrays'][name]
-                expect_equal((counted['writes'], counted['reads']), (writes, reads), seed, name, program.document())
+            counted = report['coverage']['arrays'][name]
+            expect_equal((counted['writes'], counted['reads']), (writes, reads), seed, name, program.document())
             if not os.path.exists(folder(f'out/{name}.history.npy')):
                 expect(all(kept[name] == cells for kept in machine.history), f'{name} was only read')
                 continue
@@ -258,6 +257,25 @@ def count(steps, *args, status=0, more=''):
         file = folder.write('k.cu', COUNT + settings('[launch]\nblock=64\n[steps]\n' + steps + groups + more))
         report = run_json(file, *args, '--output', folder('out'), '--backend', BACKEND, status=status)
         return report, read_npy(folder('out/f.npy'))[1] if status == 0 else None
+
+
+@case
+def who_wrote_is_told_of_the_kernel_that_is_shown():
+    """Accesses are counted of all; threads of another kernel have other numbers."""
+    source = COUNT + '__global__ void other (int *f) { f[64 + threadIdx.x + blockIdx.x * 2] = 1; }\n'
+    for steps in ('launch count\nlaunch other\n', 'repeat 3\nlaunch other\nlaunch count k=2\nlaunch other\nend\n'):
+        rounds = 3 if 'repeat' in steps else 1
+        with Folder() as folder:
+            text = settings('[launch]\nkernel=count\nblock=16\ngrid=2\n[launch other]\nblock=2\ngrid=8\n[steps]\n' + steps +
+                            '[arg f]\nshape=96\n[arg g]\nshape=96\n[arg k]\nvalue=1\n')
+            report = run_json(folder.write('k.cu', source + text), '--output', folder('out'), '--backend', BACKEND)
+            wrote = list(range(32)) + [-1] * 64
+            for plane in ('lowest', 'highest'):
+                expect_equal(read_npy(folder(f'out/f.{plane}.npy'))[1], wrote, plane, steps)
+            others = steps.count('other')
+            expect_equal(read_npy(folder('out/f.writes.npy'))[1],
+                         [rounds] * 32 + [0] * 32 + [rounds * others] * 16 + [0] * 16, steps)
+            expect_equal(report['coverage']['idle_threads'], 0)
 
 
 @case
@@ -372,6 +390,10 @@ WRONG = [
     ('repeat 0\nlaunch late\nend', '“0” is not a whole number from 1 to 1000000', 0, 1),
     ('repeat 1000000000000\nlaunch late\nend', '“1000000000000” is not a whole number', 0, 1),
     ('repeat 1000*1000*1000\nlaunch late\nend', '1000000000 rounds are more than the 1000000', 0, 2),
+    ('repeat 1000000\nrepeat 999999\nlaunch late\nend\nend', 'this one has 999999000000 rounds', 1, 2),
+    ('repeat 1000000*size\nrepeat 1000000\nlaunch late\nend\nend', '32000000 rounds are more than', 0, 2),
+    ('repeat 5/2.0\nlaunch late\nend', '“5/2.0” comes to 2.5, which is no whole number of rounds', 0, 2),
+    ('repeat 0.0/0\nlaunch late\nend', 'no whole number of rounds', 0, 2),
     ('repeat\nlaunch late\nend', 'is not complete', 0, 2),
     ('repeat until\nlaunch late\nend', 'is not complete', 0, 2),
     ('repeat 3 as f\nlaunch late\nend', '“f” is the name of an array or of an extent', 0, 2),

@@ -69,6 +69,14 @@ def a_warp_is_traced():
 
 
 @case
+def nothing_is_left_of_a_longer_file():
+    with Folder() as folder:
+        folder.write('t.jsonl', 'x' * 1000000)
+        _, head, steps = trace(folder, '0:0', '--set', 'n=0')
+        expect_equal(head['kept'], len(steps))
+
+
+@case
 def the_last_steps_are_kept():
     with Folder() as folder:
         _, head, steps = trace(folder, '0:0', '--set', 'n=20000')

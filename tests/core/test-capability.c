@@ -13,6 +13,8 @@ static void want_uninitialised (LoomRunOptions *options) { options->checks |= LO
 static void want_as_written (LoomRunOptions *options) { options->as_written = TRUE; }
 static void want_profile (LoomRunOptions *options) { options->profile = TRUE; }
 static void want_trace (LoomRunOptions *options) { options->trace.whom = LOOM_TRACE_WARP; }
+static void want_replay (LoomRunOptions *options) { options->replay.n_steps = 1; }
+static void want_cell (LoomRunOptions *options) { options->cell.array = "f"; }
 static void want_seed (LoomRunOptions *options) { options->schedule_seed = 0; }
 static void want_workers (LoomRunOptions *options) { options->workers = 2; }
 static void want_budget (LoomRunOptions *options) { options->budget = 1000; }
@@ -33,6 +35,8 @@ static const Row rows[] = {
   { "as-written", want_as_written, LOOM_CAPABILITY_AS_WRITTEN, TRUE, FALSE },
   { "profile", want_profile, LOOM_CAPABILITY_PROFILE, TRUE, FALSE },
   { "trace", want_trace, LOOM_CAPABILITY_TRACE, TRUE, FALSE },
+  { "replay", want_replay, LOOM_CAPABILITY_TRACE, TRUE, FALSE },
+  { "cell", want_cell, LOOM_CAPABILITY_CELL, TRUE, FALSE },
   { "seed", want_seed, LOOM_CAPABILITY_SEED, TRUE, FALSE },
   { "workers", want_workers, LOOM_CAPABILITY_WORKERS, TRUE, FALSE },
   { "budget", want_budget, LOOM_CAPABILITY_BUDGET, TRUE, FALSE },

@@ -30,10 +30,11 @@ test_facts (void)
   g_autoptr (GVariant) description = describe (
       "{'id': <'sim'>, 'name': <'Simulator'>, 'available': <true>},"
       "{'id': <'cuda:0'>, 'name': <'H200'>, 'available': <true>, 'compute': <'9.0'>, 'memory': <uint64 1073741824>,"
-      " 'multiprocessors': <uint64 132>, 'peers': <[uint32 1]>, 'driver': <'13.0'>},"
-      "{'id': <'cuda:1'>, 'name': <'H200'>, 'available': <true>}");
+      " 'multiprocessors': <uint64 132>, 'peers': <[uint32 1]>, 'driver': <'13.0'>,"
+      " 'context-opened': <uint64 1000000000>, 'context-runs': <uint64 3>, 'context-held': <uint64 4194304>},"
+      "{'id': <'cuda:1'>, 'name': <'H200'>, 'available': <true>, 'context-opened': <uint64 18446744073709551615>}");
   g_autoptr (GPtrArray) devices = loom_device_list (description);
-  g_autoptr (GPtrArray) none = NULL, facts = NULL;
+  g_autoptr (GPtrArray) none = NULL, facts = NULL, other = NULL;
 
   g_assert_cmpuint (devices->len, ==, 3);
   none = loom_device_list_facts (devices->pdata[0]);
@@ -44,6 +45,12 @@ test_facts (void)
   g_assert_true (g_str_has_suffix (find_fact (facts, "Memory"), "\302\240GiB"));
   g_assert_cmpstr (find_fact (facts, "Reaches the memory of"), ==, "GPU 1");
   g_assert_null (find_fact (facts, "CUDA runtime"));
+  g_assert_true (g_str_has_prefix (find_fact (facts, "Primary context"), "open since "));
+  g_assert_true (g_str_has_suffix (find_fact (facts, "Primary context"), ", for 3 runs"));
+  g_assert_true (g_str_has_suffix (find_fact (facts, "Held in it for the next run"),
+                                   "\302\240MiB"));
+  other = loom_device_list_facts (devices->pdata[2]);
+  g_assert_cmpstr (find_fact (other, "Primary context"), ==, "not open: it opens when the GPU is first used");
   g_assert_true (loom_device_reaches (devices->pdata[1], devices->pdata[2]));
   g_assert_false (loom_device_reaches (devices->pdata[2], devices->pdata[1]));
   g_assert_false (loom_device_reaches (devices->pdata[1], devices->pdata[0]));

@@ -129,7 +129,9 @@ test_functions_of_whole_arrays (void)
     { "max(f, axis = 1)", "float 4: [2 4.5 7 9.5]" }, { "mean(f[0], axis=0)", "double: 1" },
     { "count(f > 2, axis=0)", "long long 5: [3 3 3 3 3]" },
     { "sum(f[:0], axis=0)", "double 5: [0 0 0 0 0]" },
-    { "sum(f[:0], axis=1)", "double 0: []" }, { "any(f == 2, axis=0)[4]", "bool: true" },
+    { "sum(f[:0], axis=1)", "double 0: []" }, { "max(f[:0], axis=1)", "float 0: []" },
+    { "all(f[:0][0:0, 3:], axis=-1)", "bool 0: []" },
+    { "sum(f[:0, :0], axis=1)", "double 0: []" }, { "any(f == 2, axis=0)[4]", "bool: true" },
     { "sum(f[:0])", "double: 0" }, { "mean(f[:0])", "double: NaN" }, { "all(f[:0])", "bool: true" },
     { "sqrtf(2)", "float: 1.4142135" }, { "pow(2, 10)", "double: 1024" }, { "abs(-3)", "int: 3" },
   };

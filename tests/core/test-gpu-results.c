@@ -23,6 +23,9 @@ test_summary (void)
 
   loom_summary_init (&summary, steady, G_N_ELEMENTS (steady), 3);
   g_assert_cmpint (summary.noise, ==, LOOM_NOISE_STEADY);
+  g_assert_cmpuint (summary.outliers, ==, 1);
+  g_assert_true (loom_summary_is_outlier (&summary, 50));
+  g_assert_false (loom_summary_is_outlier (&summary, 9.9));
   loom_summary_init (&summary, steady, G_N_ELEMENTS (steady), 4);
   g_assert_cmpint (summary.noise, ==, LOOM_NOISE_BELOW_FLOOR);
   loom_summary_init (&summary, steady, 2, 3);
@@ -56,6 +59,39 @@ test_measurement (void)
   g_assert_null (loom_measurement_from_variant (bad));
   other = g_variant_ref_sink (g_variant_new ("(s)", "x"));
   g_assert_null (loom_measurement_from_variant (other));
+}
+
+/* What is known of one sample goes before what nobody can say of another. */
+static void
+test_throttled_samples (void)
+{
+  g_autoptr (LoomMeasurement) measurement = loom_measurement_new ();
+  g_autoptr (LoomMeasurement) back = NULL, copy = NULL;
+  g_autoptr (GVariant) variant = NULL, bad = NULL;
+  guint32 *throttles;
+
+  g_assert_false (loom_measurement_is_throttled (NULL, 0));
+  g_assert_false (loom_measurement_is_throttled (measurement, 0));
+  loom_measurement_note_throttle (measurement, LOOM_THROTTLE_UNKNOWN);
+  g_assert_cmpint (measurement->throttle, ==, LOOM_THROTTLE_UNKNOWN);
+  loom_measurement_note_throttle (measurement, LOOM_THROTTLE_NONE);
+  loom_measurement_note_throttle (measurement, LOOM_THROTTLE_THERMAL | LOOM_THROTTLE_POWER);
+
+  variant = g_variant_ref_sink (loom_measurement_to_variant (measurement));
+  back = loom_measurement_from_variant (variant);
+  copy = loom_measurement_copy (back);
+  g_assert_cmpint (copy->throttle, ==, LOOM_THROTTLE_THERMAL | LOOM_THROTTLE_POWER);
+  g_assert_cmpstr (loom_throttle_get_title (copy->throttle), ==,
+                   "yes, it was too hot, and for its power limit");
+  g_assert_false (loom_measurement_is_throttled (copy, 0));
+  g_assert_false (loom_measurement_is_throttled (copy, 1));
+  g_assert_true (loom_measurement_is_throttled (copy, 2));
+  g_assert_false (loom_measurement_is_throttled (copy, 3));
+
+  throttles = (guint32 *) (gpointer) measurement->throttles->data;
+  throttles[1] = LOOM_THROTTLE_ALL + 1;
+  bad = g_variant_ref_sink (loom_measurement_to_variant (measurement));
+  g_assert_null (loom_measurement_from_variant (bad));
 }
 
 static void
@@ -158,6 +194,7 @@ main (int   argc,
 
   g_test_add_func ("/core/gpu-results/summary", test_summary);
   g_test_add_func ("/core/gpu-results/measurement", test_measurement);
+  g_test_add_func ("/core/gpu-results/throttled-samples", test_throttled_samples);
   g_test_add_func ("/core/gpu-results/costs", test_costs);
   g_test_add_func ("/core/gpu-results/job", test_job);
   g_test_add_func ("/core/gpu-results/job-refuses-rates-that-are-none",

@@ -56,6 +56,35 @@ test_check (gconstpointer data)
 }
 
 static void
+test_fit_to_warps (void)
+{
+  static const struct
+  {
+    LoomDim3 block, fit;        /* 0: there is none */
+    guint    max_threads;
+  } fits[] = {
+    { { 64, 1, 1 }, { 64, 1, 1 } },     { { 100, 1, 1 }, { 128, 1, 1 } },
+    { { 10, 10, 1 }, { 16, 10, 1 } },   { { 5, 5, 1 }, { 8, 8, 1 } },
+    { { 1, 33, 1 }, { 1, 64, 1 } },     { { 1023, 1, 1 }, { 1024, 1, 1 } },
+    { { 31, 33, 1 }, { 0, 0, 0 } },     { { 100, 1, 1 }, { 0, 0, 0 }, 100 },
+    { { 3, 3, 3 }, { 8, 4, 3 } },       { { 30, 30, 1 }, { 32, 30, 1 } },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (fits); i++)
+    {
+      const LoomLimits limits
+          = loom_limits_of_kernel (loom_limits_get_simulator (), fits[i].max_threads);
+      LoomDim3 fit;
+
+      g_test_message ("%u", i);
+      g_assert_cmpint (loom_limits_fit_to_warps (&limits, &fits[i].block, &fit), ==,
+                       fits[i].fit.x > 0);
+      if (fits[i].fit.x > 0)
+        g_assert_true (loom_dim3_equal (&fit, &fits[i].fit));
+    }
+}
+
+static void
 test_nearest_block_is_legal (void)
 {
   const LoomLimits *limits = loom_limits_get_simulator ();
@@ -89,6 +118,7 @@ main (int    argc,
 
       g_test_add_data_func (path, GSIZE_TO_POINTER (i), test_check);
     }
+  g_test_add_func ("/core/limits/fit-to-warps", test_fit_to_warps);
   g_test_add_func ("/core/limits/nearest-block-is-legal", test_nearest_block_is_legal);
 
   return g_test_run ();

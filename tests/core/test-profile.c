@@ -19,6 +19,7 @@ make_profile (void)
       line->executed += 10;
       line->lanes += 200;
       line->wavefronts += i;
+      line->bytes += 128;
     }
   return profile;
 }
@@ -38,6 +39,7 @@ test_lines_are_in_order (void)
   loom_profile_sum (profile, &sum);
   g_assert_cmpuint (sum.executed, ==, 40);
   g_assert_cmpuint (sum.wavefronts, ==, 6);
+  g_assert_cmpuint (sum.bytes, ==, 512);
 }
 
 static void
@@ -57,10 +59,10 @@ test_refuses (void)
   g_autoptr (GVariant) other = g_variant_ref_sink (g_variant_new ("(s)", "x"));
   g_autoptr (GVariant) twice = g_variant_ref_sink (g_variant_new_parsed (
       "[(uint32 5, 'x.h', uint32 1, uint64 1, uint64 1, uint64 0, uint64 0, uint64 0, uint64 0, "
-      "uint64 0), (5, 'x.h', 1, 1, 1, 0, 0, 0, 0, 0)]"));
+      "uint64 0, uint64 0), (5, 'x.h', 1, 1, 1, 0, 0, 0, 0, 0, 0)]"));
 
   g_assert_null (loom_profile_from_variant (other));
-  g_assert_cmpstr (g_variant_get_type_string (twice), ==, "a(usuttttttt)");
+  g_assert_cmpstr (g_variant_get_type_string (twice), ==, "a(usutttttttt)");
   g_assert_null (loom_profile_from_variant (twice));
 }
 

@@ -124,8 +124,27 @@ test_references_become_parameters (void)
       "cudaSurfaceObject_t s",
       "__global__ void w (int n, cudaSurfaceObject_t s) { surf2Dwrite (1.0f, s, 4, 5); }\n" },
     { "texture<float> unused;\n__global__ void w (int n) { }\n", "cudaTextureObject_t unused", NULL },
-    { "texture<float, 2> a, b;\n__global__ void w (int n) { tex2D (a, 1, 1); }\n", NULL, NULL },
+    { "static texture<float, 2> a, b;\n__global__ void v (void) { tex2D (b, 1, 1); }\n"
+      "__global__ void w (int n) { tex2D (a, 1, 1) + tex2D (b, 2, 2); }\n",
+      "cudaTextureObject_t a, cudaTextureObject_t b",
+      "__global__ void v (cudaTextureObject_t b) { tex2D<float> (b, 1, 1); }\n"
+      "__global__ void w (int n, cudaTextureObject_t a, cudaTextureObject_t b) "
+      "{ tex2D<float> (a, 1, 1) + tex2D<float> (b, 2, 2); }\n" },
+    { "texture<float> a, b[2];\n__global__ void w (int n) { tex1D (a, 1); }\n", NULL, NULL },
     { "texture<", NULL, NULL },
+    { "texture<float4, 2> t;\n__device__ float at (float x);\n"
+      "__device__ __forceinline__ float at (float x) { return tex2D (t, x, 0).x; }\n"
+      "__device__ int size () { return 3; }\n"
+      "__host__ __device__ float mean () { return at (1) + at (at (2)); }\n"
+      "__global__ void k (float *f) { f[size ()] = mean () + at (f[0]); }\n",
+      "cudaTextureObject_t t",
+      "__device__ float at (float x, cudaTextureObject_t t);\n"
+      "__device__ __forceinline__ float at (float x, cudaTextureObject_t t) "
+      "{ return tex2D<float4> (t, x, 0).x; }\n"
+      "__device__ int size () { return 3; }\n"
+      "__host__ __device__ float mean (cudaTextureObject_t t) { return at (1, t) + at (at (2, t), t); }\n"
+      "__global__ void k (float *f, cudaTextureObject_t t) "
+      "{ f[size ()] = mean (t) + at (f[0], t); }\n" },
   };
 
   for (guint i = 0; i < G_N_ELEMENTS (rows); i++)

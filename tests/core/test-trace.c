@@ -16,9 +16,9 @@ test_targets (void)
     const char      *text;
     LoomTraceTarget  target;    /* nobody: it cannot be read */
   } rows[] = {
-    { "0:0", { LOOM_TRACE_THREAD, { 0, 0, 0 }, { 0, 0, 0 }, 0 } },
-    { "1,2,3:4,5,6", { LOOM_TRACE_THREAD, { 1, 2, 3 }, { 4, 5, 6 }, 0 } },
-    { "7,1:warp=2", { LOOM_TRACE_WARP, { 7, 1, 0 }, { 0, 0, 0 }, 2 } },
+    { "0:0", { LOOM_TRACE_THREAD, { 0, 0, 0 }, { 0, 0, 0 }, 0, FALSE } },
+    { "1,2,3:4,5,6", { LOOM_TRACE_THREAD, { 1, 2, 3 }, { 4, 5, 6 }, 0, FALSE } },
+    { "7,1:warp=2", { LOOM_TRACE_WARP, { 7, 1, 0 }, { 0, 0, 0 }, 2, FALSE } },
     { "", { LOOM_TRACE_NOBODY, } },
     { "0", { LOOM_TRACE_NOBODY, } },
     { "0:", { LOOM_TRACE_NOBODY, } },
@@ -132,7 +132,7 @@ test_round_trip (void)
 static void
 test_refuses (void)
 {
-  for (guint i = 0; i < 9; i++)
+  for (guint i = 0; i < 10; i++)
     {
       g_autoptr (LoomTrace) trace = make_trace (5, 2), back = NULL;
       g_autoptr (GVariant) variant = NULL;
@@ -150,7 +150,8 @@ test_refuses (void)
         case 4: lane->accesses[0].space = LOOM_SPACE_CONSTANT + 1; break;
         case 5: lane->accesses[0].size = LOOM_TRACE_ACCESS_BYTES + 1; break;
         case 6: lane->lane = 32; break;
-        case 7: instruction->widths[0] = LOOM_TRACE_REGISTER_BYTES + 1; break;
+        case 7: lane->accesses[0].kind = LOOM_N_CELL_ACCESSES; break;
+        case 8: instruction->widths[0] = LOOM_TRACE_REGISTER_BYTES + 1; break;
         default: trace->total = 4; break;
         }
       variant = g_variant_ref_sink (loom_trace_to_variant (trace));

@@ -325,7 +325,9 @@ test_hostile_records (void)
 
   for (guint i = 0; i < G_N_ELEMENTS (texts); i++)
     {
-      g_test_message ("%s", texts[i]);
+      g_autofree char *shown = g_strescape (texts[i], NULL);
+
+      g_test_message ("%s", shown);
       g_assert_null (loom_record_parse (texts[i]));
     }
   for (guint i = 0; i < 100000; i++)

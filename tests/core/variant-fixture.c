@@ -112,8 +112,10 @@ mutate_array (GPtrArray *children,
     g_ptr_array_insert (children, at, g_variant_ref (first));
   else
     {
+      /* which may be one and the same */
+      g_variant_ref (first);
       g_variant_unref (children->pdata[at]);
-      children->pdata[at] = g_variant_ref (first);
+      children->pdata[at] = first;
     }
 }
 

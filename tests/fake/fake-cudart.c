@@ -132,6 +132,9 @@ cudaDeviceGetAttribute (int                 *value,
     { cudaDevAttrWarpSize, 32 },
     { cudaDevAttrMaxRegistersPerBlock, 65536 },
     { cudaDevAttrMultiProcessorCount, 132 },
+    { cudaDevAttrClockRate, 1980000 },
+    { cudaDevAttrMemoryClockRate, 2619000 },
+    { cudaDevAttrGlobalMemoryBusWidth, 5120 },
     { cudaDevAttrL2CacheSize, 1 << 20 },
     { cudaDevAttrMaxThreadsPerMultiProcessor, 2048 },
     { cudaDevAttrComputeCapabilityMajor, 9 },
@@ -211,10 +214,30 @@ cudaDeviceEnablePeerAccess (int          peer,
 }
 
 cudaError_t
+cudaDeviceGetStreamPriorityRange (int *least,
+                                  int *greatest)
+{
+  RULES ("cudaDeviceGetStreamPriorityRange");
+  *least = 0;
+  *greatest = -5;
+  return cudaSuccess;
+}
+
+cudaError_t
 cudaStreamCreateWithFlags (cudaStream_t *stream,
                            unsigned int  flags)
 {
   RULES ("cudaStreamCreateWithFlags");
+  *stream = fake_stream_new ();
+  return cudaSuccess;
+}
+
+cudaError_t
+cudaStreamCreateWithPriority (cudaStream_t *stream,
+                              unsigned int  flags,
+                              int           priority)
+{
+  RULES ("cudaStreamCreateWithPriority");
   *stream = fake_stream_new ();
   return cudaSuccess;
 }
@@ -319,8 +342,12 @@ cudaEventElapsedTime (float       *ms,
                       cudaEvent_t  start,
                       cudaEvent_t  end)
 {
+  const char *slower = g_getenv ("GRIDLOOM_FAKE_SLOWER");
+
   RULES ("cudaEventElapsedTime");
   *ms = (((Event *) end)->time - ((Event *) start)->time) / 1000.0f;
+  if (slower != NULL)
+    *ms *= (float) g_ascii_strtod (slower, NULL);
   return cudaSuccess;
 }
 

@@ -12,7 +12,8 @@
  * As a name, "devices" says with its number how many there are; "old" that the driver is older than
  * the runtime; "mute" that no host callback is ever delivered; "resident" how many blocks fit at
  * once, for cooperative launches; "threads" how many a block of any kernel can have, and "shared"
- * how many bytes one declares. A rule that fired empties the file, so that the next process is
+ * how many bytes one declares;
+ * "jitter" how many microseconds at most a stream waits before each thing that it does. A rule that fired empties the file, so that the next process is
  * well. */
 int      fake_rules_apply      (const char *call);
 void     fake_rules_lose       (int         code);

@@ -27,6 +27,7 @@ static gpointer
 work_off (gpointer data)
 {
   Stream *self = data;
+  const gint jitter = fake_rules_get_number ("jitter", 0);
 
   for (;;)
     {
@@ -34,6 +35,8 @@ work_off (gpointer data)
 
       if (item->work == NULL)
         return NULL;
+      if (jitter > 0)
+        g_usleep ((gulong) g_random_int_range (0, jitter));
       item->work (item->data);
     }
 }

@@ -23,7 +23,7 @@ add_run (LoomScope *scope)
   loom_scope_add_run (scope, run, -1);
 }
 
-/* f: 4×5 floats, n: 3×4×5 bytes, v: two float2, e: an array without a cell. */
+/* f: 4×5 floats, n: 3×4×5 bytes, v: two float2, e and z: arrays without a cell. */
 static LoomScope *
 make_scope (void)
 {
@@ -36,7 +36,7 @@ make_scope (void)
   } arrays[] = {
     { "f", LOOM_SCALAR_F32, 1, 2, { 4, 5 } }, { "n", LOOM_SCALAR_I8, 1, 3, { 3, 4, 5 } },
     { "v", LOOM_SCALAR_F32, 2, 1, { 2 } }, { "e", LOOM_SCALAR_U64, 1, 1, { 0 } },
-    { "h", LOOM_SCALAR_F16, 1, 1, { 7 } },
+    { "h", LOOM_SCALAR_F16, 1, 1, { 7 } }, { "z", LOOM_SCALAR_F64, 1, 2, { 0, 1000 } },
   };
   static guint8 cells[512];
   LoomScope *scope = loom_scope_new ();

@@ -68,7 +68,7 @@ check_instrumented (LoomPtxModule *module,
     .unit = loom_ptx_instrument_get_narrowest (module, variables, n_variables),
   };
   g_autoptr (GError) error = NULL;
-  g_autofree char *text = loom_ptx_instrument (module, entry, &how, &error);
+  g_autofree char *text = loom_ptx_instrument (module, (const char *[]) { entry, NULL }, &how, &error);
   g_autoptr (LoomPtxModule) again = NULL;
 
   g_assert_no_error (error);

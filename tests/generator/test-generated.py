@@ -9,145 +9,16 @@ them, cuda:0 say.
 SPDX-License-Identifier: GPL-3.0-or-later
 """
 
-import ast
 import itertools
 import math
 import os
-import pathlib
 import random
-import shutil
-import struct
-import subprocess
-import sys
 
-sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent / 'cli'))
-from harness import Folder, add, cli, expect, expect_equal, main, run_json  # noqa: E402
+from definitions import (BACKEND, SEED, Cell, add_nvcc, check_elementwise, check_stencil, compare, e, python,
+                         random_elementwise, random_expression, random_shape, random_stencil, run, s, write)
+from harness import Folder, add, expect_equal, main, run_json
 
-SEED = int(os.environ.get('GRIDLOOM_GENERATOR_SEED', '1'))
-BACKEND = os.environ.get('GRIDLOOM_GENERATOR_BACKEND', 'sim')
 COUNT = int(os.environ.get('GRIDLOOM_GENERATOR_COUNT', '12'))
-
-FORMATS = {'b1': '?', 'i1': 'b', 'u1': 'B', 'i2': 'h', 'u2': 'H', 'i4': 'i', 'u4': 'I', 'i8': 'q', 'u8': 'Q', 'f2': 'e',
-           'f4': 'f', 'f8': 'd'}
-TOLERANCES = {'f2': 2e-3, 'f4': 2e-5, 'f8': 1e-12}
-DOCUMENTS = []
-
-
-class Array:
-    """A .npy file: shape, code of the type, values as Python's numbers."""
-
-    def __init__(self, path):
-        data = pathlib.Path(path).read_bytes()
-        length = int.from_bytes(data[8:10], 'little')
-        header = ast.literal_eval(data[10:10 + length].decode())
-        self.shape, descr = header['shape'], header['descr']
-        data = data[10 + length:]
-        if isinstance(descr, list):
-            self.code = descr[0][1][1:]
-            parts = struct.unpack('<' + FORMATS[self.code] * (len(data) // struct.calcsize(FORMATS[self.code])), data)
-            self.values = [complex(*pair) for pair in zip(parts[::2], parts[1::2])]
-        else:
-            self.code = descr[1:]
-            self.values = list(struct.unpack(f'<{len(data) // struct.calcsize(FORMATS[self.code])}'
-                                             f'{FORMATS[self.code]}', data))
-
-    def at(self, place):
-        """The value for a place of a larger shape, by NumPy's rules."""
-        own = place[len(place) - len(self.shape):]
-        flat = 0
-        for extent, index in zip(self.shape, own):
-            flat = flat * extent + (0 if extent == 1 else index)
-        return self.values[flat]
-
-
-def wrap(value, code):
-    """What a cell of a type keeps of a number."""
-    if code[0] in 'iu':
-        bits = 8 * int(code[1:])
-        value = int(value) & ((1 << bits) - 1)
-        return value - (1 << bits) if code[0] == 'i' and value >> (bits - 1) else value
-    return bool(value) if code == 'b1' else value
-
-
-def same(got, wanted, code):
-    if code not in TOLERANCES:
-        return got == wrap(wanted, code)
-    if isinstance(wanted, complex) or isinstance(got, complex):
-        return abs(got - wanted) <= TOLERANCES[code] * (1 + abs(wanted))
-    if math.isnan(wanted) or math.isinf(wanted):
-        return str(got) == str(float(wanted))
-    return abs(got - wanted) <= TOLERANCES[code] * (1 + abs(wanted))
-
-
-def compare(name, got, wanted):
-    """@wanted: the value of each place."""
-    places = list(itertools.product(*map(range, got.shape)))
-    expect_equal(len(places), len(got.values))
-    for place, value in zip(places, got.values):
-        expect(same(value, wanted(place), got.code), f'{name}{list(place)} is {value}, not {wanted(place)}')
-
-
-def write(folder, form, parts):
-    """The document of a definition, by options."""
-    path = folder('k.cu')
-    result = cli('new', form, *[f'--{key}={value}' for key, value in parts.items()], '-o', path)
-    expect_equal(result.status, 0, result)
-    text = pathlib.Path(path).read_text(encoding='utf-8')
-    DOCUMENTS.append(text)
-    return path, text
-
-
-def run(folder, form, parts, *options, is_ordered=True):
-    """Runs a definition; the arrays and the report. What it expects of itself must hold."""
-    path, text = write(folder, form, parts)
-    report = run_json(path, f'--backend={BACKEND}', '--output', folder('out'), *options)
-    expect(report['trap'] is None, report['trap'], text)
-    allowed = {'serialised', 'not-warp-multiple', 'missing-guard', 'repeats-work'}
-    codes = {warning['code'] for warning in report['warnings']} - allowed
-    expect(not codes, report['warnings'], text)
-    if report['check'] is not None:
-        expect_equal(report['check']['mismatches'], 0, text)
-    arrays = {file.name[:-4]: Array(file) for file in pathlib.Path(folder('out')).glob('*.npy')
-              if file.name.count('.') == 1}
-    return arrays, report, text
-
-
-class Cell:
-    """The inputs at a place, as a body names them."""
-
-    def __init__(self, arrays, place, shape, scalars):
-        self.__dict__.update(scalars)
-        self._arrays, self._place = arrays, place
-        self.i = 0
-        for extent, index in zip(shape, place):
-            self.i = self.i * extent + index
-        self.ind, self.size = place, math.prod(shape)
-
-    def __getattr__(self, name):
-        return self._arrays[name].at(self._place)
-
-    def raw(self, name, index):
-        return self._arrays[name].values[index]
-
-
-def check_elementwise(parts, shape, scalars=None, **outputs):
-    with Folder() as folder:
-        arrays, report, text = run(folder, 'elementwise', parts)
-        for name, function in outputs.items():
-            expect_equal(tuple(arrays[name].shape), shape, text)
-            compare(name, arrays[name], lambda place, f=function: f(Cell(arrays, place, shape, scalars or {})))
-            expect_equal(report['coverage']['arrays'][name]['written'], math.prod(shape), text)
-
-
-def e(inputs, outputs, body, shape, functions, /, scalars=None, **more):
-    text = ','.join(map(str, shape))
-    parts = {'inputs': inputs, 'outputs': outputs, 'body': body, **more}
-    parts['shape'] = text + (';' + more['shape'] if 'shape' in more else '')
-    if scalars:
-        parts['values'] = '; '.join([f'{k}={v}' for k, v in scalars.items()] + [more.get('values', '')])
-    functions = functions if isinstance(functions, dict) else {outputs.split()[-1]: functions}
-    return parts, shape, scalars, functions
-
 
 ELEMENTWISE = {
     'squared-difference': e('float32 x, float32 y', 'float32 z', 'z = (x - y) * (x - y)', (33, 47),
@@ -281,32 +152,6 @@ REDUCTION = {
 }
 
 
-def check_stencil(parts, shape, functions, slices, ghost):
-    """@slices: for each axis a function of the counters before it: a range."""
-    with Folder() as folder:
-        arrays, report, text = run(folder, 'stencil', parts)
-        cells = [()]
-        for axis, extent in enumerate(shape):
-            cells = [place + (index,) for place in cells for index in
-                     (slices[axis](place) if slices else range(ghost, extent - ghost))
-                     if ghost <= index < extent - ghost]
-        cells = set(cells)
-        for name, function in functions.items():
-            expect_equal(report['coverage']['arrays'][name]['written'], len(cells), text)
-
-            def value(place, f=function):
-                def at(field, *offsets):
-                    return arrays[field].at(tuple(p + o for p, o in zip(place, offsets)))
-                return f(at, place) if place in cells else 0
-            compare(name, arrays[name], value)
-
-
-def s(fields, assignments, shape, functions, ghost=0, /, slices=None, **more):
-    parts = {'fields': fields, 'assignments': assignments, 'shape': ','.join(map(str, shape)), **more}
-    functions = functions if isinstance(functions, dict) else {'g': functions}
-    return parts, shape, functions, slices, ghost
-
-
 def five_points(at, place):
     return 0.25 * (at('f', -1, 0) + at('f', 1, 0) + at('f', 0, -1) + at('f', 0, 1))
 
@@ -370,56 +215,6 @@ STENCIL = {
     'two-types': s('f: float32[2D]; g: float64[2D]', 'g[0,0] = f[0,1]', (20, 30), lambda at, p: at('f', 0, 1), 1),
 }
 
-TYPES = ['int8', 'uint8', 'int16', 'uint16', 'int32', 'uint32', 'int64', 'uint64', 'float16', 'float32', 'float64']
-
-
-def random_expression(rng, names, depth=2):
-    """C that Python reads as well; its numbers stay small."""
-    if depth == 0 or rng.random() < 0.25:
-        return rng.choice(names + [str(rng.randint(1, 5))])
-    a, b = (random_expression(rng, names, depth - 1) for _ in range(2))
-    return f'({a} {rng.choice("+-*")} {b})' if rng.random() < 0.8 else f'({a} > {b} ? {a} : {b})'
-
-
-def python(expression):
-    """A conditional as Python writes it."""
-    while '?' in expression:
-        mark = expression.index('?')
-        start, depth = mark, 0
-        while depth <= 0:
-            start -= 1
-            depth += (expression[start] == '(') - (expression[start] == ')')
-        end, depth, colon = mark, 0, None
-        while depth <= 0:
-            end += 1
-            depth += (expression[end] == ')') - (expression[end] == '(')
-            if depth == 0 and expression[end] == ':':
-                colon = end
-        test, yes, no = expression[start + 1:mark], expression[mark + 1:colon], expression[colon + 1:end]
-        expression = f'{expression[:start]}(({yes}) if {test} else ({no})){expression[end + 1:]}'
-    return expression
-
-
-def random_shape(rng, ranks=(1, 2, 3)):
-    rank = rng.choice(ranks)
-    return tuple(rng.randint(1, (2000, 70, 15)[rank - 1]) for _ in range(rank))
-
-
-def random_elementwise(rng):
-    shape = random_shape(rng)
-    kind = rng.choice(TYPES)
-    names = ['x', 'y', 'w'][:rng.randint(1, 3)]
-    shapes = []
-    for name in names:
-        own = tuple(1 if rng.random() < 0.3 else extent for extent in shape)
-        own = own[rng.randint(0, len(own) - 1):]
-        shapes.append(f'{name}=' + ','.join(map(str, own)))
-    body = random_expression(rng, names)
-    code = compile(python(body), body, 'eval')
-    return e(', '.join(f'{kind} {name}' for name in names), f'{kind} z', f'z = {body}', shape,
-             lambda c: eval(code, {name: getattr(c, name) for name in names}), shape='; '.join(shapes))
-
-
 def random_reduction(rng):
     over = rng.choice(['all', 'rows', 'columns'])
     shape = random_shape(rng, (1, 2, 3) if over == 'all' else (2,))
@@ -441,39 +236,6 @@ def random_reduction(rng):
     return parts
 
 
-def random_stencil(rng):
-    shape = tuple(extent + 8 for extent in random_shape(rng))
-    rank = len(shape)
-    offsets = [tuple(rng.randint(-2, 2) for _ in range(rank)) for _ in range(rng.randint(1, 5))]
-    factors = [rng.randint(-3, 3) for _ in offsets]
-    kind = rng.choice(['float64', 'float32', 'int32', 'int64'])
-    reach = max(max(map(abs, offset)) for offset in offsets)
-    ghost = reach + rng.choice([0, 0, 1])
-    text = ' + '.join(f'({factor}) * f[{",".join(map(str, offset))}]' for factor, offset in zip(factors, offsets))
-    more = {'ghost-layers': str(ghost), 'mapping': rng.choice(['cell', 'grid-stride', 'row']),
-            'fit': rng.choice(['none', 'trim', 'warp'])}
-    if rng.random() < 0.5:
-        more['block'] = (rng.choice(['32', '7', '128']) if more['mapping'] == 'row' else
-                         ','.join(str(rng.choice([1, 3, 4, 8])) for _ in range(rank)))
-    slices = None
-    if rng.random() < 0.7:
-        written, slices = [], []
-        for axis, extent in enumerate(shape):
-            start, stop = rng.randint(ghost, extent // 2), rng.randint(extent // 2 + 1, extent - ghost)
-            step = rng.randint(1, 3)
-            outer = axis > 0 and rng.random() < 0.4
-            name = 'zyx'[3 - rank:][axis - 1]
-            written.append(f'{name if outer else start}:{stop - extent if stop < extent else ""}:{step}')
-            slices.append(lambda p, a=axis, o=outer, b=start, c=stop, d=step: range(p[a - 1] if o else b, c, d))
-        more['slice'] = '[' + ', '.join(written) + ']'
-        for axis, extent in enumerate(shape):
-            if ghost > 0 and more['slice'][1:-1].split(',')[axis].split(':')[1] == '':
-                slices[axis] = lambda p, old=slices[axis], last=extent - ghost: (k for k in old(p) if k < last)
-    return s(f'f, g: {kind}[{rank}D]', f'g[{",".join("0" * rank)}] = {text}', shape,
-             lambda at, p: sum(factor * at('f', *offset) for factor, offset in zip(factors, offsets)), ghost, slices,
-             **more)
-
-
 def check_raw(parts, shape, function):
     with Folder() as folder:
         arrays, report, text = run(folder, 'raw', {**parts, 'shape': ','.join(map(str, shape))})
@@ -488,6 +250,8 @@ RAW = {
     'own-extents': ({'parameters': 'double *c, int width, int height', 'rank': '2', 'body': 'c[y * width + x] = i'},
                     (20, 30), lambda c, p: p[0] * 30 + p[1]),
     'line': ({'parameters': 'const uint8_t *a, unsigned char *c, int n', 'rank': '1'}, (1001,), lambda c, p: c.a),
+    'index-of-a-line': ({'parameters': 'const float32 *x, float32 *c, int n', 'rank': '1', 'body': 'c[i] = 2 * x[i]'},
+                        (77,), lambda c, p: 2 * c.x),
     'half': ({'parameters': 'const half *a, half *c', 'rank': '1'}, (101,), lambda c, p: c.a),
     'names-of-axes': ({'parameters': 'const float *x, float *c', 'rank': '2', 'body': 'c[i] = x[i] + row'}, (9, 8),
                       lambda c, p: c.x + p[0]),
@@ -506,19 +270,6 @@ def expected_values_follow_the_shape(over):
         expect_equal(report['check']['mismatches'], 0, text)
 
 
-def nvcc_has_no_word():
-    """All documents of this run as one source, each in a namespace of its own."""
-    nvcc = shutil.which('nvcc', path=os.environ['PATH'] + ':/usr/local/cuda/bin')
-    text = '#include <cuda_fp16.h>\n#include <cuda_bf16.h>\n'
-    for number, document in enumerate(DOCUMENTS):
-        text += f'namespace d{number} {{\n{document}\n}}\n'.replace('#include <', '//')
-    with Folder() as folder:
-        path = folder.write('all.cu', text)
-        result = subprocess.run([nvcc, '-arch=compute_75', '-Xcompiler', '-Wall,-Wextra', '-ptx', '-o', folder('all.ptx'),
-                                 path], capture_output=True, text=True, check=False)
-        expect_equal((result.returncode, result.stdout, result.stderr[:4000]), (0, '', ''))
-
-
 for title, row in ELEMENTWISE.items():
     add(f'elementwise-{title}', lambda row=row: check_elementwise(row[0], row[1], row[2], **row[3]))
 for title, row in REDUCTION.items():
@@ -535,8 +286,5 @@ for count in range(COUNT):
     add(f'elementwise-random-{count}', lambda one=one: check_elementwise(one[0], one[1], one[2], **one[3]))
     add(f'reduction-random-{count}', check_reduction, *random_reduction(seeded[1]))
     add(f'stencil-random-{count}', check_stencil, *random_stencil(seeded[2]))
-if shutil.which('nvcc', path=os.environ['PATH'] + ':/usr/local/cuda/bin'):
-    add('nvcc-has-no-word', nvcc_has_no_word)
-else:
-    add('nvcc-has-no-word # SKIP there is no nvcc', lambda: None)
+add_nvcc()
 main()

@@ -3,8 +3,10 @@
 
 #include "config.h"
 
+#include "loom-document-vocabulary.h"
 #include "loom-document.h"
 #include "loom-error.h"
+#include "loom-form-settings.h"
 #include "loom-generator.h"
 
 #include <string.h>
@@ -99,7 +101,14 @@ static const struct
   { "power-by-xor-of-a-map", reduction, "map=x ^ 2\n", LOOM_PART_MAP, "^", "pow" },
   { "size-of-a-pointer", elementwise, "inputs=raw float32 x, T y\nbody=z = y + x.size ()\n",
     LOOM_PART_BODY, "x.size", "does not know its size" },
-  { "keyword", elementwise, "inputs=float32 for\n", LOOM_PART_INPUTS, "for", "word of C" },
+  { "keyword", elementwise, "inputs=float32 for\n", LOOM_PART_INPUTS, "for", "word of CUDA C" },
+  { "name-of-cuda", elementwise, "inputs=float32 threadIdx\n", LOOM_PART_INPUTS, "threadIdx",
+    "can't be a name" },
+  { "kernel-named-as-cuda", elementwise, "name=blockIdx\n", LOOM_PART_NAME, "blockIdx",
+    "word of CUDA C" },
+  { "end-of-a-body", elementwise, "body=z = x *;\n", LOOM_PART_BODY, "*", "behind “*”" },
+  { "end-of-an-assignment", stencil, "assignments=g[0,0] = f[0,1] +; g[0,0] += 1\n",
+    LOOM_PART_ASSIGNMENTS, "+", "behind “+”" },
   { "no-output", elementwise, "outputs= \n", LOOM_PART_OUTPUTS, "", "one output" },
   { "no-body", elementwise, "body=\n", LOOM_PART_BODY, "", "one cell" },
   { "open-bracket", elementwise, "body=z = (x * y\n", LOOM_PART_BODY, "(", "not closed" },
@@ -165,11 +174,19 @@ static const struct
   { "slice-empty", stencil, "slice=[9:9, :]\n", LOOM_PART_SLICE, "9:9", "no cell" },
   { "slice-colons", stencil, "slice=[1:2:3:4, :]\n", LOOM_PART_SLICE, ":", "colons" },
   { "mapping", stencil, "mapping=tiles\n", LOOM_PART_MAPPING, "tiles", "grid-stride" },
-  { "block-of-row", stencil, "mapping=row\nblock=8,8\n", LOOM_PART_BLOCK, "8,8", "one number" },
+  { "mapping-of-elements", elementwise, "mapping=tiles\n", LOOM_PART_MAPPING, "tiles", "row" },
+  { "return-and-go-on", elementwise, "mapping=grid-stride\nbody=z = x; if (x > y) return;\n",
+    LOOM_PART_BODY, "return", "write continue" },
+  { "break-and-go-on", elementwise, "mapping=row\nbody=z = x; if (x > y) break;\n",
+    LOOM_PART_BODY, "break", "write continue" },
   { "nothing-written", raw, "parameters=const float *a\n", LOOM_PART_PARAMETERS,
     "const float *a", "written" },
   { "pointer-to-pointer", raw, "parameters=float **a\n", LOOM_PART_PARAMETERS, "float **a",
     "addresses" },
+  { "letter-in-raw", raw, "parameters=T *a\n", LOOM_PART_PARAMETERS, "T", "int64 or complex64" },
+  { "letter-of-a-field", stencil, "fields=f, g: T[2D]\n", LOOM_PART_FIELDS, "T",
+    "int64 or complex64" },
+  { "letter-for-a-letter", elementwise, "types=T=U\n", LOOM_PART_TYPES, "U", "int64 or complex64" },
   { "rank", raw, "rank=4\n", LOOM_PART_RANK, "4", "3" },
   { "rank-and-shape", raw, "rank=2\nshape=100\n", LOOM_PART_SHAPE, "100", "1 axes" },
 };
@@ -251,17 +268,110 @@ test_stencil_is_what_one_would_write (void)
 }
 
 static void
+test_elements_are_gone_over_as_one_would_write (void)
+{
+  g_autofree char *stride = write_changed (elementwise, "shape=100\ntypes=T=int32\n"
+                                           "mapping=grid-stride\n", NULL, NULL, NULL);
+  g_autofree char *row = write_changed (elementwise, "shape=64,64\nmapping=row\n"
+                                        "body=z = x * y + i;\n", NULL, NULL, NULL);
+
+  g_assert_nonnull (strstr (stride,
+    "{\n"
+    "  for (int i = blockIdx.x * blockDim.x + threadIdx.x; i < n; i += gridDim.x * blockDim.x)\n"
+    "    z[i] = x[i] * y[i];\n"
+    "}\n"));
+  g_assert_nonnull (strstr (row,
+    "{\n"
+    "  for (int row = blockIdx.y; row < rows; row += gridDim.y)\n"
+    "    for (int col = threadIdx.x; col < cols; col += blockDim.x)\n"
+    "      {\n"
+    "        const int i = row * cols + col;\n"
+    "\n"
+    "        z[i] = x[i] * y[i] + i;\n"
+    "      }\n"
+    "}\n"));
+}
+
+/* A grid is as large as it need be where threads go on. */
+static void
+test_grids_are_limited (void)
+{
+  g_autofree char *large = write_changed (elementwise, "shape=4000,4000\nmapping=grid-stride\n",
+                                          NULL, NULL, NULL);
+  g_autofree char *given = write_changed (elementwise, "shape=4000,4000\nmapping=grid-stride\n"
+                                          "grid=3,5\n", NULL, NULL, NULL);
+  g_autofree char *cell = write_changed (elementwise, "shape=4000,4000\n", NULL, NULL, NULL);
+
+  g_assert_nonnull (strstr (large, "\nblock=32,8\ngrid=auto\nrange=512,504\n"));
+  g_assert_nonnull (strstr (given, "\nblock=32,8\ngrid=3,5\nrange=96,40\n"));
+  g_assert_null (strstr (cell, "range="));
+}
+
+/* Every part that a document may be written from is a key of its settings, and no other. */
+static void
+test_settings_know_the_parts_of_forms (void)
+{
+  g_auto (GStrv) keys = loom_document_vocabulary_list_keys (LOOM_GROUP_FORM);
+
+  g_assert_cmpuint (g_strv_length (keys), ==, LOOM_N_PARTS + 2);
+  for (guint part = 0; part < LOOM_N_PARTS; part++)
+    {
+      const char *key = loom_part_get_key (part);
+
+      g_assert_true (g_strv_contains ((const char *const *) keys, key));
+      g_assert_cmpstr (loom_document_vocabulary_describe (LOOM_GROUP_FORM, key), ==,
+                       loom_part_get_help (part));
+    }
+}
+
+/* What is kept of a definition is read back as it was, whatever was typed. */
+static void
+test_parts_are_read_back_from_settings (void)
+{
+  static const char *const bodies[] = {
+    "z = x", " z = x ", "z = x; /* a */ // \\ b\n", "\n\t\v\f z = x;\r\n", "z = '\\n'; /*/ */ /**/",
+    "s\\s \\", " ", "*/*/*",
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (bodies); i++)
+    {
+      g_auto (LoomDefinition) definition = { 0 }, found = { 0 };
+      g_autoptr (LoomDocument) source = loom_document_parse ("int k;\n", -1);
+      g_autoptr (LoomDocument) document = NULL;
+      g_autofree char *group = NULL, *text = NULL;
+      g_autoptr (GError) error = NULL;
+
+      loom_definition_set_part (&definition, LOOM_PART_BODY, bodies[i]);
+      group = loom_form_settings_format (&definition, source);
+      text = g_strconcat ("int k;\n\n/* gridloom\n", group, "*/\n", NULL);
+      document = loom_document_parse (text, -1);
+      g_assert_cmpuint (loom_document_get_problems (document)->len, ==, 0);
+      loom_form_settings_read (document, &found, &error);
+      g_assert_no_error (error);
+      g_assert_cmpstr (loom_definition_get_part (&found, LOOM_PART_BODY), ==,
+                       loom_definition_get_part (&definition, LOOM_PART_BODY));
+      g_assert_cmpstr (loom_definition_get_part (&found, LOOM_PART_MAPPING), ==, "cell");
+      g_assert_true (loom_form_settings_check (document, &found, NULL));
+      loom_definition_set_part (&found, LOOM_PART_BODY, "z = 2");
+      g_assert_false (loom_form_settings_check (document, &found, NULL));
+    }
+}
+
+static void
 test_indices_grow_with_the_array (void)
 {
   g_autofree char *small = write_changed (elementwise, "shape=40000,40000\n", NULL, NULL, NULL);
   g_autofree char *large = write_changed (elementwise, "shape=60000,60000\n", NULL, NULL, NULL);
   g_autofree char *line = write_changed (elementwise, "shape=4000000000\n", NULL, NULL, NULL);
+  g_autofree char *loop = write_changed (elementwise, "shape=4000000000\nmapping=grid-stride\n",
+                                         NULL, NULL, NULL);
   g_autofree char *sum = write_changed (reduction, "shape=60000,60000\n", NULL, NULL, NULL);
 
   g_assert_nonnull (strstr (small, "const int i = row * cols + col;"));
   g_assert_nonnull (strstr (large, "const size_t i = (size_t) row * cols + col;"));
   g_assert_nonnull (strstr (line, "size_t n)"));
   g_assert_nonnull (strstr (line, "const size_t i = (size_t) blockIdx.x * blockDim.x"));
+  g_assert_nonnull (strstr (loop, "i += (size_t) gridDim.x * blockDim.x"));
   g_assert_nonnull (strstr (sum, "for (size_t first = (size_t) blockIdx.x"));
 }
 
@@ -311,6 +421,15 @@ test_one_block_needs_no_last_one (void)
 
   g_assert_null (strstr (small, "atomicInc"));
   g_assert_nonnull (strstr (large, "atomicInc"));
+}
+
+static void
+test_the_result_of_a_reduction_is_what_is_shown (void)
+{
+  g_autofree char *text = write_changed (reduction, "outputs=T low, T high\npost-map=low = a; high = a\n",
+                                         NULL, NULL, NULL);
+
+  g_assert_nonnull (strstr (text, "\n[view]\narray=low\nlens=expected\n"));
 }
 
 /* A bound that hangs on an outer counter. */
@@ -364,6 +483,8 @@ test_blocks_are_fitted (void)
     { "shape=9,12\nfit=warp\n", "\nblock=32,7\n" },
     { "shape=64,64\nfit=warp\nblock=8,8\n", "\nblock=8,8\n" },
     { "mapping=row\nshape=64,40\nfit=trim\n", "\nblock=38\n" },
+    { "mapping=row\nblock=8,8\n", "\nblock=64\n" },
+    { "mapping=row\nshape=70000,40\n", "\nrange=256,65535\n" },
   };
 
   for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
@@ -389,6 +510,34 @@ test_documents_have_no_problems (void)
     }
 }
 
+/* The index goes by the name that the body has for it, and the comment speaks of the same. */
+static void
+test_raw_places_are_called_what_the_body_calls_them (void)
+{
+  const struct
+  {
+    const char *changes, *comment, *line;
+  } rows[] = {
+    { "body=c[i] = 2 * a[i]\n", "cell: i is its place.", "  int i = blockIdx.x" },
+    { "body=c[x] = 2 * a[x]\n", "cell: x is its place.", "  int x = blockIdx.x" },
+    { "parameters=const float32 *x, float32 *y, int n\nbody=y[i] = 2 * x[i]\n",
+      "cell: i is its place.", "  int i = blockIdx.x" },
+    { "parameters=const float32 *x, float32 *y\n", "cell: i is its place.", "y[i] = x[i];" },
+    { "parameters=float32 *a, int i\nbody=a[x] = i\n", "cell: x is its place.", "a[x] = i;" },
+    { "parameters=const float32 *x, float32 *y\nrank=2\nbody=y[i] = x[i]\n",
+      "cell: col is its column, row its row.", "      const int i = row * cols + col;" },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
+    {
+      g_autofree char *text = write_changed (raw, rows[i].changes, NULL, NULL, NULL);
+
+      g_test_message ("%s", text);
+      g_assert_nonnull (strstr (text, rows[i].comment));
+      g_assert_nonnull (strstr (text, rows[i].line));
+    }
+}
+
 static void
 test_names (void)
 {
@@ -399,6 +548,53 @@ test_names (void)
     g_assert_true (loom_generator_is_name (good[i]));
   for (gsize i = 0; i < G_N_ELEMENTS (bad); i++)
     g_assert_false (loom_generator_is_name (bad[i]));
+}
+
+/* Each line of a person's code leads to its part, and no other line does. */
+static void
+test_parts_of_lines (void)
+{
+  static const struct
+  {
+    const char *form;
+    LoomPart    part;
+    const char *text;
+  } rows[] = {
+    { elementwise, LOOM_PART_BODY, "z = x * 12345\n+ y" },
+    { elementwise, LOOM_PART_PREAMBLE, "static int k = 12345;" },
+    { reduction, LOOM_PART_MAP, "x * 12345" },
+    { reduction, LOOM_PART_REDUCE, "a + b * 12345" },
+    { stencil, LOOM_PART_ASSIGNMENTS, "g[0,0] = 12345 * f[0,1]" },
+    { raw, LOOM_PART_BODY, "c[i] = 12345;\nc[i] = 2;" },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
+    {
+      g_auto (LoomDefinition) definition = { 0, };
+      g_autofree char *document = NULL;
+      g_autoptr (GError) error = NULL;
+      g_auto (GStrv) lines = NULL;
+      guint found = 0;
+
+      g_assert_true (loom_definition_parse (rows[i].form, &definition, NULL));
+      loom_definition_set_part (&definition, rows[i].part, rows[i].text);
+      document = loom_generator_write (&definition, NULL, NULL, &error);
+      g_assert_no_error (error);
+      g_assert_null (strpbrk (document, "\1\2"));
+      lines = g_strsplit (document, "\n", -1);
+      /* settings may be made of several parts, and are none of the code */
+      for (guint line = 0; !g_str_equal (lines[line], "/* gridloom"); line++)
+        {
+          const gboolean has_code = strstr (lines[line], "12345") != NULL;
+          LoomPart part;
+          const gboolean is_found = loom_generator_find_part (&definition, line + 1, &part);
+
+          if (has_code)
+            g_assert_true (is_found && part == rows[i].part);
+          found += has_code;
+        }
+      g_assert_cmpuint (found, >, 0);
+    }
 }
 
 int
@@ -418,13 +614,20 @@ main (int   argc,
     }
   g_test_add_func ("/generator/mistake/place", test_place_is_within_its_part);
   g_test_add_func ("/generator/elementwise/source", test_elementwise_is_what_one_would_write);
+  g_test_add_func ("/generator/elementwise/loops", test_elements_are_gone_over_as_one_would_write);
+  g_test_add_func ("/generator/elementwise/grid", test_grids_are_limited);
+  g_test_add_func ("/generator/settings/words", test_settings_know_the_parts_of_forms);
+  g_test_add_func ("/generator/settings/reads-back", test_parts_are_read_back_from_settings);
   g_test_add_func ("/generator/elementwise/wide", test_indices_grow_with_the_array);
   g_test_add_func ("/generator/elementwise/blocks", test_blocks_suit_the_shape);
   g_test_add_func ("/generator/elementwise/headers", test_only_what_is_needed_is_included);
   g_test_add_func ("/generator/reduction/one-block", test_one_block_needs_no_last_one);
+  g_test_add_func ("/generator/reduction/view", test_the_result_of_a_reduction_is_what_is_shown);
   g_test_add_func ("/generator/stencil/source", test_stencil_is_what_one_would_write);
   g_test_add_func ("/generator/stencil/range", test_range_that_cannot_be_derived_is_a_warning);
   g_test_add_func ("/generator/stencil/fit", test_blocks_are_fitted);
+  g_test_add_func ("/generator/raw/names", test_raw_places_are_called_what_the_body_calls_them);
+  g_test_add_func ("/generator/lines-lead-to-their-parts", test_parts_of_lines);
   g_test_add_func ("/generator/documents", test_documents_have_no_problems);
   g_test_add_func ("/generator/names", test_names);
   g_test_add_func ("/generator/cut-quotients-are-told", test_cut_quotients_are_told);

@@ -35,6 +35,24 @@ test_segments_are_aligned_zeros (void)
 }
 
 static void
+test_private_memory_is_aligned_zeros_too (void)
+{
+  for (guint i = 0; i < 3; i++)
+    {
+      g_autoptr (GError) error = NULL;
+      g_autoptr (LoomIpcMemory) memory = loom_ipc_memory_new_private (1 << 20, &error);
+      guint8 *bytes = loom_ipc_memory_take (memory, 1 << 20);
+
+      g_assert_no_error (error);
+      g_assert_cmpuint ((guintptr) bytes % LOOM_IPC_MEMORY_ALIGN, ==, 0);
+      g_assert_cmpuint (bytes[0], ==, 0);
+      g_assert_cmpuint (bytes[(1 << 20) - 1], ==, 0);
+      g_assert_null (loom_ipc_memory_take (memory, 1));
+      memset (bytes, 0xff, 1 << 20);
+    }
+}
+
+static void
 test_sealed_memory_is_read_by_the_other_end (void)
 {
   g_autoptr (GError) error = NULL;
@@ -109,6 +127,8 @@ main (int   argc,
   g_test_init (&argc, &argv, NULL);
 
   g_test_add_func ("/ipc/memory/segments-are-aligned-zeros", test_segments_are_aligned_zeros);
+  g_test_add_func ("/ipc/memory/private-is-aligned-zeros-too",
+                   test_private_memory_is_aligned_zeros_too);
   g_test_add_func ("/ipc/memory/sealed-is-read-by-the-other-end",
                    test_sealed_memory_is_read_by_the_other_end);
   g_test_add_data_func ("/ipc/memory/no-seal-is-refused", GINT_TO_POINTER (0),

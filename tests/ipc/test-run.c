@@ -47,7 +47,11 @@ make_run (LoomIpcMemory **memory)
   run->output = g_strdup ("text \xff");
   run->block = run->grid = LOOM_DIM3 (1, 2, 3);
   run->main_array = 0;
+  run->seeds = 8;
+  g_array_append_vals (run->other_seeds, ((const guint32[]) { 2, 5 }), 2);
   g_array_append_val (run->timings.kernel_ms, ms);
+  run->timings.compilation = LOOM_COMPILATION_REUSED;
+  run->tally = loom_run_dup_tally (run);
   return run;
 }
 
@@ -89,7 +93,11 @@ test_a_run_arrives_whole (void)
   g_assert_cmpint (run->trap->code, ==, LOOM_ERROR_OOB);
   g_assert_cmpuint (run->findings->len, ==, 1);
   g_assert_cmpfloat (g_array_index (run->timings.kernel_ms, double, 0), ==, 1.5);
+  g_assert_cmpint (run->timings.compilation, ==, LOOM_COMPILATION_REUSED);
   g_assert_true (g_utf8_validate (run->output, -1, NULL));
+  g_assert_cmpuint (run->seeds, ==, 8);
+  g_assert_cmpuint (run->other_seeds->len, ==, 2);
+  g_assert_cmpuint (g_array_index (run->other_seeds, guint32, 1), ==, 5);
 
   array = loom_run_find_array (run, "f");
   g_assert_nonnull (array);
@@ -98,6 +106,9 @@ test_a_run_arrives_whole (void)
   g_assert_cmpuint (((const guint32 *) g_bytes_get_data (array->writes, NULL))[5], ==, 2);
   g_assert_null (array->reads);
   g_assert_cmpuint (array->compared, ==, CELLS);
+  g_assert_cmpuint (run->tally->counts.written, ==, 8);
+  g_assert_cmpuint (run->tally->counts.rewritten, ==, 4);
+  g_assert_cmpint (run->tally->counts.missed, ==, -1);
 }
 
 static void
@@ -172,10 +183,22 @@ static const struct
   { "no-block", "block", FALSE, NULL },
   { "block-of-no-threads", "block", FALSE, "(uint32 0, uint32 1, uint32 1)" },
   { "grid-of-no-blocks", "grid", FALSE, "(uint32 1, uint32 1, uint32 0)" },
+  { "seeds-too-many", "seeds", FALSE, "uint32 256" },
+  { "seeds-without-others", "other-seeds", FALSE, NULL },
+  { "other-seeds-that-were-not-tried", "other-seeds", FALSE, "[uint32 8]" },
+  { "other-seeds-that-do-not-ascend", "other-seeds", FALSE, "[uint32 5, 5]" },
+  { "seeds-of-too-few-cells", "seeds", TRUE, "(uint64 0, uint64 4)" },
+  { "races-of-too-many-cells", "races", TRUE, "(uint64 0, uint64 48)" },
+  { "uninitialised-of-too-few-cells", "uninitialised", TRUE, "(uint64 0, uint64 4)" },
+  { "uninitialised-of-another-type", "uninitialised", TRUE, "uint32 3" },
   { "unknown-fidelity", "fidelity", FALSE, "uint32 77" },
+  { "unknown-compilation", "compilation", FALSE, "uint32 3" },
   { "samples-of-another-type", "kernel-ms", FALSE, "['a']" },
+  { "samples-that-are-no-times", "kernel-ms", FALSE, "[1.0, inf]" },
+  { "samples-before-their-start", "kernel-ms", FALSE, "[-1.0]" },
   { "trap-that-is-none", "trap", FALSE, "<'text'>" },
   { "no-arrays", "arrays", FALSE, NULL },
+  { "tally-of-another-type", "tally", FALSE, "(uint64 1, uint64 2)" },
 };
 
 static void

@@ -75,7 +75,7 @@ static double columns (int x, int y, int i) { return x < 12; }
 static double red (int x, int y, int i) { return (x + y) % 2 == 0; }
 static double line (int x, int y, int i) { return 3 * i + 1; }
 static double bowl (int x, int y, int i) { return x * x + y * y; }
-static double turned (int x, int y, int i) { return x * 56 + y; }
+static double turned (int x, int y, int i) { return x * 64 + y; }
 static double diagonal (int x, int y, int i) { return x == y ? 2 : 0; }
 static double total (int x, int y, int i) { return 499500; }
 static double warp_sum (int x, int y, int i) { return 1024 * i + 496; }
@@ -170,17 +170,28 @@ static const Kernel kernels[] = {
       { "y", LOOM_SCALAR_F32, 0, 1000, 1, one, line, 1000, 1000 }, INT (1000) } },
   { "14-stencil", "stencil", { 2, 4, 1 }, { 16, 8, 1 }, 1, LOOM_ERROR_FAILED, 124,
     { IN (F32, 32, 32, bowl, 3600), OUT (F32, 32, 32, raised_bowl, 900), INT (32), INT (32) } },
-  { "15-transpose", "transpose", { 3, 4, 1 }, { 16, 16, 1 }, 1, LOOM_ERROR_FAILED, 832,
-    { IN (F32, 56, 40, iota, 2240), OUT (F32, 40, 56, turned, 2240), INT (40), INT (56) } },
+  { "15-transpose", "naive", { 3, 2, 1 }, { 32, 8, 1 }, 1, LOOM_ERROR_FAILED, 0,
+    { IN (F32, 64, 96, iota, 6144), OUT (F32, 96, 64, turned, 6144), INT (96), INT (64) } },
+  { "15-transpose", "tiled", { 3, 2, 1 }, { 32, 8, 1 }, 1, LOOM_ERROR_FAILED, 0,
+    { IN (F32, 64, 96, iota, 6144), OUT (F32, 96, 64, turned, 6144), INT (96), INT (64) } },
+  { "15-transpose", "padded", { 3, 2, 1 }, { 32, 8, 1 }, 1, LOOM_ERROR_FAILED, 0,
+    { IN (F32, 64, 96, iota, 6144), OUT (F32, 96, 64, turned, 6144), INT (96), INT (64) } },
   { "16-matrix-product", "product", { 3, 3, 1 }, { 16, 16, 1 }, 1, LOOM_ERROR_FAILED, 704,
     { IN (F32, 40, 40, iota, 4800), IN (F32, 40, 40, diagonal, 4800), OUT (F32, 40, 40, twice,
                                                                            1600), INT (40) } },
+  { "16-matrix-product", "naive", { 3, 3, 1 }, { 16, 16, 1 }, 1, LOOM_ERROR_FAILED, 704,
+    { IN (F32, 40, 40, iota, 64000), IN (F32, 40, 40, diagonal, 64000), OUT (F32, 40, 40, twice,
+                                                                             1600), INT (40) } },
   { "17-reduction", "sum_blocks", { 4, 1, 1 }, { 256, 1, 1 }, 1, LOOM_ERROR_FAILED, 1020,
     { IN (F32, 1000, 1, iota, 1000), OUT (F32, 1, 1, total, 1), INT (1000) } },
   { "18-warp-sum", "sum_warps", { 4, 1, 1 }, { 64, 1, 1 }, 1, LOOM_ERROR_FAILED, 248,
     { IN (I32, 256, 1, iota, 256), OUT (I32, 8, 1, warp_sum, 8), INT (256) } },
   { "19-histogram", "histogram", { 8, 1, 1 }, { 128, 1, 1 }, 1, LOOM_ERROR_FAILED, 0,
     { IN (U8, 1024, 1, bin, 1024), OUT (U32, 16, 1, count, 16), INT (1024) } },
+  { "19-histogram", "privatised", { 8, 1, 1 }, { 128, 1, 1 }, 1, LOOM_ERROR_FAILED, 896,
+    { IN (U8, 1024, 1, bin, 1024), OUT (U32, 16, 1, count, 16), INT (1024) } },
+  { "19-histogram", "plain", { 8, 1, 1 }, { 128, 1, 1 }, 1, LOOM_ERROR_FAILED, 0,
+    { IN (U8, 1024, 1, bin, 1024), OUT (U32, 16, 1, NULL, 16), INT (1024) }, TRUE },
   { "20-life", "life", { 3, 3, 1 }, { 8, 8, 1 }, 4, LOOM_ERROR_FAILED, ANY,
     { { "now", LOOM_SCALAR_U8, 0, 24, 20, glider, moved_glider, 480, ANY },
       { "next", LOOM_SCALAR_U8, 0, 24, 20, NULL, NULL, 480, ANY }, INT (24), INT (20) } },
@@ -609,12 +620,15 @@ test_every_file_has_a_row (gconstpointer data)
   g_autofree char *path = g_test_build_filename (G_TEST_DIST, "kernels", "ptx", data, NULL);
   g_autoptr (GDir) folder = g_dir_open (path, 0, NULL);
   const char *name;
-  guint files = 0;
+  guint files = 0, named = 0;
 
   while ((name = g_dir_read_name (folder)) != NULL)
     files += g_str_has_suffix (name, ".ptx");
+  /* kernels of one file stand together */
+  for (guint i = 0; i < G_N_ELEMENTS (kernels); i++)
+    named += i == 0 || !g_str_equal (kernels[i].name, kernels[i - 1].name);
 
-  g_assert_cmpuint (files, ==, G_N_ELEMENTS (kernels));
+  g_assert_cmpuint (files, ==, named);
 }
 
 int
@@ -632,8 +646,8 @@ main (int   argc,
 
       for (guint j = 0; j < G_N_ELEMENTS (kernels); j++)
         {
-          g_autofree char *path = g_strdup_printf ("/kernels/gallery-ptx/%s/%s", compilers[i],
-                                                   kernels[j].name);
+          g_autofree char *path = g_strdup_printf ("/kernels/gallery-ptx/%s/%s/%s", compilers[i],
+                                                   kernels[j].name, kernels[j].entry);
           g_autofree char *rewritten_path = g_strconcat (path, "/rewritten", NULL);
           Case *test = g_new (Case, 1);
 

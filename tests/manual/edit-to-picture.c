@@ -9,9 +9,8 @@
 
 #include "config.h"
 
-#include "loom-application.h"
-#include "loom-runner-client.h"
-#include "loom-window.h"
+#include "real-window.h"
+
 
 #include <gtksourceview/gtksource.h>
 
@@ -143,22 +142,6 @@ get_used (const char *pid)
   return used;
 }
 
-static GtkWidget *
-find (GtkWidget *widget,
-      GType      type)
-{
-  for (GtkWidget *child = gtk_widget_get_first_child (widget); child != NULL;
-       child = gtk_widget_get_next_sibling (child))
-    {
-      GtkWidget *found = g_type_is_a (G_OBJECT_TYPE (child), type) ? child : find (child, type);
-
-      if (found != NULL)
-        return found;
-    }
-
-  return NULL;
-}
-
 /* The next number behind a mark; the same number of bytes. */
 static void
 edit (Watch      *watch,
@@ -207,20 +190,11 @@ rest (void)
     g_main_context_iteration (NULL, TRUE);
 }
 
-static int
-compare (gconstpointer a,
-         gconstpointer b)
-{
-  const double one = *(const double *) a, other = *(const double *) b;
-
-  return (one > other) - (one < other);
-}
-
 static double
 get_median (double *values,
             guint   n)
 {
-  qsort (values, n, sizeof *values, compare);
+  real_window_sort (values, n);
   return values[n / 2];
 }
 
@@ -259,28 +233,17 @@ main (int   argc,
       char *argv[])
 {
   const guint n = argc > 1 ? MAX (1, atoi (argv[1])) : 20;
-  g_autoptr (GtkApplication) application = NULL;
-  g_autoptr (LoomRunnerClient) client = NULL;
-  g_autoptr (GSettings) settings = NULL;
+  RealWindow window = { NULL };
   g_autofree char *text = make_document ();
   GdkFrameClock *frames;
-  LoomWindow *window;
   Watch watch = { NULL };
 
-  gtk_init ();
-  adw_init ();
-  gtk_source_init ();
-  application = gtk_application_new (NULL, G_APPLICATION_NON_UNIQUE | G_APPLICATION_HANDLES_OPEN);
-  if (!g_application_register (G_APPLICATION (application), NULL, NULL))
+  if (!real_window_open (&window, 0, 0))
     return 1;
-  client = loom_runner_client_new ();
-  settings = loom_application_open_settings (NULL);
-  window = loom_window_new (application, settings, client);
-  gtk_window_present (GTK_WINDOW (window));
-  watch.session = loom_window_get_session (window);
+  watch.session = loom_window_get_session (window.window);
   watch.buffer = gtk_text_view_get_buffer (
-      GTK_TEXT_VIEW (find (GTK_WIDGET (window), GTK_SOURCE_TYPE_VIEW)));
-  frames = gtk_widget_get_frame_clock (GTK_WIDGET (window));
+      GTK_TEXT_VIEW (real_window_find (GTK_WIDGET (window.window), GTK_SOURCE_TYPE_VIEW)));
+  frames = gtk_widget_get_frame_clock (GTK_WIDGET (window.window));
   g_signal_connect_swapped (watch.session, "notify::compiled", G_CALLBACK (compiled_cb), &watch);
   g_signal_connect_swapped (watch.session, "notify::run", G_CALLBACK (run_cb), &watch);
   g_signal_connect_swapped (frames, "after-paint", G_CALLBACK (painted_cb), &watch);
@@ -289,6 +252,6 @@ main (int   argc,
   wait_for_picture (&watch);
   for (guint i = 0; i < G_N_ELEMENTS (edits); i++)
     measure (&watch, edits[i].name, edits[i].mark, n);
-  gtk_window_destroy (GTK_WINDOW (window));
+  real_window_close (&window);
   return 0;
 }

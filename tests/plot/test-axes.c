@@ -4,6 +4,7 @@
 #include "config.h"
 
 #include "loom-axes.h"
+#include "loom-thread-axes.h"
 #include "loom-number.h"
 #include "plot-fixture.h"
 

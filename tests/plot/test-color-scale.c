@@ -23,6 +23,9 @@ test_control_points (void)
     { LOOM_COLORMAP_CIVIDIS, 0, 0xff00204d },
     { LOOM_COLORMAP_CIVIDIS, 1, 0xffffea46 },
     { LOOM_COLORMAP_GREY, 0, 0xff1a1a1a },
+    { LOOM_COLORMAP_BLUE_RED, 0, 0xff2166ac },
+    { LOOM_COLORMAP_BLUE_RED, 0.5, 0xfff7f7f7 },
+    { LOOM_COLORMAP_BLUE_RED, 1, 0xffb2182b },
     { LOOM_COLORMAP_VIRIDIS, -3, 0xff440154 },
     { LOOM_COLORMAP_VIRIDIS, 7, 0xfffde725 },
     { LOOM_COLORMAP_VIRIDIS, NAN, 0xff440154 },
@@ -32,14 +35,24 @@ test_control_points (void)
     g_assert_cmphex (loom_color_scale_map (rows[i].map, rows[i].position), ==, rows[i].color);
 }
 
-/* A map that gets lighter all the way reads the same in grey. */
+static double
+luminance_at (LoomColormap map,
+              double       position)
+{
+  return loom_color_luminance (loom_color_scale_map (map, position));
+}
+
+/* A map that gets lighter all the way reads the same in grey; one with a middle, from either end to
+ * there. */
 static void
 test_maps_get_lighter (void)
 {
   for (LoomColormap map = 0; map < LOOM_N_COLORMAPS; map++)
-    for (guint i = 1; i <= 100; i++)
-      g_assert_cmpfloat (loom_color_luminance (loom_color_scale_map (map, i / 100.0)), >,
-                         loom_color_luminance (loom_color_scale_map (map, (i - 1) / 100.0)));
+    for (guint i = 1; i <= (loom_colormap_has_middle (map) ? 50 : 100); i++)
+      g_assert_cmpfloat (luminance_at (map, i / 100.0), >, luminance_at (map, (i - 1) / 100.0));
+  for (guint i = 50; i < 100; i++)
+    g_assert_cmpfloat (luminance_at (LOOM_COLORMAP_BLUE_RED, i / 100.0), >,
+                       luminance_at (LOOM_COLORMAP_BLUE_RED, (i + 1) / 100.0));
 }
 
 /* More counts stand off more: darker on light, lighter on dark. */

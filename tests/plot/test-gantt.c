@@ -86,6 +86,59 @@ test_keys_go_from_block_to_block (void)
   g_assert_cmpint (loom_gantt_step (gantt, 3, -1, 0), ==, 1);
 }
 
+/* Its lane is the lowest that no block of its multiprocessor is in that started before it and still
+ * runs; its wave, how many had that lane. Blocks of one start are in order. */
+static void
+test_places_are_those_of_a_search (void)
+{
+  for (guint round = 0; round < 200; round++)
+    {
+      const guint n = (guint) g_test_rand_int_range (1, 60), span = 1 + round % 40;
+      g_autofree LoomBlockSpan *spans = g_new0 (LoomBlockSpan, n);
+      g_autofree LoomBlockPlace *places = g_new0 (LoomBlockPlace, n);
+      g_autofree gboolean *placed = g_new0 (gboolean, n);
+      g_autoptr (GBytes) bytes = NULL;
+      g_autoptr (LoomSchedule) schedule = NULL;
+      const LoomBlockPlace *found;
+
+      for (guint i = 0; i < n; i++)
+        {
+          spans[i].start_ns = (guint64) g_test_rand_int_range (0, 40);
+          spans[i].end_ns = spans[i].start_ns + (guint64) g_test_rand_int_range (1, 1 + (gint) span);
+          spans[i].multiprocessor = (guint) g_test_rand_int_range (0, 3);
+        }
+      for (guint done = 0; done < n; done++)
+        {
+          guint next = n;
+
+          for (guint i = 0; i < n; i++)
+            if (!placed[i] && (next == n || spans[i].start_ns < spans[next].start_ns))
+              next = i;
+          for (guint lane = 0, is_free = FALSE; !is_free; lane++)
+            {
+              is_free = TRUE;
+              places[next] = (LoomBlockPlace) { lane, 0 };
+              for (guint i = 0; i < n; i++)
+                if (placed[i] && places[i].lane == lane
+                    && spans[i].multiprocessor == spans[next].multiprocessor)
+                  {
+                    places[next].wave++;
+                    is_free = is_free && spans[i].end_ns <= spans[next].start_ns;
+                  }
+            }
+          placed[next] = TRUE;
+        }
+      bytes = g_bytes_new (spans, n * sizeof *spans);
+      schedule = loom_schedule_new (bytes, n, 3);
+      found = loom_schedule_get_places (schedule);
+      for (guint i = 0; i < n; i++)
+        {
+          g_assert_cmpuint (found[i].lane, ==, places[i].lane);
+          g_assert_cmpuint (found[i].wave, ==, places[i].wave);
+        }
+    }
+}
+
 static void
 test_lenses (void)
 {
@@ -93,7 +146,7 @@ test_lenses (void)
   LoomView view;
 
   loom_view_init (&view, run);
-  for (LoomLens lens = LOOM_LENS_MULTIPROCESSOR; lens <= LOOM_LENS_START; lens++)
+  for (LoomLens lens = LOOM_LENS_MULTIPROCESSOR; lens <= LOOM_LENS_WAVE; lens++)
     {
       g_autoptr (LoomPicture) picture = NULL;
       g_autofree char *sentence = NULL, *cell = NULL;
@@ -105,6 +158,7 @@ test_lenses (void)
       cell = loom_picture_dup_cell_text (picture, 15, 15);
       g_assert_cmpstr (sentence, ==, "2 of 3 SMs, waves: 2, with 2 blocks at a time, tail 50 %.");
       g_assert_nonnull (strstr (cell, "on SM 1 from 1.2 to 4 µs"));
+      g_assert_true ((strstr (cell, "in wave 2") != NULL) == (lens == LOOM_LENS_WAVE));
     }
 }
 
@@ -247,6 +301,8 @@ main (int    argc,
   g_test_add_func ("/plot/gantt/blocks-are-found", test_blocks_are_found);
   g_test_add_func ("/plot/gantt/keys-go-from-block-to-block", test_keys_go_from_block_to_block);
   g_test_add_func ("/plot/gantt/lenses", test_lenses);
+  g_test_add_func ("/plot/gantt/places-are-those-of-a-search",
+                   test_places_are_those_of_a_search);
   g_test_add_func ("/plot/gantt/thin-blocks-are-seen", test_thin_blocks_are_seen);
   g_test_add_func ("/plot/gantt/words-follow-the-desktop", test_words_follow_the_desktop);
   g_test_add_func ("/plot/gantt/many-blocks-at-a-time", test_many_blocks_at_a_time);

@@ -37,7 +37,7 @@ draw (Drawn       *drawn,
   drawn->stride = loom_picture_get_cols (picture) * CELL;
   drawn->cells = fixture_render (picture, drawn->stride, loom_picture_get_rows (picture) * CELL);
   drawn->legend = cairo_image_surface_create (CAIRO_FORMAT_RGB24, WIDTH, HEIGHT);
-  drawn->entries = _loom_legend_list_entries (&picture->coder);
+  drawn->entries = _loom_legend_list_entries (picture);
   cr = cairo_create (drawn->legend);
   loom_legend_draw (picture, cr, &area);
   _loom_legend_plan (picture, cr, drawn->entries, &area, &drawn->plan);
@@ -202,6 +202,28 @@ name_number (double number)
   return isinf (number) ? g_strdup (number > 0 ? "+∞" : "−∞") : NULL;
 }
 
+/* One of those of add_parts(). */
+static char *
+name_device (const LoomRun *run,
+             guint64        block)
+{
+  const guint64 blocks = (guint64) run->grid.x * run->grid.y * run->grid.z;
+
+  return g_strdup (block < blocks / 3       ? "device 0"
+                   : block < blocks * 2 / 3 ? "device 1"
+                                            : "device 2");
+}
+
+static double
+tell_of_lanes (const LoomProfile *profile,
+               guint64            thread)
+{
+  const guint32 *instructions = g_bytes_get_data (profile->threads, NULL);
+  const guint64 *lanes = g_bytes_get_data (profile->lanes, NULL);
+
+  return (double) lanes[thread] / instructions[thread] / 32 * 100;
+}
+
 static Truth
 tell_of_writer (const LoomRun *run,
                 LoomLens       lens,
@@ -218,21 +240,97 @@ tell_of_writer (const LoomRun *run,
     {
     case LOOM_LENS_BLOCK:
       return (Truth) { name_block (run, thread / in_block), 0 };
+    case LOOM_LENS_DEVICE:
+      return (Truth) { name_device (run, thread / in_block), 0 };
     case LOOM_LENS_WARP:
       return (Truth) { g_strdup_printf ("warp %u", (guint) (thread % in_block / 32)), 0 };
     case LOOM_LENS_THREAD:
       return (Truth) { NULL, thread % in_block };
+    case LOOM_LENS_LANE:
+      return (Truth) { NULL, thread % in_block % 32 };
     case LOOM_LENS_MULTIPROCESSOR:
       return (Truth) { NULL, span->multiprocessor };
     case LOOM_LENS_START:
       return (Truth) { NULL, span->start_ns / 1000.0 };
+    case LOOM_LENS_WAVE:
+      return (Truth) { NULL, loom_schedule_get_places (run->schedule)[thread / in_block].wave + 1 };
     case LOOM_LENS_INSTRUCTIONS:
       return (Truth) {
         NULL, ((const guint32 *) g_bytes_get_data (run->profile->threads, NULL))[thread]
       };
+    case LOOM_LENS_DIVERGENCE:
+      return (Truth) { NULL, tell_of_lanes (run->profile, thread) };
     default:
       return (Truth) { NULL, thread };
     }
+}
+
+/* Floats in a row have whole numbers in a row. */
+static gint64
+get_rank (const guint8 *bytes)
+{
+  gint32 number;
+
+  memcpy (&number, bytes, sizeof number);
+  return number < 0 ? (gint64) G_MININT32 - number : number;
+}
+
+static Truth
+tell_of_reference (const LoomPlanes *planes,
+                   LoomLens          lens,
+                   guint64           cell)
+{
+  const guint8 *got = planes->data + cell * planes->type.size;
+  const guint8 *wanted = planes->reference + cell * planes->type.size;
+  const double a = loom_scalar_to_double (planes->type.scalar, got);
+  const double b = loom_scalar_to_double (planes->type.scalar, wanted);
+
+  if (lens == LOOM_LENS_MISMATCH)
+    return (Truth) { g_strdup (planes->mismatch[cell] != 0 ? "differs" : "as expected"), 0 };
+  if (a == b || (isnan (a) && isnan (b)))
+    return (Truth) { NULL, 0 };
+  if (isnan (a) || isnan (b))
+    return (Truth) { g_strdup ("+∞"), 0 };
+  if (lens == LOOM_LENS_ULPS)
+    return (Truth) { NULL, llabs (get_rank (got) - get_rank (wanted)) };
+  if (isinf (a) || isinf (b))
+    return (Truth) { g_strdup ("+∞"), 0 };
+  if (lens == LOOM_LENS_DEVIATION)
+    return (Truth) { NULL, fabs (a - b) };
+  return b == 0 ? (Truth) { g_strdup ("reference is 0"), 0 } : (Truth) { NULL, fabs (a - b) / fabs (b) };
+}
+
+static Truth
+tell_of_sectors (const guint8 *sectors,
+                 guint64       cell,
+                 const char   *none)
+{
+  float value;
+
+  memcpy (&value, sectors + cell * sizeof value, sizeof value);
+  return (Truth) { value > 0 ? NULL : g_strdup (none), value };
+}
+
+static Truth
+tell_of_change (const LoomPlanes *planes,
+                guint64           cell)
+{
+  const LoomScalar scalar = planes->type.scalar;
+  const double a = loom_scalar_to_double (scalar, planes->data + cell * planes->type.size);
+  const double b = loom_scalar_to_double (scalar, planes->other + cell * planes->type.size);
+
+  if (a == b || (isnan (a) && isnan (b)))
+    return (Truth) { NULL, 0 };
+  return (Truth) { name_number (a - b), a - b };
+}
+
+/* Two bits: it was read, it was left. */
+static const char *
+name_uninitialised (guint8 bits)
+{
+  static const char *names[] = { "neither", "read too soon", "left undefined", "read too soon" };
+
+  return names[bits];
 }
 
 static Truth
@@ -258,9 +356,29 @@ tell (const LoomRun    *run,
       return (Truth) { g_strdup (name_expected (planes, cell)), 0 };
     case LOOM_LENS_DIFFERENCE:
       return (Truth) { g_strdup (name_difference (planes->difference[cell])), 0 };
+    case LOOM_LENS_CHANGE:
+      return tell_of_change (planes, cell);
+    case LOOM_LENS_MISMATCH:
+    case LOOM_LENS_DEVIATION:
+    case LOOM_LENS_RELATIVE:
+    case LOOM_LENS_ULPS:
+      return tell_of_reference (planes, lens, cell);
     case LOOM_LENS_SECTORS:
-      value = loom_planes_get_sectors (planes, cell);
-      return (Truth) { value > 0 ? NULL : g_strdup ("not accessed"), value };
+      return tell_of_sectors (planes->sectors, cell, "not accessed");
+    case LOOM_LENS_LOAD_SECTORS:
+      return tell_of_sectors (planes->load_sectors, cell, "not loaded");
+    case LOOM_LENS_STORE_SECTORS:
+      return tell_of_sectors (planes->store_sectors, cell, "not stored to");
+    case LOOM_LENS_FIRST_WRITE:
+      value = loom_planes_get_count (planes->first_write, cell);
+      return (Truth) { value > 0 ? NULL : g_strdup ("unwritten"), value };
+    case LOOM_LENS_SEEDS:
+      value = planes->seeds[cell];
+      return (Truth) { value > 0 ? NULL : g_strdup ("always the same"), value };
+    case LOOM_LENS_RACES:
+      return (Truth) { g_strdup (planes->races[cell] != 0 ? "raced" : "no race"), 0 };
+    case LOOM_LENS_UNINITIALISED:
+      return (Truth) { g_strdup (name_uninitialised (planes->uninitialised[cell])), 0 };
     case LOOM_LENS_HIGHEST:
       return tell_of_writer (run, lens, loom_planes_get_writer (planes, planes->highest, cell));
     default:
@@ -276,10 +394,12 @@ find_scale (const LoomRun    *run,
             double           *low,
             double           *high)
 {
-  *low = lens == LOOM_LENS_THREAD ? 0 : INFINITY;
-  *high = lens == LOOM_LENS_THREAD ? (double) run->block.x * run->block.y * run->block.z - 1
-                                   : -INFINITY;
-  for (guint64 cell = 0; cell < planes->cells && lens != LOOM_LENS_THREAD; cell++)
+  const double in_block = (double) run->block.x * run->block.y * run->block.z;
+  const gboolean is_known = lens == LOOM_LENS_THREAD || lens == LOOM_LENS_LANE;
+
+  *low = is_known ? 0 : INFINITY;
+  *high = !is_known ? -INFINITY : (lens == LOOM_LENS_LANE ? MIN (in_block, 32) : in_block) - 1;
+  for (guint64 cell = 0; cell < planes->cells && !is_known; cell++)
     {
       const Truth truth = tell (run, planes, lens, cell);
 
@@ -289,6 +409,11 @@ find_scale (const LoomRun    *run,
           *high = MAX (*high, truth.number);
         }
       g_free (truth.text);
+    }
+  if (lens == LOOM_LENS_CHANGE)
+    {
+      *high = MAX (fabs (*low), fabs (*high));
+      *low = -*high;
     }
 }
 
@@ -380,25 +505,52 @@ make_values (LoomScalar scalar,
     }
 }
 
+static LoomRunArray *
+make_other (LoomArray *like)
+{
+  const LoomType *type = loom_array_get_cell_type (like);
+  g_autoptr (LoomArray) array = NULL;
+  g_autoptr (GBytes) bytes = NULL;
+  guint64 cells;
+
+  loom_shape_cells (loom_array_get_shape (like), &cells);
+  bytes = make_values (type->scalar, cells);
+  array = loom_array_new (type, loom_array_get_shape (like), bytes, NULL);
+  return loom_run_array_new ("other", array);
+}
+
 /* What the simulator, a profile, a GPU and a comparison would leave, by lot. */
 static void
 add_planes (Fixture *fixture)
 {
   LoomRun *run = fixture->run;
   const guint64 blocks = (guint64) run->grid.x * run->grid.y * run->grid.z;
-  float *sectors = g_new (float, fixture->cells);
-  guint8 *difference = g_malloc (fixture->cells);
+  float *sectors = g_new (float, fixture->cells), *loads = g_new (float, fixture->cells);
+  guint32 *first = g_new (guint32, fixture->cells);
+  guint64 *running = g_new (guint64, run->threads);
+  guint8 *difference = g_malloc (fixture->cells), *mismatch = g_malloc (fixture->cells);
+  guint8 *seeds = g_malloc (fixture->cells), *races = g_malloc (fixture->cells);
+  guint8 *uninitialised = g_malloc (fixture->cells);
   guint32 *instructions = g_new (guint32, run->threads);
   LoomBlockSpan *spans = g_new (LoomBlockSpan, blocks);
-  g_autoptr (GBytes) threads = NULL, bytes = NULL;
+  g_autoptr (GBytes) threads = NULL, lanes = NULL, bytes = NULL;
 
   for (guint64 i = 0; i < fixture->cells; i++)
     {
       sectors[i] = (float) draw_lots (5);
+      loads[i] = (float) draw_lots (9);
+      first[i] = draw_lots (50);
+      mismatch[i] = draw_lots (4) == 0;
+      seeds[i] = draw_lots (2) == 0 ? 0 : (guint8) draw_lots (9);
+      races[i] = draw_lots (5) == 0;
+      uninitialised[i] = draw_lots (4);
       difference[i] = draw_lots (3) == 0 ? draw_lots (1 << LOOM_N_COMPARED) : 0;
     }
   for (guint64 i = 0; i < run->threads; i++)
-    instructions[i] = 10 + draw_lots (90);
+    {
+      instructions[i] = 10 + draw_lots (90);
+      running[i] = instructions[i] * (1 + draw_lots (32));
+    }
   for (guint64 i = 0; i < blocks; i++)
     {
       const guint start = draw_lots (5000);
@@ -406,18 +558,66 @@ add_planes (Fixture *fixture)
       spans[i] = (LoomBlockSpan) { start, start + 1000, draw_lots (4), 0 };
     }
   fixture->array->sectors = g_bytes_new_take (sectors, fixture->cells * sizeof *sectors);
+  fixture->array->load_sectors = g_bytes_new_take (loads, fixture->cells * sizeof *loads);
+  fixture->array->store_sectors = g_bytes_ref (fixture->array->sectors);
+  fixture->array->first_write = g_bytes_new_take (first, fixture->cells * sizeof *first);
+  fixture->array->seeds = g_bytes_new_take (seeds, fixture->cells);
+  fixture->array->races = g_bytes_new_take (races, fixture->cells);
+  fixture->array->uninitialised = g_bytes_new_take (uninitialised, fixture->cells);
+  run->seeds = 8;
+  fixture->array->compared = fixture->cells;
+  for (guint64 i = 0; i < fixture->cells; i++)
+    fixture->array->mismatches += mismatch[i];
+  fixture->array->mismatch = g_bytes_new_take (mismatch, fixture->cells);
   fixture->array->difference = g_new0 (LoomArrayDifference, 1);
   fixture->array->difference->with = LOOM_BACKEND_ID_CUDA (0);
   fixture->array->difference->cells = g_bytes_new_take (difference, fixture->cells);
+  fixture->array->difference->other = make_other (fixture->array->array);
   run->profile = loom_profile_new ();
   threads = g_bytes_new_take (instructions, run->threads * sizeof *instructions);
   loom_profile_set_threads (run->profile, threads);
+  lanes = g_bytes_new_take (running, run->threads * sizeof *running);
+  loom_profile_set_activity (run->profile, lanes, NULL);
   bytes = g_bytes_new_take (spans, blocks * sizeof *spans);
   run->schedule = loom_schedule_new (bytes, blocks, 4);
   g_assert_nonnull (run->schedule);
 }
 
 /* Threads that write where they like, or each its own cell. */
+/* Three devices, whose blocks follow each other. */
+static void
+add_parts (LoomRun *run)
+{
+  guint64 blocks;
+
+  loom_dim3_volume (&run->grid, &blocks);
+  for (guint i = 0; i < 3; i++)
+    {
+      g_autofree char *name = g_strdup_printf ("device %u", i);
+
+      g_ptr_array_add (run->parts,
+                       loom_run_part_new (name, (LoomSplitRange) { i, i + 1 },
+                                          (LoomSplitRange) { blocks * i / 3,
+                                                             blocks * (i + 1) / 3 }));
+    }
+}
+
+static GBytes *
+make_reference (LoomScalar  scalar,
+                GBytes     *values)
+{
+  gsize bytes;
+  const guint8 *own = g_bytes_get_data (values, &bytes);
+  const gsize size = loom_scalar_size (scalar), cells = bytes / size;
+  g_autoptr (GBytes) others = make_values (scalar, cells);
+  const guint8 *other = g_bytes_get_data (others, NULL);
+  guint8 *reference = g_malloc (bytes);
+
+  for (gsize i = 0; i < cells; i++)
+    memcpy (reference + i * size, (draw_lots (2) == 0 ? own : other) + i * size, size);
+  return g_bytes_new_take (reference, bytes);
+}
+
 static LoomRun *
 make_run (LoomScalar       scalar,
           const LoomShape *shape,
@@ -444,6 +644,9 @@ make_run (LoomScalar       scalar,
   for (guint64 i = 0; !in_order && i < cells; i++)
     fixture_write (&fixture, draw_lots (cells), draw_lots (fixture.run->threads));
   add_planes (&fixture);
+  /* half of the cells hold what they should */
+  fixture.array->reference = make_reference (scalar, values);
+  add_parts (fixture.run);
   return fixture_end (&fixture);
 }
 
@@ -451,9 +654,15 @@ static void
 assert_all_lenses_agree (LoomRun *run,
                          guint64  plane)
 {
+  const LoomRunArray *array = run->arrays->pdata[0];
+  const LoomScalar scalar = loom_array_get_cell_type (array->array)->scalar;
+
   for (LoomLens lens = 0; lens < LOOM_N_LENSES; lens++)
-    for (guint dark = 0; dark < 2; dark++)
-      assert_agrees (run, lens, plane, dark == 1);
+    if (lens == LOOM_LENS_ULPS && !loom_scalar_is_float (scalar))
+      g_assert_false (loom_lens_is_available (lens, run, 0));
+    else
+      for (guint dark = 0; dark < 2; dark++)
+        assert_agrees (run, lens, plane, dark == 1);
 }
 
 static void
@@ -541,7 +750,7 @@ static LoomLegendPlan
 find_plan (LoomPicture             *picture,
            const cairo_rectangle_t *area)
 {
-  g_autoptr (GArray) entries = _loom_legend_list_entries (&picture->coder);
+  g_autoptr (GArray) entries = _loom_legend_list_entries (picture);
   cairo_t *ruler = loom_text_new_ruler ();
   LoomLegendPlan plan;
 
@@ -624,7 +833,7 @@ test_smaller_words_in_a_small_area (void)
   for (view.lens = LOOM_LENS_WRITES; view.lens <= LOOM_LENS_READS; view.lens++)
     {
       g_autoptr (LoomPicture) picture = loom_picture_new (run, &view);
-      g_autoptr (GArray) entries = _loom_legend_list_entries (&picture->coder);
+      g_autoptr (GArray) entries = _loom_legend_list_entries (picture);
       const cairo_rectangle_t area = { 0, 0, 160, 156 };
       cairo_surface_t *surface = cairo_image_surface_create (CAIRO_FORMAT_RGB24, 160, 156);
       cairo_t *cr = cairo_create (surface);
@@ -644,6 +853,113 @@ test_smaller_words_in_a_small_area (void)
     }
 }
 
+/* What all examples say, the words of the keys in English. */
+static char *
+read_gallery (void)
+{
+  g_autofree char *path = g_test_build_filename (G_TEST_DIST, "..", "kernels", NULL);
+  g_autoptr (GDir) folder = g_dir_open (path, 0, NULL);
+  GString *text = g_string_new (NULL);
+  const char *name;
+
+  g_assert_nonnull (folder);
+  while ((name = g_dir_read_name (folder)) != NULL)
+    {
+      g_autofree char *file = g_build_filename (path, name, NULL), *kernel = NULL;
+      const char *end;
+
+      if (!g_str_has_suffix (name, ".cu") || !g_file_get_contents (file, &kernel, NULL, NULL))
+        continue;
+      end = strstr (kernel, "*/");
+      g_assert_nonnull (end);
+      g_string_append_len (text, kernel, end - kernel);
+    }
+  g_string_replace (text, "\n * ", " ", 0);
+  return g_string_free (text, FALSE);
+}
+
+/* A lens as an example speaks of it: “Divergence (Alt+0)”. */
+static char *
+name_with_key (LoomLens lens)
+{
+  g_autoptr (GString) key = g_string_new (loom_lens_get_key (lens));
+
+  g_string_replace (key, "<Control>", "Ctrl+", 0);
+  g_string_replace (key, "<Alt>", "Alt+", 0);
+  return g_strdup_printf ("%s (%s)", loom_lens_get_title (lens), key->str);
+}
+
+/* A column of row 0 where the other run, of which there are no counts here, is not spoken of. */
+static guint64
+find_same (LoomPicture *picture)
+{
+  guint64 col = 0;
+
+  while (picture->coder.planes.difference[col] != 0)
+    col++;
+  g_assert_cmpuint (col, <, loom_picture_get_cols (picture));
+  return col;
+}
+
+static void
+assert_says_what_it_shows (LoomPicture *picture)
+{
+  const guint64 col = find_same (picture);
+  g_autofree char *sentence = loom_picture_dup_sentence (picture),
+                  *spoken = loom_picture_dup_cell_text (picture, col, 0);
+  g_autoptr (GArray) entries = _loom_legend_list_entries (picture);
+  g_autoptr (GArray) ticks = NULL;
+  const LoomLensFacts *facts = _loom_lens_get_facts (picture->view.lens);
+  const char *heading = facts->scale != NULL ? facts->scale : facts->title;
+  guint fields = 0;
+
+  g_assert_cmpstr (sentence, !=, "");
+  if (picture->coder.shows == LOOM_SHOWS_NUMBERS)
+    ticks = _loom_legend_list_ticks (&picture->coder, 5);
+  g_assert_cmpuint (entries->len + (ticks != NULL ? ticks->len : 0), >, 0);
+  for (LoomCellField field = LOOM_CELL_FIELD_VALUE; field < LOOM_N_CELL_FIELDS; field++)
+    if (loom_picture_has_field (picture, field) &&
+        g_str_equal (loom_picture_get_field_title (picture, field), heading))
+      {
+        g_autofree char *text = loom_picture_dup_cell_field (picture, col, 0, field);
+
+        g_assert_nonnull (text);
+        fields++;
+      }
+  g_assert_cmpuint (fields, ==, 1);
+  g_assert_nonnull (spoken);
+}
+
+/* Help, a sentence, a legend, a column of the table, words for a screen reader, a key of its own,
+ * and an example that tells of it. */
+static void
+test_every_lens_is_whole (void)
+{
+  LoomShape shape = SHAPE_2D (16, 16);
+  g_autoptr (LoomRun) run = make_run (LOOM_SCALAR_F32, &shape, LOOM_DIM3 (8, 8, 1),
+                                      LOOM_DIM3 (2, 2, 1), TRUE);
+  g_autoptr (GHashTable) keys = g_hash_table_new (g_str_hash, g_str_equal);
+  g_autofree char *gallery = read_gallery ();
+
+  for (LoomLens lens = 0; lens < LOOM_N_LENSES; lens++)
+    {
+      g_autoptr (LoomPicture) picture = NULL;
+      g_autofree char *named = name_with_key (lens);
+      LoomView view;
+
+      g_test_message ("%s", named);
+      loom_view_init (&view, run);
+      view.lens = lens;
+      picture = loom_picture_new (run, &view);
+      g_assert_cmpint (loom_picture_get_view (picture)->lens, ==, lens);
+      g_assert_cmpstr (loom_lens_get_help (lens), !=, "");
+      assert_says_what_it_shows (picture);
+      g_assert_true (g_hash_table_add (keys, (gpointer) loom_lens_get_key (lens)));
+      if (strstr (gallery, named) == NULL)
+        g_error ("no example tells of %s", named);
+    }
+}
+
 int
 main (int    argc,
       char **argv)
@@ -651,6 +967,7 @@ main (int    argc,
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/plot/legend/agrees-with-the-cells", test_agrees_with_the_cells);
   g_test_add_func ("/plot/legend/agrees-by-lot", test_agrees_by_lot);
+  g_test_add_func ("/plot/legend/every-lens-is-whole", test_every_lens_is_whole);
   g_test_add_func ("/plot/legend/room-is-of-the-array", test_room_is_of_the_array);
   g_test_add_func ("/plot/legend/fits-a-low-area", test_fits_a_low_area);
   g_test_add_func ("/plot/legend/columns-in-a-low-area", test_columns_in_a_low_area);

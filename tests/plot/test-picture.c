@@ -525,6 +525,55 @@ has_numbers (double text_scale,
   return ink;
 }
 
+/* How dark the line between two columns of a row of threads is drawn; the cells are white. */
+static guint
+draw_between (LoomRun  *run,
+              LoomLens  lens,
+              guint     col)
+{
+  g_autoptr (LoomPicture) picture = NULL;
+  const cairo_rectangle_t area = { 0, 0, 384, 24 }, cells = { 0, 0, 64, 4 };
+  cairo_surface_t *surface = cairo_image_surface_create (CAIRO_FORMAT_RGB24, 384, 24);
+  cairo_t *cr = cairo_create (surface);
+  const guint32 *row;
+  guint least = 0xff;
+  LoomView view;
+
+  loom_view_init (&view, run);
+  view.lens = lens;
+  picture = loom_picture_new (run, &view);
+  cairo_set_source_rgb (cr, 1, 1, 1);
+  cairo_paint (cr);
+  loom_picture_draw_over (picture, cr, &area, &cells, 1);
+  cairo_surface_flush (surface);
+  row = (const guint32 *) (gconstpointer) (cairo_image_surface_get_data (surface)
+                                           + 9 * cairo_image_surface_get_stride (surface));
+  for (guint x = col * 6 - 1; x <= col * 6; x++)
+    least = MIN (least, row[x] & 0xff);
+  cairo_destroy (cr);
+  cairo_surface_destroy (surface);
+  return 0xff - least;
+}
+
+/* Blocks of 64 threads have two warps; who looks at warps or lanes sees where one ends. */
+static void
+test_warps_have_borders (void)
+{
+  const LoomShape shape = SHAPE_2D (4, 64);
+  g_autoptr (LoomRun) run = NULL;
+  Fixture fixture;
+
+  fixture_begin (&fixture, LOOM_SCALAR_U8, 1, &shape, NULL);
+  fixture_launch (&fixture, LOOM_DIM3 (64, 1, 1), LOOM_DIM3 (1, 4, 1));
+  for (guint cell = 0; cell < 256; cell++)
+    fixture_write (&fixture, cell, cell);
+  run = fixture_end (&fixture);
+  g_assert_cmpuint (draw_between (run, LOOM_LENS_WARP, 32), >, 0x40);
+  g_assert_cmpuint (draw_between (run, LOOM_LENS_LANE, 32), >, 0x40);
+  g_assert_cmpuint (draw_between (run, LOOM_LENS_WARP, 16), ==, 0);
+  g_assert_cmpuint (draw_between (run, LOOM_LENS_WRITES, 32), ==, 0);
+}
+
 static void
 test_numbers_need_room_for_the_text (void)
 {
@@ -549,8 +598,8 @@ test_thread_places (void)
     { FALSE, FALSE, FALSE, { NULL, 0, { 0, 0, 0 }, { 3, 2, 0 } }, 3, 2 },
     { FALSE, FALSE, FALSE, { NULL, 0, { 1, 1, 0 }, { 0, 1, 0 } }, 8, 9 },
     { FALSE, TRUE, FALSE, { NULL, 0, { 1, 1, 0 }, { 0, 1, 0 } }, 8, 3 },
-    { FALSE, FALSE, FALSE, { NULL, 0, { 2, 0, 0 }, { 5, 2, 0 } }, 13, 2 },    /* beside the array */
-    { FALSE, FALSE, FALSE, { NULL, 0, { 0, 2, 0 }, { 5, 2, 0 } }, 5, 13 },
+    { FALSE, FALSE, FALSE, { NULL, 0, { 2, 0, 0 }, { 5, 2, 0 } }, 21, 2 },    /* beside the array */
+    { FALSE, FALSE, FALSE, { NULL, 0, { 0, 2, 0 }, { 5, 2, 0 } }, 5, 18 },
     { TRUE, FALSE, FALSE, { NULL, 0, { 15, 0, 0 }, { 40, 0, 0 } }, 8, 31 }, /* behind the last */
     { TRUE, FALSE, FALSE, { NULL, 0, { 15, 0, 0 }, { 20, 0, 0 } }, 20, 30 },
     { TRUE, FALSE, TRUE, { NULL, 0, { 0, 0, 0 }, { 7, 0, 0 } }, 0, 31 }, /* the cell that it wrote */
@@ -870,6 +919,7 @@ main (int    argc,
   g_test_add_func ("/plot/picture/trap-places", test_trap_places);
   g_test_add_func ("/plot/picture/numbers-need-room-for-the-text",
                    test_numbers_need_room_for_the_text);
+  g_test_add_func ("/plot/picture/warps-have-borders", test_warps_have_borders);
   g_test_add_func ("/plot/picture/thread-places", test_thread_places);
   g_test_add_func ("/plot/picture/thread-text", test_thread_text);
   g_test_add_func ("/plot/picture/nonsense-launches", test_nonsense_launches);

@@ -41,11 +41,11 @@ test_coverage (void)
   static const Row rows[] = {
     { "1111", 2, FALSE, 0, "All 4 cells written once; every thread stored." PTX },
     { "1111", 2, TRUE, 0, "All 4 cells written once; every thread stored; nothing missed." PTX },
-    { "1110", 2, FALSE, 1, "3 of 4 cells written once; 1 thread without a store." PTX },
+    { "1110", 2, FALSE, 1, "3 of 4 cells written once; 1 thread without a store (10 %)." PTX },
     { "1100", 2, FALSE, 2,
-      "2 of 4 cells written once; row 1 empty; 2 threads without a store." PTX },
+      "2 of 4 cells written once; row 1 empty; 2 threads without a store (20 %)." PTX },
     { "110000", 2, TRUE, 2,
-      "2 of 6 cells covered; 4 missed; rows 1–2 empty; 2 threads without a store." PTX },
+      "2 of 6 cells covered; 4 missed; rows 1–2 empty; 2 threads without a store (20 %)." PTX },
     { "1010", 2, TRUE, -1, "2 of 4 cells covered; 2 missed; column 1 empty." PTX },
     { "1001", 2, TRUE, -1, "2 of 4 cells covered; 2 missed, the first in row 0, column 1." PTX },
     { "101111", 3, TRUE, -1, "5 of 6 cells covered; 1 missed, in row 0, column 1." PTX },
@@ -54,9 +54,9 @@ test_coverage (void)
       "1 of 4 cells written once; 3 cells written more than once; nothing missed." PTX },
     { "1211", 2, FALSE, -1, "3 of 4 cells written once; 1 cell written more than once." PTX },
     { "4444", 2, TRUE, -1, "4 cells written more than once; nothing missed." PTX },
-    { "0000", 2, FALSE, 4, "None of 4 cells written; 4 threads without a store." PTX },
+    { "0000", 2, FALSE, 4, "None of 4 cells written; 4 threads without a store (40 %)." PTX },
     { "1a1a", 2, TRUE, 2,
-      "2 of 4 cells written once; 2 threads without a store; nothing missed." PTX },
+      "2 of 4 cells written once; 2 threads without a store (20 %); nothing missed." PTX },
     { "1b1a", 2, TRUE, -1,
       "3 of 4 cells written once; 1 cell written that should not be; nothing missed." PTX },
     { "bb11", 2, TRUE, -1,
@@ -80,6 +80,7 @@ test_coverage (void)
       g_autofree char *sentence = NULL;
 
       fixture_begin (&fixture, LOOM_SCALAR_U8, 1, &shape, NULL);
+      fixture.run->threads = 10;
       fixture.run->idle_threads = rows[i].idle;
       if (rows[i].domain)
         fixture.domain = g_malloc0 (n);
@@ -418,7 +419,7 @@ test_triangle (void)
 
   g_assert_cmpstr (
       sentence, ==,
-      "136 of 256 cells written once; 120 threads without a store; nothing missed." PTX);
+      "136 of 256 cells written once; 120 threads without a store (47 %); nothing missed." PTX);
 }
 
 static void
@@ -566,7 +567,7 @@ test_cell_texts (void)
 static void
 test_cell_fields (void)
 {
-  static const char *fields[LOOM_N_CELL_FIELDS] = {
+  static const char *fields[] = {
     "row 0, column 1",
     "1",
     "1",
@@ -580,14 +581,162 @@ test_cell_fields (void)
 
   loom_view_init (&view, run);
   picture = loom_picture_new (run, &view);
-  for (guint i = 0; i < LOOM_N_CELL_FIELDS; i++)
+  for (guint i = 0; i < G_N_ELEMENTS (fields); i++)
     {
       g_autofree char *text = loom_picture_dup_cell_field (picture, 1, 0, i);
 
       g_assert_true (loom_picture_has_field (picture, i));
-      g_assert_nonnull (loom_cell_field_get_title (i));
+      g_assert_nonnull (loom_picture_get_field_title (picture, i));
       g_assert_cmpstr (text, ==, fields[i]);
       g_assert_null (loom_picture_dup_cell_field (picture, 4, 0, i));
+    }
+  g_assert_false (loom_picture_has_field (picture, LOOM_CELL_FIELD_MEASURE));
+}
+
+/* Cell 3 was written by nobody; the threads of the others ran 10 instructions each. */
+static LoomRun *
+make_profiled (void)
+{
+  static const guint32 instructions[4] = { 10, 10, 10, 10 }, first[4] = { 1, 1, 2, 0 };
+  static const guint64 lanes[4] = { 320, 160, 80, 20 };
+  static const float loads[4] = { 4, 8, 0, 32 }, stores[4] = { 4, 4, 5.5f, 0 };
+  LoomShape shape = SHAPE_1D (4);
+  g_autoptr (GBytes) threads = g_bytes_new_static (instructions, sizeof instructions),
+                     running = g_bytes_new_static (lanes, sizeof lanes);
+  Fixture fixture;
+
+  fixture_begin (&fixture, LOOM_SCALAR_U8, 1, &shape, NULL);
+  fixture_launch (&fixture, LOOM_DIM3 (4, 1, 1), LOOM_DIM3 (1, 1, 1));
+  for (guint i = 0; i < 3; i++)
+    fixture_write (&fixture, i, i);
+  fixture.array->load_sectors = g_bytes_new_static (loads, sizeof loads);
+  fixture.array->store_sectors = g_bytes_new_static (stores, sizeof stores);
+  fixture.array->first_write = g_bytes_new_static (first, sizeof first);
+  fixture.run->profile = loom_profile_new ();
+  loom_profile_set_threads (fixture.run->profile, threads);
+  loom_profile_set_activity (fixture.run->profile, running, NULL);
+  return fixture_end (&fixture);
+}
+
+/* What checks found, in one array and elsewhere. */
+static void
+test_checks (void)
+{
+  static const struct
+  {
+    LoomLens    lens;
+    guint8      marks[4];
+    LoomError   finding;        /* 0: none */
+    const char *sentence, *first;
+  } rows[] = {
+    { LOOM_LENS_RACES, { 1, 0, 1, 0 }, LOOM_ERROR_RACE,
+      "2 of 4 cells took part in a race.", "raced" },
+    { LOOM_LENS_RACES, { 0 }, 0, "No cell took part in a race.", "no race" },
+    { LOOM_LENS_RACES, { 0 }, LOOM_ERROR_RACE,
+      "No cell took part in a race; "
+      "what was found is in other arrays or in memory that has no cells.", "no race" },
+    { LOOM_LENS_UNINITIALISED, { 3, 1, 2, 0 }, LOOM_ERROR_UNINITIALISED,
+      "2 of 4 cells read before anything was written there; "
+      "2 of 4 cells left with what came of an uninitialised read.", "read too soon" },
+    { LOOM_LENS_UNINITIALISED, { 2, 0, 0, 0 }, LOOM_ERROR_UNINITIALISED,
+      "1 of 4 cells left with what came of an uninitialised read.", "left undefined" },
+    { LOOM_LENS_UNINITIALISED, { 0 }, LOOM_ERROR_RACE,
+      "No cell was read before it was written.", "neither" },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
+    {
+      LoomShape shape = SHAPE_1D (4);
+      g_autoptr (LoomPicture) picture = NULL;
+      g_autoptr (LoomRun) run = NULL;
+      g_autofree char *sentence = NULL, *first = NULL;
+      Fixture fixture;
+      LoomView view;
+
+      fixture_begin (&fixture, LOOM_SCALAR_U8, 1, &shape, NULL);
+      if (rows[i].lens == LOOM_LENS_RACES)
+        fixture.array->races = g_bytes_new_static (rows[i].marks, 4);
+      else
+        fixture.array->uninitialised = g_bytes_new_static (rows[i].marks, 4);
+      if (rows[i].finding != 0)
+        g_ptr_array_add (fixture.run->findings, loom_finding_new (rows[i].finding, "found"));
+      run = fixture_end (&fixture);
+      loom_view_init (&view, run);
+      view.lens = rows[i].lens;
+      picture = loom_picture_new (run, &view);
+      sentence = loom_picture_dup_sentence (picture);
+      first = loom_picture_dup_cell_field (picture, 0, 0, LOOM_CELL_FIELD_MEASURE);
+      g_assert_cmpstr (sentence, ==, rows[i].sentence);
+      g_assert_cmpstr (first, ==, rows[i].first);
+    }
+}
+
+/* What a profile says of threads that did not get to a store and end. */
+static void
+test_states (void)
+{
+  static const guint8 states[8] = {
+    LOOM_THREAD_STORED, LOOM_THREAD_STORED, LOOM_THREAD_SENT_HOME, LOOM_THREAD_NO_STORE,
+    LOOM_THREAD_NO_STORE, LOOM_THREAD_STOPPED, LOOM_THREAD_WAITING, LOOM_THREAD_TRAPPED,
+  };
+  g_autoptr (LoomRun) run = make_profiled ();
+  g_autoptr (GBytes) bytes = g_bytes_new_static (states, sizeof states);
+  g_autofree char *sentence = NULL;
+
+  run->idle_threads = -1;
+  loom_profile_set_activity (run->profile, NULL, bytes);
+  sentence = describe (run, LOOM_LENS_WRITES);
+  g_assert_cmpstr (sentence, ==,
+                   "3 of 4 cells written once; cell 3 empty; "
+                   "1 thread sent home by a guard before it came to an array; "
+                   "2 threads only read; 1 thread stopped with its block; "
+                   "1 thread waiting at a barrier; 1 thread trapped." PTX);
+}
+
+/* Of a lens that measures: the sentence, the heading of its column, a cell there, one without
+ * anything, and what is told of a cell. */
+static void
+test_measures (void)
+{
+  static const struct
+  {
+    LoomLens    lens;
+    const char *sentence, *heading, *cell, *none, *text;
+    guint       without;
+  } rows[] = {
+    { LOOM_LENS_DIVERGENCE,
+      "58.3 % of the lanes active in the instructions of a cell’s lowest writer, on average; "
+      "from 25 % to 100 %." PTX,
+      "Active lanes (%)", "50", "unwritten", "Active lanes (%): 50", 3 },
+    { LOOM_LENS_LOAD_SECTORS, "4 to 32 sectors of 32 bytes for each load." PTX,
+      "Sectors per load", "8", "not loaded", "Sectors per load: 8", 2 },
+    { LOOM_LENS_STORE_SECTORS, "4 to 5.5 sectors of 32 bytes for each store." PTX,
+      "Sectors per store", "4", "not stored to", "Sectors per store: 4", 3 },
+    { LOOM_LENS_FIRST_WRITE, "Written first by stores 1 to 2, in the simulator’s order." PTX,
+      "Number of the store", "1", "unwritten", "Number of the store: 1", 3 },
+  };
+  g_autoptr (LoomRun) run = make_profiled ();
+
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
+    {
+      LoomView view;
+      g_autoptr (LoomPicture) picture = NULL;
+      g_autofree char *sentence = NULL, *cell = NULL, *none = NULL, *text = NULL;
+
+      loom_view_init (&view, run);
+      view.lens = rows[i].lens;
+      picture = loom_picture_new (run, &view);
+      sentence = loom_picture_dup_sentence (picture);
+      g_assert_cmpstr (sentence, ==, rows[i].sentence);
+      g_assert_cmpstr (loom_picture_get_field_title (picture, LOOM_CELL_FIELD_MEASURE), ==,
+                       rows[i].heading);
+      g_assert_true (loom_picture_has_field (picture, LOOM_CELL_FIELD_MEASURE));
+      cell = loom_picture_dup_cell_field (picture, 1, 0, LOOM_CELL_FIELD_MEASURE);
+      none = loom_picture_dup_cell_field (picture, rows[i].without, 0, LOOM_CELL_FIELD_MEASURE);
+      text = loom_picture_dup_cell_text (picture, 1, 0);
+      g_assert_cmpstr (cell, ==, rows[i].cell);
+      g_assert_cmpstr (none, ==, rows[i].none);
+      g_assert_true (g_str_has_suffix (text, rows[i].text));
     }
 }
 
@@ -613,6 +762,9 @@ main (int    argc,
   g_test_add_func ("/plot/sentence/coverage", test_coverage);
   g_test_add_func ("/plot/sentence/empty-planes", test_empty_planes);
   g_test_add_func ("/plot/sentence/says-where-cells-are-missed", test_says_where_cells_are_missed);
+  g_test_add_func ("/plot/sentence/of-what-a-profile-measured", test_measures);
+  g_test_add_func ("/plot/sentence/of-what-became-of-threads", test_states);
+  g_test_add_func ("/plot/sentence/of-what-checks-found", test_checks);
   g_test_add_func ("/plot/sentence/says-which-array-threads-stored-to",
                    test_says_which_array_threads_stored_to);
   g_test_add_func ("/plot/sentence/triangle", test_triangle);

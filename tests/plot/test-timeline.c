@@ -72,6 +72,77 @@ test_says_what_was_done (void)
   g_assert_null (loom_timeline_dup_text (timeline, 5));
 }
 
+/* As many as are kept are all; one more is not. */
+static void
+test_says_only_what_is_left_out (void)
+{
+  for (guint more = 0; more < 2; more++)
+    {
+      g_autofree LoomRunSpan *spans = g_new0 (LoomRunSpan, LOOM_RUN_MAX_SPANS);
+      g_autoptr (LoomRun) run = NULL;
+      g_autoptr (LoomTimeline) timeline = NULL;
+      g_autofree char *sentence = NULL;
+
+      for (guint i = 0; i < LOOM_RUN_MAX_SPANS; i++)
+        spans[i] = (LoomRunSpan) { LAUNCH, 1, i, i + 1 };
+      run = make_run (spans, LOOM_RUN_MAX_SPANS);
+      if (more > 0)
+        loom_run_step_add (run->steps->pdata[LAUNCH], 1);
+      timeline = loom_timeline_new (run);
+      sentence = loom_timeline_dup_sentence (timeline);
+      g_assert_cmpstr (sentence, ==, more > 0
+                       ? "1 stream, 4096 ms; only the first 4096 of 4097 are drawn"
+                       : "1 stream, 4096 ms");
+    }
+}
+
+/* Of the middle of the only bar of a run. */
+static guint32
+probe_color (LoomStatementKind  kind,
+             const char        *text)
+{
+  static const LoomRunSpan span = { 0, 0, 0, 10 };
+  g_autoptr (LoomRun) run = fixture_triangle (16, FALSE);
+  g_autoptr (LoomTimeline) timeline = NULL;
+  cairo_surface_t *surface = cairo_image_surface_create (CAIRO_FORMAT_RGB24, 400, 120);
+  cairo_t *cr = cairo_create (surface);
+  const LoomTimeRange all = { 0, 10 };
+  cairo_rectangle_t area;
+  guint32 color;
+
+  g_ptr_array_add (run->steps, loom_run_step_new (kind, text, 20, 0));
+  g_ptr_array_add (run->streams, g_strdup (""));
+  g_array_append_vals (run->spans, &span, 1);
+  timeline = loom_timeline_new (run);
+  loom_timeline_place (timeline, 400, 120, 1, &area);
+  loom_timeline_draw (timeline, cr, &area, &all, FALSE, 1);
+  cairo_surface_flush (surface);
+  color = ((guint32 *) (gpointer) (cairo_image_surface_get_data (surface)
+                                   + (int) (area.y + area.height / 2)
+                                     * cairo_image_surface_get_stride (surface)))
+          [(int) (area.x + area.width / 2)] & 0xffffff;
+  cairo_destroy (cr);
+  cairo_surface_destroy (surface);
+  return color;
+}
+
+static void
+test_ways_of_copies_have_colours (void)
+{
+  const guint32 colors[] = {
+    probe_color (LOOM_STATEMENT_LAUNCH, "launch k on s"),
+    probe_color (LOOM_STATEMENT_COPY, "copy host to f on s"),
+    probe_color (LOOM_STATEMENT_COPY, "copy f to host"),
+    probe_color (LOOM_STATEMENT_COPY, "copy f to hosts"),
+    probe_color (LOOM_STATEMENT_FILL, "fill f = zeros"),
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (colors); i++)
+    for (guint k = 0; k < i; k++)
+      g_assert_cmphex (colors[i], !=, colors[k]);
+  g_assert_cmphex (colors[3], ==, probe_color (LOOM_STATEMENT_COPY, "copy g to f on s"));
+}
+
 static void
 test_spans_are_found (void)
 {
@@ -142,13 +213,36 @@ test_overlap_is_that_of_each_instant (void)
     }
 }
 
+static void
+test_spans_are_found_again (void)
+{
+  static const LoomRunSpan others[] = { { LAUNCH, 1, 0, 5 }, { SWAP, 0, 1, 1 } };
+  g_autoptr (LoomRun) run = make_small_run ();
+  g_autoptr (LoomRun) other_run = make_run (others, G_N_ELEMENTS (others));
+  g_autoptr (LoomTimeline) before = loom_timeline_new (run);
+  g_autoptr (LoomTimeline) again = loom_timeline_new (run);
+  g_autoptr (LoomTimeline) other = loom_timeline_new (other_run);
+
+  for (gint i = LOOM_NO_SPAN; loom_timeline_get_span (before, i + 1) != NULL; i++)
+    g_assert_cmpint (loom_timeline_find_again (again, before, i), ==, i);
+  g_assert_cmpint (loom_timeline_find_again (other, before, 0), ==, 0);
+  /* a swap stands where a copy stood, and nothing where something did */
+  g_assert_cmpint (loom_timeline_find_again (other, before, 1), ==, LOOM_NO_SPAN);
+  g_assert_cmpint (loom_timeline_find_again (other, before, 2), ==, LOOM_NO_SPAN);
+  g_assert_cmpint (loom_timeline_find_again (NULL, before, 0), ==, LOOM_NO_SPAN);
+  g_assert_cmpint (loom_timeline_find_again (other, NULL, 0), ==, LOOM_NO_SPAN);
+}
+
 int
 main (int   argc,
       char *argv[])
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/plot/timeline/says-what-was-done", test_says_what_was_done);
+  g_test_add_func ("/plot/timeline/says-only-what-is-left-out", test_says_only_what_is_left_out);
+  g_test_add_func ("/plot/timeline/ways-of-copies-have-colours", test_ways_of_copies_have_colours);
   g_test_add_func ("/plot/timeline/spans-are-found", test_spans_are_found);
+  g_test_add_func ("/plot/timeline/spans-are-found-again", test_spans_are_found_again);
   g_test_add_func ("/plot/timeline/keys-go-along-and-across", test_keys_go_along_and_across);
   g_test_add_func ("/plot/timeline/overlap-is-that-of-each-instant",
                    test_overlap_is_that_of_each_instant);

@@ -1,8 +1,10 @@
-/* ptx-rewrite.c: PTX files read and printed again, plain and instrumented, for trying them with ptxas and on a GPU
+/* ptx-rewrite.c: PTX files read and printed again, plain, for parts of grids and instrumented, for trying them with
+ * ptxas and on a GPU
  * SPDX-License-Identifier: GPL-3.0-or-later */
 
 #include "config.h"
 #include "loom-ptx-instrument.h"
+#include "loom-ptx-window.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -74,7 +76,7 @@ rewrite_entry (LoomPtxModule  *module,
         .unit = loom_ptx_instrument_get_narrowest (module, variables, n_variables), .block_threads = 1024,
       };
 
-      if (!save (folder, name, variants[i].suffix, loom_ptx_instrument (module, entry, &how, error), error))
+      if (!save (folder, name, variants[i].suffix, loom_ptx_instrument (module, (const char *[]) { entry, NULL }, &how, error), error))
         return FALSE;
     }
   return TRUE;
@@ -92,6 +94,8 @@ rewrite (const char  *folder,
   if (!g_file_get_contents (path, &text, NULL, error) || (module = loom_ptx_module_parse (text, -1, error)) == NULL ||
       !save (folder, name, "printed", loom_ptx_module_to_string (module), error) ||
       !loom_ptx_module_verify (module, error))
+    return FALSE;
+  if (!save (folder, name, "window", loom_ptx_window_print (module), error))
     return FALSE;
   for (guint i = 0; i < module->functions->len; i++)
     {
@@ -116,7 +120,7 @@ main (int   argc,
   if (argc < 3)
     {
       fprintf (stderr, "usage: ptx-rewrite FOLDER FILE.ptx...\n"
-                       "writes each file to FOLDER, printed again, and each of its kernels instrumented\n");
+                       "writes each file to FOLDER, printed again and for parts of grids, and each of its kernels instrumented\n");
       return 2;
     }
   for (int i = 2; i < argc; i++)

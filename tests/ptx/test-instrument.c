@@ -31,7 +31,7 @@ instrument (LoomPtxModule                *module,
 {
   g_autoptr (LoomPtxModule) again = NULL;
   g_autoptr (GError) error = NULL;
-  char *text = loom_ptx_instrument (module, entry, how, &error);
+  char *text = loom_ptx_instrument (module, (const char *[]) { entry, NULL }, how, &error);
 
   g_assert_no_error (error);
   again = parse_text (text);
@@ -351,7 +351,7 @@ test_refusals (void)
       g_autoptr (GError) error = NULL;
 
       g_assert_false (loom_ptx_module_verify (module, NULL));
-      g_assert_null (loom_ptx_instrument (module, "k", &all, &error));
+      g_assert_null (loom_ptx_instrument (module, (const char *[]) { "k", NULL }, &all, &error));
       g_assert_error (error, LOOM_ERROR, LOOM_ERROR_UNSUPPORTED);
       g_assert_nonnull (strstr (error->message, rows[i].named));
     }
@@ -369,10 +369,10 @@ test_another_kernel_is_refused (void)
   g_autoptr (GError) error = NULL;
 
   loom_ptx_module_verify (module, NULL);
-  text = loom_ptx_instrument (module, "k", &all, &error);
+  text = loom_ptx_instrument (module, (const char *[]) { "k", NULL }, &all, &error);
   g_assert_no_error (error);
   g_assert_nonnull (text);
-  g_assert_null (loom_ptx_instrument (module, "other", &all, &error));
+  g_assert_null (loom_ptx_instrument (module, (const char *[]) { "other", NULL }, &all, &error));
   g_assert_error (error, LOOM_ERROR, LOOM_ERROR_UNSUPPORTED);
 }
 
@@ -382,7 +382,7 @@ test_no_such_kernel (void)
   g_autoptr (LoomPtxModule) module = ptx_test_parse ("ret;");
   g_autoptr (GError) error = NULL;
 
-  g_assert_null (loom_ptx_instrument (module, "other", &all, &error));
+  g_assert_null (loom_ptx_instrument (module, (const char *[]) { "other", NULL }, &all, &error));
   g_assert_error (error, LOOM_ERROR, LOOM_ERROR_LAUNCH);
 }
 

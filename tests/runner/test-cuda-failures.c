@@ -52,7 +52,9 @@ static const struct
   { "cudaMemGetInfo", 0, ELSEWHERE },           /* explains-what-is-too-large */
   { "cudaDeviceCanAccessPeer", 0, ELSEWHERE },  /* copies-fail */
   { "cudaDeviceEnablePeerAccess", 0, ELSEWHERE },       /* copies-fail */
+  { "cudaDeviceGetStreamPriorityRange", 0, ELSEWHERE }, /* splits-fail */
   { "cudaStreamCreateWithFlags", 1, FAILS },
+  { "cudaStreamCreateWithPriority", 0, ELSEWHERE },     /* splits-fail */
   { "cudaStreamDestroy", 0, ELSEWHERE },        /* only at an end */
   { "cudaStreamWaitEvent", 0, ELSEWHERE },      /* steps-fail */
   { "cudaEventCreateWithFlags", 1, FAILS },
@@ -336,6 +338,31 @@ test_explains_what_is_too_large (void)
   g_assert_error (error, LOOM_ERROR, LOOM_ERROR_MEMORY);
 }
 
+/* Steps are as good without their counts, for which there may be no room. */
+static void
+test_steps_do_without_counters (void)
+{
+  static const char document[]
+      = "__global__ void k (int *f, int n)\n"
+        "{ int i = blockIdx.x * blockDim.x + threadIdx.x; if (i < n) f[i] += 7; }\n"
+        "/* gridloom\n[launch]\nblock=256\n[steps]\nrepeat 2\nlaunch k\nend\n[arg f]\nshape=2000000\nfill=iota\n*/\n";
+  g_autoptr (LoomRun) run = NULL, counted = NULL;
+  const LoomFinding *finding;
+
+  cuda_set_rules ("cudaMalloc 3 fail 2\n");
+  run = cuda_run_well (document, 1);
+  g_assert_cmpint (cuda_get_ints (run, "f")[1999999], ==, 1999999 + 14);
+  g_assert_null (((LoomRunArray *) run->arrays->pdata[0])->writes);
+  g_assert_cmpint (run->idle_threads, ==, -1);
+  finding = cuda_find (run, LOOM_ERROR_UNSUPPORTED);
+  g_assert_nonnull (finding);
+  g_assert_nonnull (strstr (finding->text, "Nothing was counted on the GPU"));
+
+  counted = cuda_run_well (document, 1);
+  g_assert_nonnull (((LoomRunArray *) counted->arrays->pdata[0])->writes);
+  g_assert_cmpuint (counted->findings->len, ==, 0);
+}
+
 /* What makes textures and surfaces is named where it fails; what gives them back may. */
 static void
 test_textures_fail (void)
@@ -380,22 +407,15 @@ test_textures_fail (void)
     }
 }
 
-/* Whatever fails while streams are under way is named; else all is as it is without a failure. */
+/* Each of the calls fails, sooner or later, and the run names it; or the call does not come, and the
+ * last cell of b is as it is without a failure. */
 static void
-test_steps_fail (void)
+check_failing (const char        *source,
+               const char *const *failing,
+               gint32             last)
 {
-  static const char source[]
-      = "__global__ void k (const int *a, int *b) { b[threadIdx.x] = a[threadIdx.x] + 1; }\n"
-        "/* gridloom\n[launch]\nblock=32\ngrid=1\n[steps]\ncopy host to a on s\n"
-        "launch k on s\nrecord there on s\nwait there on t\ncopy b to a on t\n"
-        "launch k on t\ncopy b to host\n[arg a]\nshape=32\nfill=iota\n[arg b]\nshape=32\n*/\n";
-  static const char *const failing[] = {
-    "cudaStreamWaitEvent", "cudaStreamCreateWithFlags", "cudaEventCreateWithFlags",
-    "cudaEventRecord", "cudaEventElapsedTime", "cudaMemcpyAsync", "cudaLaunchKernelExC",
-  };
-
-  for (guint i = 0; i < G_N_ELEMENTS (failing); i++)
-    for (guint nth = 1; nth < 32; nth = nth * 3 / 2 + 1)
+  for (guint i = 0; failing[i] != NULL; i++)
+    for (guint nth = 1; nth < 48; nth = nth * 3 / 2 + 1)
       {
         g_autofree char *rules = g_strdup_printf ("%s %u fail %d", failing[i], nth, REFUSED);
         g_autoptr (GError) error = NULL;
@@ -408,10 +428,56 @@ test_steps_fail (void)
         if (error != NULL)
           g_assert_nonnull (strstr (error->message, failing[i]));
         else
-          g_assert_cmpint (cuda_get_ints (run, "b")[31], ==, 33);
+          g_assert_cmpint (cuda_get_ints (run, "b")[31], ==, last);
         if (error != NULL)
           check_next (rules);
       }
+}
+
+/* Whatever fails while streams are under way. */
+static void
+test_steps_fail (void)
+{
+  static const char source[]
+      = "__global__ void k (const int *a, int *b) { b[threadIdx.x] = a[threadIdx.x] + 1; }\n"
+        "/* gridloom\n[launch]\nblock=32\ngrid=1\n[steps]\ncopy host to a on s\n"
+        "launch k on s\nrecord there on s\nwait there on t\ncopy b to a on t\n"
+        "launch k on t\ncopy b to host\n[arg a]\nshape=32\nfill=iota\n[arg b]\nshape=32\n*/\n";
+  static const char *const failing[] = {
+    "cudaStreamWaitEvent", "cudaStreamCreateWithFlags", "cudaEventCreateWithFlags",
+    "cudaEventRecord", "cudaEventElapsedTime", "cudaMemcpyAsync", "cudaLaunchKernelExC", NULL,
+  };
+
+  check_failing (source, failing, 33);
+}
+
+/* Whatever fails while two devices are under way, and each of the devices being lost. */
+static void
+test_splits_fail (void)
+{
+  static const char source[]
+      = "__global__ void k (const int *a, int *b)\n"
+        "{ int i = blockIdx.x * blockDim.x + threadIdx.x; if (i > 0 && i < 31) b[i] = a[i - 1] + a[i + 1]; }\n"
+        "/* gridloom\n[launch]\nblock=8\nover=a\n[split]\ndevices=2\n[steps]\ncopy a to b\n"
+        "repeat 3\nlaunch k\nswap a, b\nend\n[arg a]\nshape=32\nfill=iota\n[arg b]\nshape=32\n*/\n";
+  static const char *const failing[] = {
+    "cudaSetDevice", "cudaDeviceGetStreamPriorityRange", "cudaStreamCreateWithPriority", "cudaStreamWaitEvent",
+    "cudaEventCreateWithFlags", "cudaEventRecord", "cudaEventElapsedTime", "cudaMemcpyAsync", "cudaMemcpyPeerAsync",
+    "cudaMemsetAsync", "cudaLaunchKernelExC", "cudaLibraryLoadData", "cudaLibraryGetKernel", NULL,
+  };
+
+  check_failing (source, failing, 31);
+  for (guint nth = 1; nth < 60; nth += 7)
+    {
+      g_autofree char *rules = g_strdup_printf ("cudaStreamWaitEvent %u lose %d", nth, LOST);
+      g_autoptr (GError) error = NULL;
+      g_autoptr (LoomRun) run = NULL;
+
+      cuda_set_rules (rules);
+      run = cuda_try_run (source, 1, 0, &error);
+      g_assert_true (error != NULL || cuda_get_ints (run, "b")[31] == 31);
+      check_next (rules);
+    }
 }
 
 static void
@@ -480,8 +546,11 @@ add_tests (void)
   g_test_add_func ("/runner/cuda-failures/stops-between-launches", test_stops_between_launches);
   g_test_add_func ("/runner/cuda-failures/explains-what-is-too-large",
                    test_explains_what_is_too_large);
+  g_test_add_func ("/runner/cuda-failures/steps-do-without-counters",
+                   test_steps_do_without_counters);
   g_test_add_func ("/runner/cuda-failures/textures-fail", test_textures_fail);
   g_test_add_func ("/runner/cuda-failures/steps-fail", test_steps_fail);
+  g_test_add_func ("/runner/cuda-failures/splits-fail", test_splits_fail);
   g_test_add_func ("/runner/cuda-failures/grows-after-a-free-that-failed",
                    test_grows_after_a_free_that_failed);
 }

@@ -72,6 +72,7 @@ compile_with (LoomNvrtc          *compiler,
     .source = source, .length = strlen (source), .name = "doc.cu", .folder = folder,
     .options = options,
   };
+  const guint n_before = loom_nvrtc_get_n_compiled (compiler);
   g_autoptr (GError) error = NULL;
   LoomCompiled *compiled = loom_compiler_compile (compiler, &request, TRUE, &error);
   g_autofree char *ptx = NULL;
@@ -80,6 +81,8 @@ compile_with (LoomNvrtc          *compiler,
   ptx = g_steal_pointer (&compiled->ptx);
   compiled->ptx = dup_without_numbers (ptx);
   compiled->compile_ms = 0;
+  g_assert_cmpint (compiled->is_cached, ==, loom_nvrtc_get_n_compiled (compiler) == n_before);
+  compiled->is_cached = FALSE;
   return compiled;
 }
 

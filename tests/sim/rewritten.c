@@ -5,12 +5,14 @@
 #include "rewritten.h"
 
 #include "loom-ptx-instrument.h"
+#include "loom-ptx-window.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
 #define MAX_PARAMS 4096u
+#define MAX_WINDOWS 3u
 
 /* One array, where it is now and what was counted in it. */
 typedef struct
@@ -35,6 +37,7 @@ typedef struct
   LoomPtxArenaTable      table;
   guint8                 params[MAX_PARAMS];
   gsize                  params_size;
+  gboolean               windowed;
   guint64                idle;
   gboolean               trapped;
   GError                *error;
@@ -120,8 +123,7 @@ place_apart (Run *self)
   for (guint i = 0; i < self->launch->args->len; i++)
     {
       Memory *memory = &self->arrays[i];
-      const LoomSimPlanes planes = { memory->writes, memory->reads, memory->lowest, memory->highest, self->writer_size,
-                                     NULL, NULL };
+      const LoomSimPlanes planes = { memory->writes, memory->reads, memory->lowest, memory->highest, self->writer_size };
 
       if (get_arg (self, i)->cell_size == 0)
         continue;
@@ -228,7 +230,7 @@ set_symbols (Run *self)
       const RewrittenSymbol *symbol = get_symbol (self, i);
       Memory *memory = get_variable (self, i);
       const LoomSimPlanes planes = { memory->writes, memory->reads, memory->lowest, memory->highest,
-                                     self->writer_size, NULL, NULL };
+                                     self->writer_size };
 
       memory->bytes = loom_sim_find_symbol (self->sim, symbol->name, &size);
       g_assert_true (memory->bytes != NULL && size == symbol->size);
@@ -249,11 +251,13 @@ swap_params (Run *self)
   memcpy (self->params + sizeof first, &first, sizeof first);
 }
 
+/* A grid that is launched, all of it or a part. */
 static gboolean
-launch_once (Run               *self,
+launch_grid (Run               *self,
+             const LoomDim3    *grid,
              LoomCoverageFlags  coverage)
 {
-  const LoomSimLaunch launch = { self->launch->entry, self->launch->grid, self->launch->block, self->launch->shared,
+  const LoomSimLaunch launch = { self->launch->entry, *grid, self->launch->block, self->launch->shared,
                                  self->params, self->params_size };
   const LoomSimOptions options = { .workers = 1, .schedule_seed = -1, .coverage = coverage };
   LoomSimOutcome outcome = { NULL };
@@ -264,10 +268,46 @@ launch_once (Run               *self,
   ok = loom_sim_run (self->sim, &launch, &options, &outcome, &self->error);
   if (ok && coverage != LOOM_COVERAGE_NONE)
     loom_sim_collect (self->sim);
-  self->idle = outcome.idle_threads;
+  self->idle += outcome.idle_threads;
   self->trapped = outcome.trap != NULL;
   loom_sim_outcome_clear (&outcome);
   return ok;
+}
+
+/* Its blocks in parts along the slowest axis that has several, each of which is told which it is. */
+static gboolean
+launch_windows (Run               *self,
+                LoomCoverageFlags  coverage)
+{
+  const LoomDim3 *grid = &self->launch->grid;
+  const guint axis = grid->z > 1 ? 2 : grid->y > 1 ? 1 : 0;
+  const guint extents[] = { grid->x, grid->y, grid->z }, n = MIN (extents[axis], MAX_WINDOWS);
+  LoomPtxWindow window = { .grid = { grid->x, grid->y, grid->z } };
+  gsize offset, size;
+
+  if (!loom_sim_get_param (self->sim, self->launch->entry, self->launch->args->len, &offset, &size) ||
+      size != sizeof window || offset + size > MAX_PARAMS)
+    return FALSE;
+  self->params_size = offset + size;
+  for (guint i = 0; i < n && !self->trapped; i++)
+    {
+      guint part[] = { grid->x, grid->y, grid->z };
+
+      window.first[axis] = extents[axis] * i / n;
+      part[axis] = extents[axis] * (i + 1) / n - window.first[axis];
+      memcpy (self->params + offset, &window, sizeof window);
+      if (!launch_grid (self, &LOOM_DIM3 (part[0], part[1], part[2]), coverage))
+        return FALSE;
+    }
+  return TRUE;
+}
+
+static gboolean
+launch_once (Run               *self,
+             LoomCoverageFlags  coverage)
+{
+  self->idle = 0;
+  return self->windowed ? launch_windows (self, coverage) : launch_grid (self, &self->launch->grid, coverage);
 }
 
 static void
@@ -333,11 +373,13 @@ make_module (Run       *self,
     return g_steal_pointer (&module);
   if (way == REWRITTEN_PRINTED)
     text = loom_ptx_module_to_string (module);
+  else if (way == REWRITTEN_WINDOWED)
+    text = loom_ptx_window_check (module, self->launch->entry, &self->error) ? loom_ptx_window_print (module) : NULL;
   else if (plan_arena (self, module, way))
     {
       if (way == REWRITTEN_COUNTED_WIDE)
         widen_threads (&self->arena);
-      text = loom_ptx_instrument (module, self->launch->entry, &self->arena.how, &self->error);
+      text = loom_ptx_instrument (module, (const char *[]) { self->launch->entry, NULL }, &self->arena.how, &self->error);
     }
   return text != NULL ? read_module (self, text) : NULL;
 }
@@ -348,10 +390,10 @@ run (Run                   *self,
      Rewritten              way,
      guint                  writer_size)
 {
-  const gboolean watched = way == REWRITTEN_N || way == REWRITTEN_PRINTED;
+  const gboolean watched = way == REWRITTEN_N || way == REWRITTEN_PRINTED || way == REWRITTEN_WINDOWED;
   g_autoptr (LoomPtxModule) module = NULL;
 
-  *self = (Run) { .launch = launch, .writer_size = writer_size };
+  *self = (Run) { .launch = launch, .writer_size = writer_size, .windowed = way == REWRITTEN_WINDOWED };
   self->arrays = g_new0 (Memory, launch->args->len + count_symbols (self) + 1);
   module = make_module (self, way);
   if (module == NULL || (self->sim = loom_sim_new (module, &self->error)) == NULL)
@@ -410,6 +452,7 @@ compare_plane (const char    *what,
   return NULL;
 }
 
+/* Threads of a part of the grid have numbers of their own. */
 static char *
 compare_array (const Run *plain,
                const Run *other,
@@ -429,9 +472,9 @@ compare_array (const Run *plain,
     difference = compare_plane ("writes", arg, a->writes, b->writes, a->cells);
   if (difference == NULL && counted)
     difference = compare_plane ("reads", arg, a->reads, b->reads, a->cells);
-  if (difference == NULL && counted)
+  if (difference == NULL && counted && !other->windowed)
     difference = compare_plane ("lowest", arg, a->lowest, b->lowest, a->cells * other->writer_size / 4);
-  if (difference == NULL && counted)
+  if (difference == NULL && counted && !other->windowed)
     difference = compare_plane ("highest", arg, a->highest, b->highest, a->cells * other->writer_size / 4);
   return difference;
 }
@@ -474,7 +517,7 @@ compare (const Run *plain,
 const char *
 rewritten_get_name (Rewritten way)
 {
-  static const char *const names[] = { "printed", "counted", "counted-wide", "scheduled" };
+  static const char *const names[] = { "printed", "windowed", "counted", "counted-wide", "scheduled" };
 
   return names[way];
 }
@@ -495,8 +538,9 @@ rewritten_compare (const RewrittenLaunch *launch,
     *trapped = TRUE;
   else
     {
+      /* what waits for its whole grid is refused where it has but a part */
       if (!run (&other, launch, way, writer_size))
-        difference = g_strdup (other.error != NULL ? other.error->message : "parameters");
+        difference = way == REWRITTEN_WINDOWED && other.error != NULL && other.error->code == LOOM_ERROR_LAUNCH ? NULL : g_strdup (other.error != NULL ? other.error->message : "parameters");
       else
         difference = compare (&plain, &other, way);
       run_clear (&other);

@@ -44,6 +44,7 @@ typedef struct
 typedef enum
 {
   REWRITTEN_PRINTED,            /* printed and read again */
+  REWRITTEN_WINDOWED,           /* launched as several parts of its grid */
   REWRITTEN_COUNTED,            /* instrumented */
   REWRITTEN_COUNTED_WIDE,       /* the same with threads of eight bytes and units of one */
   REWRITTEN_SCHEDULED,          /* notes when blocks run */

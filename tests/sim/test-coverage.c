@@ -73,6 +73,32 @@ test_vector_stores (gconstpointer data)
   fixture_clear (&fixture);
 }
 
+/* Blocks store so often that what is noted of it is counted again and again while they run: a worker
+ * keeps 131,072 notes, and 256 threads make one. */
+static void
+test_many_stores (gconstpointer data)
+{
+  const guint cols = 2048, rows = 2048;
+  Fixture fixture;
+
+  fixture_init (&fixture, "again.ptx");
+  fixture.options.workers = GPOINTER_TO_UINT (data);
+  fixture_array (&fixture, rows * cols, 4);
+  fixture_int (&fixture, (gint32) cols);
+  fixture_pass (&fixture, "again", LOOM_DIM3 (cols / 32, rows / 8, 1), LOOM_DIM3 (32, 8, 1));
+  for (guint cell = 0; cell < rows * cols; cell++)
+    {
+      const guint x = cell % cols, y = cell / cols;
+      const guint thread = ((y / 8 * (cols / 32) + x / 32) * 8 + y % 8) * 32 + x % 32;
+      const guint writer = x < cols - 5 ? thread : G_MAXUINT32;
+
+      g_assert_cmpuint (fixture.arrays[0].writes[cell], ==, x < cols - 5 ? 32 : 0);
+      g_assert_cmpuint (fixture.arrays[0].lowest[cell], ==, writer);
+      g_assert_cmpuint (fixture.arrays[0].highest[cell], ==, writer);
+    }
+  g_assert_cmpuint (fixture.outcome.idle_threads, ==, 5 * rows);
+  fixture_clear (&fixture);
+}
 
 typedef struct
 {
@@ -156,6 +182,9 @@ main (int    argc,
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/sim/coverage/triangle", test_triangle);
   g_test_add_func ("/sim/coverage/rewritten", test_rewritten);
+  g_test_add_data_func ("/sim/coverage/many-stores", GUINT_TO_POINTER (1), test_many_stores);
+  g_test_add_data_func ("/sim/coverage/many-stores-of-several-workers", GUINT_TO_POINTER (3),
+                        test_many_stores);
   g_test_add_data_func ("/sim/coverage/float3-is-one-write", GINT_TO_POINTER (3), test_vector_stores);
   g_test_add_data_func ("/sim/coverage/float4-is-four-cells", GINT_TO_POINTER (4), test_vector_stores);
   for (guint i = 0; i < G_N_ELEMENTS (cases); i++)

@@ -226,6 +226,60 @@ test_what_is_not_done_is_counted (void)
     }
 }
 
+static LoomTrace *
+trace_warp (gboolean shared)
+{
+  const LoomTraceTarget target = { .whom = LOOM_TRACE_WARP, .warp = 6, .shared = shared };
+  LoomTrace *trace = loom_trace_new (&target);
+  Fixture fixture;
+
+  fixture_init (&fixture, "behaviour.ptx");
+  fixture_array (&fixture, 256, 4);
+  fixture.options.trace = trace;
+  fixture_pass (&fixture, "exits_before_barrier", LOOM_DIM3 (1, 1, 1), LOOM_DIM3 (256, 1, 1));
+  fixture_clear (&fixture);
+  return trace;
+}
+
+static gboolean
+accesses_shared (const LoomTrace     *trace,
+                 const LoomTraceStep *step)
+{
+  for (guint i = 0; i < step->n_lanes; i++)
+    {
+      const LoomTraceLane *lane = &g_array_index (trace->lanes, LoomTraceLane, step->first_lane + i);
+
+      if (lane->n_accesses > 0 && lane->accesses[0].space == LOOM_SPACE_SHARED)
+        return TRUE;
+    }
+  return FALSE;
+}
+
+/* A warp of which eight lanes are left stores to shared memory and loads from there. */
+static void
+test_steps_of_shared_memory_are_traced_alone (void)
+{
+  g_autoptr (LoomTrace) all = trace_warp (FALSE), shared = trace_warp (TRUE);
+  guint n = 0;
+
+  g_assert_cmpuint (all->total, ==, shared->total);
+  for (guint i = 0; i < all->steps->len; i++)
+    {
+      const LoomTraceStep *step = &g_array_index (all->steps, LoomTraceStep, i);
+      const LoomTraceStep *kept = &g_array_index (shared->steps, LoomTraceStep, n);
+
+      if (!accesses_shared (all, step))
+        continue;
+      g_assert_cmpuint (n++, <, shared->steps->len);
+      g_assert_cmpuint (kept->sequence, ==, step->sequence);
+      g_assert_cmpuint (kept->active, ==, 0xff);
+      g_assert_cmpuint (g_array_index (all->lanes, LoomTraceLane, step->first_lane).accesses[0].address, ==,
+                        g_array_index (shared->lanes, LoomTraceLane, kept->first_lane).accesses[0].address);
+    }
+  g_assert_cmpuint (n, ==, 2);
+  g_assert_cmpuint (shared->steps->len, ==, n);
+}
+
 static void
 test_launch_refused (void)
 {
@@ -327,6 +381,7 @@ main (int    argc,
   g_test_add_func ("/sim/shared/addresses-have-32-bits", test_shared_addresses_have_32_bits);
   g_test_add_func ("/sim/count/what-is-hoisted-or-dropped", test_what_is_not_done_is_counted);
   g_test_add_func ("/sim/registers/begin-as-zeros", test_registers_begin_as_zeros);
+  g_test_add_func ("/sim/execution/steps-of-shared-memory-are-traced-alone", test_steps_of_shared_memory_are_traced_alone);
   g_test_add_func ("/sim/launch/refused-by-name", test_launch_refused);
   g_test_add_func ("/sim/levels/none-for-this-processor-is-an-error", test_no_level);
   return g_test_run ();

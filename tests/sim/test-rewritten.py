@@ -19,7 +19,7 @@ CORPUS = TESTS.parent.parent / 'shared' / 'conformance'
 # Formats that came with compute capability 8.9, which the simulator refuses.
 REFUSED = re.compile('e4m3x2|e5m2x2')
 # What of each is assembled for which architecture.
-ARCHITECTURES = {'sm_75': ['printed', 'coverage'], 'sm_90': ['wide', 'schedule']}
+ARCHITECTURES = {'sm_75': ['printed', 'window', 'coverage'], 'sm_90': ['wide', 'schedule']}
 
 
 def find_assembler():

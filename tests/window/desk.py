@@ -33,6 +33,9 @@ class Failed(AssertionError):
 # So often anything is asked for, however long the machine takes for it.
 ASKED = 30
 
+# GTK draws a border around a window where nothing composes shadows, never wider than this.
+BORDER = 8
+
 # So often a click is made that GTK 4.8 may lose.
 LOST_CLICKS = 3
 
@@ -426,9 +429,13 @@ class Widget:
         if not is_filled and not any(self._is_hit(hit) for hit in hits):
             return None
         left, top_edge, top_width, top_height = top.extents()
-        frame_x = surface.shadow[0] + (surface.width - surface.shadow[0] - surface.shadow[1] - top_width) // 2
-        frame_y = surface.shadow[2] + (surface.height - surface.shadow[2] - surface.shadow[3] - top_height) // 2
-        return surface.x + frame_x + middle[0] - left, surface.y + frame_y + middle[1] - top_edge
+        border_x = (surface.width - surface.shadow[0] - surface.shadow[1] - top_width) // 2
+        border_y = (surface.height - surface.shadow[2] - surface.shadow[3] - top_height) // 2
+        # the window manager has given it another size, which it is not laid out for yet
+        if not (0 <= border_x <= BORDER and 0 <= border_y <= BORDER):
+            return None
+        return (surface.x + surface.shadow[0] + border_x + middle[0] - left,
+                surface.y + surface.shadow[2] + border_y + middle[1] - top_edge)
 
     def is_seen(self, surfaces=None):
         try:
@@ -458,6 +465,11 @@ class Widget:
         except accessible.Gone:
             return False
 
+    def _read_again(self):
+        """What lies in it may be another object since, as the label of a tab whose title changes."""
+        root = self.window.read()
+        self.node = (root.tree.nodes.get(self.path) if root else None) or self.node
+
     def place(self):
         """The middle of it on the screen, once it lies there and is still; scrolls to it."""
         last = None
@@ -471,6 +483,8 @@ class Widget:
                 pane = self._pane(surfaces) if place is None else None
                 if pane is not None:
                     self.window.desk.screen.click(*pane[0], pane[1])
+                elif place is None:
+                    self._read_again()
             except accessible.Gone:
                 pass
             still = place is not None and place == last

@@ -66,6 +66,18 @@ def source(window):
     return window.find('entry', 'Source of the kernel and its settings')
 
 
+def change(window, old, new):
+    """Replaces a text of the source by hand, in the line where it stands first."""
+    lines = source(window).text.split('\n')
+    number, line = next((number, line) for number, line in enumerate(lines, 1) if old in line)
+    window.key('ctrl+g')
+    window.find('entry', 'Go to line')
+    window.type(str(number))
+    window.key('Return', 'shift+End')
+    window.type(line.replace(old, new).strip())
+    desk.wait(lambda: new in source(window).text, 'the change')
+
+
 def paste(window):
     """What is on the clipboard, once it is pasted over the text."""
     before = source(window).text
@@ -73,6 +85,12 @@ def paste(window):
     window.key('ctrl+a', 'ctrl+v')
     desk.wait(lambda: source(window).text != before, 'what was copied')
     return source(window).text
+
+
+def count_marked(view):
+    """Pixels of a text with the colour of what is pointed at elsewhere. GTK 4.8 warns when it is asked for a colour."""
+    marked = (205, 224, 248)
+    return sum(all(abs(row[n + i] - marked[i]) <= 6 for i in range(3)) for row in view.look() for n in range(0, len(row), 3))
 
 
 def choose(chooser, path):
@@ -92,6 +110,43 @@ def choose(chooser, path):
             desk.expect(not chooser.is_open() or entry.text == path)
 
 
+def choose_lens(window, lens):
+    """Chooses a lens from the list, by keys."""
+    window.find('combo box', 'Lens').click()
+    desk.wait(lambda: (focus := window.focus()) and focus.role == 'list item', 'the lenses')
+    row = re.compile(f'^{re.escape(lens)} (Ctrl\\+)?(Alt\\+)?[0-9]$')          # its title and its key
+    for _ in range(40):
+        if row.search(window.focus().name):
+            break
+        window.key('Down')
+    desk.expect(row.search(window.focus().name), f'the list does not come to {lens}, but to {window.focus().name}')
+    window.key('Return')
+
+
+def choose_device(window, name):
+    """On the page Occupancy, from the list, by its keys."""
+    window.find('combo box', 'Device that is modelled').click()
+    window.desk.screen.move_pointer(1150, 40)
+    desk.wait(lambda: (focus := window.focus()) and focus.role == 'list item', 'the devices')
+    window.key('Home')
+    for _ in range(60):
+        if window.focus().name == name:
+            break
+        window.key('Down')
+    desk.expect_equal(window.focus().name, name)
+    window.key('Return')
+
+
+def close_by(dialog, button):
+    """Presses a button until its dialog is closed: GTK passes over a click while it reads a folder."""
+    while dialog.is_open():
+        try:
+            dialog.find('button', button).click()
+            desk.wait(lambda: not dialog.is_open(), 'the end of the dialog', 3)
+        except desk.Failed:
+            pass
+
+
 def main(**more):
     """Runs every case on one desk, each with a home of its own, and prints TAP. With arguments, only the cases that are
     named."""
@@ -105,8 +160,8 @@ def main(**more):
                 print(f'ok {number} {name}', flush=True)
             except Exception:
                 failed += 1
-                # what a test says in the way of TAP is not in the log of CI; what stands on its standard error is
-                traceback.print_exc()
+                for line in traceback.format_exc().splitlines():
+                    print(f'# {line}')
                 print(f'not ok {number} {name}', flush=True)
             place.clear()
     sys.exit(1 if failed else 0)

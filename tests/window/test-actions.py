@@ -13,16 +13,19 @@ ROOT = pathlib.Path(sys.argv[1]).resolve()
 NAME = r'[a-z]+\.[a-z]+(?:-[a-z]+)*'
 # What GTK has: closing a window.
 OF_GTK = {'window.close'}
+# Those of windows that have no actions of the main one.
+ELSEWHERE = {'form', 'profiles', 'raw', 'sweep'}
 
 
 def installed(code):
     """The actions that some code installs."""
     names = set(re.findall(rf'install(?:_property)?_action \(\w+(?: \(\w+\))?,\s*"({NAME})"', code))
-    names |= set(re.findall(rf'^\s*\{{ "({NAME})", (?:NULL|"\w+"), G_CALLBACK \(\w+\)', code, re.M))
+    names |= set(re.findall(rf'^\s*\{{ "({NAME})", (?:NULL|"[\w()]+"), G_CALLBACK \(\w+\)', code, re.M))
     names |= {'app.' + name for name in re.findall(r'\.name = "([a-z-]+)", \.activate', code)}
-    for table in re.findall(r'} switches\[\] = \{(.*?)\n\};', code, re.S):
+    for table in re.findall(r'(?:} switches|LoomAnalysis analyses)\[\] = \{(.*?)\n\};', code, re.S):
         names |= {'win.' + name for name in re.findall(r'\{ "([a-z-]+)"', table)}
     names |= {'win.' + name for name in re.findall(r'g_simple_action_new\w* \("([a-z-]+)"', code)}
+    names |= {'win.' + name for name in re.findall(r'add_switch \(self, "([a-z-]+)"', code)}
     names |= {'win.' + name for name in re.findall(r'g_property_action_new \("([a-z-]+)"', code)}
     names |= {'win.' + name for name in re.findall(r'g_settings_create_action \(\S+, "([a-z-]+)"', code)}
     return names
@@ -34,6 +37,22 @@ def mentioned(text, groups):
     return {name for name in names if name.split('.')[0] in groups}
 
 
+def keys_of_windows(code):
+    """Keys as the window has them, by action: what it takes reaches no widget."""
+    found = {}
+    for name, keys in re.findall(rf'^\s*\{{ "({NAME})(?:::[a-z-]+)?", \{{ ("[^}}]*) \}} \}}', code, re.M):
+        for key in re.findall(r'"([^"]+)"', keys):
+            found[frozenset(re.findall(r'<(\w+)>', key)), key.rsplit('>', 1)[-1].lower()] = name
+    return found
+
+
+def keys_of_widgets(code):
+    """Keys that a widget answers by an action."""
+    words = {'GDK_CONTROL_MASK': 'Control', 'GDK_SHIFT_MASK': 'Shift', 'GDK_ALT_MASK': 'Alt'}
+    for key, held, name in re.findall(rf'GDK_KEY_(\w+),\s*([A-Z_| 0]+),\s*"({NAME})"', code):
+        yield (frozenset(words[word] for word in re.findall(r'GDK_\w+', held)), key.lower()), name
+
+
 def main():
     sources = [path.read_text(encoding='utf-8') for path in sorted((ROOT / 'src' / 'app').glob('*.c'))]
     windows = [path.read_text(encoding='utf-8') for path in sorted((ROOT / 'ui').glob('*.ui'))]
@@ -43,7 +62,12 @@ def main():
     says = set().union(*(mentioned(text, groups) for text in sources + windows))
     pressed = {name for text in tests for call in re.findall(r'^@presses\((.*?)\)$', text, re.M | re.S)
                for name in re.findall(r"'([^']+)'", call)}
+    keys = set().union(*(keys_of_windows(code).items() for code in sources))
+    taken = [f'{name} has the key of {dict(keys)[key]}' for code in sources for key, name in keys_of_widgets(code)
+             if dict(keys).get(key, name) != name and name not in OF_GTK and name.split('.')[0] not in ELSEWHERE]
     results = [
+        ('the sources tell of keys', [] if len(keys) > 30 else sorted(keys)),
+        ('no key of a widget is the window\'s', taken),
         ('the sources tell of actions', [] if len(has) > 60 else sorted(has)),
         ('every action is pressed', sorted((has | says) - pressed)),
         ('what is mentioned is there', sorted(says - has - OF_GTK)),

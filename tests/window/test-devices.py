@@ -8,7 +8,7 @@ import os
 import re
 
 from desk import wait
-from harness import FAKE, case, choose, copy_kernel, main, presses, write
+from harness import FAKE, case, choose, choose_lens, copy_kernel, main, presses, write
 
 MENU = re.compile('What the kernel runs on')
 GPU = re.compile('GPU')
@@ -48,6 +48,31 @@ def a_gpu_is_taken_where_there_is_one(desk):
 
 
 @case
+@presses('picture.switch-on', 'win.analyse')
+def what_a_gpu_cannot_look_for_says_so(desk):
+    window = start(desk, '10-fill-2d.cu')
+    window.find('label', re.compile('simulated'))
+    window.press_menu(MENU, GPU)
+    wait(lambda: 'Simulator' not in device(window), 'the GPU')
+    window.key('ctrl+Return')
+    window.find('label', re.compile('measured'))
+    window.key('F5')
+    window.find('label', re.compile('Only on the simulator; the kernel runs on .*GPU 0'))
+    wait(lambda: 'sensitive' not in window.find('check box', 'Profile').states, 'a switch that cannot be moved')
+    window.key('Escape')
+    choose_lens(window, 'Sectors per request')
+    window.find('label', re.compile('^Sectors per request: This run was not profiled. Profile: Only on the simulator'))
+    window.find('button', 'Run on the Simulator').click()
+    window.find('image', re.compile(': Sectors per request'))
+    wait(lambda: 'Simulator' in device(window), 'the simulator')
+    # it is left out on the GPU, and stays chosen
+    window.press_menu(MENU, GPU)
+    window.key('ctrl+Return')
+    window.find('label', re.compile('measured'))
+    window.find('label', 'Analyse (1)')
+
+
+@case
 @presses('win.backend', 'win.compare', 'schedule.export', 'win.cold', 'devices.use')
 def kernels_run_on_a_gpu_and_are_compared(desk):
     window = start(desk, '10-fill-2d.cu')
@@ -71,6 +96,47 @@ def kernels_run_on_a_gpu_and_are_compared(desk):
     devices = desk.window('Devices')
     devices.find('button', 'Run on Simulator').click()
     wait(lambda: 'Simulator' in device(window), 'the simulator')
+
+
+@case
+def the_context_of_a_gpu_is_told_with_its_runs(desk):
+    window = start(desk, '10-fill-2d.cu')
+    window.find('label', re.compile('simulated'))
+    window.key('ctrl+d')
+    devices = desk.window('Devices')
+    devices.find('label', 'Fake GPU 0').click()
+    devices.find('label', re.compile(r'^(not open: it opens when the GPU is first used|open since .*, for 0 runs)$'))
+    devices.find('label', re.compile(r'^Kernels run in the primary context of a GPU: '))
+    devices.key('Escape')
+    devices.wait_closed()
+    window.press_menu(MENU, GPU)
+    wait(lambda: 'Simulator' not in device(window), 'the GPU')
+    for _ in range(2):
+        before = len(runs(window))
+        window.key('ctrl+Return')
+        wait(lambda: len(runs(window)) > before, 'a run on the GPU')
+        window.find('label', re.compile('measured'))
+    window.key('ctrl+d')
+    devices = desk.window('Devices')
+    devices.find('label', 'Fake GPU 0').click()
+    devices.find('label', re.compile(r'^open since \d+:\d+:\d+.*, for [2-9] runs$'))
+    devices.find('label', 'Held in it for the next run')
+    devices.find('label', re.compile(r'^[0-9.]+\sMiB$'))
+
+
+@case
+def contexts_of_the_host_code_are_listed(desk):
+    window = desk.start(write(desk, 'contexts.cu', FAULT + '''
+int main ()
+{
+  CUcontext context;
+  cuCtxCreate (&context, 0, 0);
+  cuCtxPopCurrent (&context);
+}
+'''), environment=FAKE)
+    window.key('ctrl+d')
+    devices = desk.window('Devices')
+    devices.find('label', re.compile(r'cuCtxCreate \(line 9\), cuCtxPopCurrent \(line 10\)\. Host code is not run here'))
 
 
 @case

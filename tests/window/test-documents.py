@@ -56,6 +56,16 @@ def a_form_begins_a_kernel(desk):
 
 
 @case
+def a_wheel_over_lines_of_code_scrolls_the_form(desk):
+    desk.start(kernel('01-triangle.cu')).key('ctrl+shift+n')
+    form = desk.window('New Kernel')
+    body = form.find('entry', 'Body')
+    before = body.extents()[1]
+    desk.screen.click(*body.place(), 5)
+    wait(lambda: form.find('entry', 'Body').extents()[1] < before, 'the rest of the form')
+
+
+@case
 def what_is_said_of_a_part_of_a_form_is_seen_with_it(desk):
     window = desk.start(kernel('01-triangle.cu'))
     window.key('ctrl+shift+n')
@@ -64,7 +74,7 @@ def what_is_said_of_a_part_of_a_form_is_seen_with_it(desk):
     expect(not form.has('label', 'Of scalars, and fills of arrays: s=2.5; x=random(1)'))
     form.find('entry', 'Name').click()
     # past the body and the preamble, each of several lines
-    form.key(*['Tab'] * 7)
+    form.key(*['Tab'] * 8)
     form.find('entry', 'Values')
     wait(lambda: form.has('label', 'Of scalars, and fills of arrays: s=2.5; x=random(1)'), 'the note below the field')
     form.find('page tab', 'Stencil').click()
@@ -74,6 +84,18 @@ def what_is_said_of_a_part_of_a_form_is_seen_with_it(desk):
     wait(lambda: not form.has(None, '“g” is no field: add it to the fields'), 'no reason any more')
     form.find('entry', 'Slice').write('[:, y:]')
     form.find(None, re.compile('^The threads range can.t be derived'))
+
+
+@case
+def what_the_compiler_says_of_code_is_at_its_field(desk):
+    desk.start(kernel('01-triangle.cu')).key('ctrl+shift+n')
+    form = desk.window('New Kernel')
+    form.find('image', re.compile('^z: '))
+    form.find('entry', 'Body').write('z = x y')
+    # below the picture and at the field
+    wait(lambda: len(form.all(None, re.compile('[Ee]xpected a ";"'))) == 2, 'the error, at the field and below')
+    form.find('entry', 'Body').write('z = x * y')
+    wait(lambda: not form.has(None, re.compile('[Ee]xpected a "')), 'no error any more')
 
 
 @case

@@ -100,7 +100,7 @@ def the_bar_is_pressed_and_dragged(desk):
 
 
 @case
-def another_run_shows_its_end_and_one_launch_has_no_bar(desk):
+def another_run_shows_the_same_moment_and_one_launch_has_no_bar(desk):
     window = open_count(desk)
     picture = window.find('image', re.compile('^f: '))
     picture.click()
@@ -108,11 +108,68 @@ def another_run_shows_its_end_and_one_launch_has_no_bar(desk):
     window.find('label', 'After round 19 of 20 (line 14)')
     source(window).click()
     window.key('ctrl+Return')
-    window.find('label', 'At the end')
+    window.key('ctrl+Home')
+    window.key('Return')
+    window.find('label', 'After round 19 of 20 (line 15)')
     window.key('ctrl+a')
     window.type(COUNT.replace('repeat 20', '').replace('end\n', '').replace('[steps]\n', '').replace('fill f = zeros', '')
                 .replace('  swap f, g', '').replace('  launch count', ''))
     wait(lambda: not window.has('slider', 'Moment of the run'), 'no bar')
+
+
+def pins(window):
+    """What the document pins."""
+    found = re.search(r'^pin=(.*)$', source(window).text, re.M)
+    return found.group(1) if found else None
+
+
+@case
+@presses('picture.pin-moment', 'moment.pin')
+def the_moment_that_is_shown_is_pinned_and_undone(desk):
+    window = open_count(desk)
+    picture = window.find('image', re.compile('^f: '))
+    picture.click()
+    window.key('Escape', 'comma', 'p')
+    wait(lambda: pins(window) == '20', 'the moment is pinned')
+    window.find('label', re.compile('; 1 pinned$'))
+    window.key('comma', 'comma')
+    window.find('label', 'After round 17 of 20 (line 15)')
+    window.find('button', 'Pin this moment').click()
+    wait(lambda: pins(window) == '18,20', 'a second one')
+    window.find('label', 'After round 17 of 20 (line 15)')
+    window.find('button', 'Pin this moment').click()
+    wait(lambda: pins(window) == '20', 'it is let go of')
+    source(window).click()
+    window.key('ctrl+z', 'ctrl+z', 'ctrl+z')
+    wait(lambda: pins(window) is None and source(window).text == COUNT, 'one step of undoing for each')
+
+
+@case
+def a_pin_that_is_typed_is_kept_where_others_are_left_out(desk):
+    # a moment of 32 MiB, and 256 MiB for all
+    large = COUNT.replace('shape=32', 'shape=4194304').replace('repeat 20', 'repeat 41').replace(
+        'block=32', 'block=32\ngrid=1\nmanual-grid=true')
+    window = open_count(desk, large)
+    kept = window.find('label', re.compile(r'^[4-9] of 43 moments, [0-9.]+\sMiB$'))
+    expect(re.match(r'No more than 256.0\sMiB are kept', kept.description), kept.description)
+    source(window).click()
+    window.key('ctrl+f')
+    window.type('manual-grid=true')
+    window.key('Escape', 'End')
+    window.key('Return')
+    window.type('pin=13')
+    window.find('label', re.compile(r'^[4-9] of 43 moments, [0-9.]+\sMiB; 1 pinned$'))
+    scale = window.find('slider', 'Moment of the run')
+    scale.click()
+
+    def find_pinned():
+        window.key('Home')
+        for _ in range(9):
+            if window.has('label', re.compile('^After round 12 of 41 ')):
+                return True
+            window.key('Right')
+        return False
+    wait(find_pinned, 'the pinned moment')
 
 
 @case

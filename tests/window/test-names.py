@@ -30,7 +30,9 @@ def expect_names(window, what):
     def look():
         root = window.read()
         nodes = list(root.walk()) if root else []
-        wrong[:] = [node for node in nodes if is_wrong(node) and Widget(window, node).is_seen()]
+        suspects = [Widget(window, node) for node in nodes if is_wrong(node)]
+        surfaces = suspects[0].surfaces() if suspects else None
+        wrong[:] = [suspect.node for suspect in suspects if suspect.is_seen(surfaces)]
         return len(nodes) > 10 and not wrong
 
     wait(look, lambda: '\n'.join(
@@ -55,7 +57,7 @@ def names_in_the_window(desk):
     window.find('entry', 'Go to line')
     expect_names(window, 'go to line')
     window.key('Escape')
-    for page in ('Problems', 'Output', 'Arguments', 'Runs', 'Schedule', 'Steps'):
+    for page in ('Problems', 'Output', 'Arguments', 'Runs', 'Roofline', 'Schedule', 'Steps'):
         window.find('page tab', re.compile(page)).click()
         expect_names(window, page)
     window.press_menu('How it is drawn, export, print', 'Cells as a Table')
@@ -117,7 +119,7 @@ def names_in_what_the_menus_open(desk):
         expect_names(page, title)
         page.key('Escape')
         page.wait_closed()
-    window.find('button', 'What Differs?').click()
+    window.press_menu(re.compile('What the kernel runs on'), 'What Differs on the Simulator?')
     page = desk.window('What Differs on the Simulator?')
     expect_names(page, 'what differs')
     page.key('Escape')

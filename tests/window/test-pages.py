@@ -8,7 +8,7 @@ import os
 import re
 
 from desk import expect, wait
-from harness import case, choose, kernel, main, paste, presses
+from harness import case, choose, kernel, main, paste, presses, source
 
 
 def kept(desk, key):
@@ -78,18 +78,31 @@ def shortcuts_and_about_are_shown(desk):
     window = desk.start(kernel('01-triangle.cu'))
     window.press_menu('Main menu', 'Keyboard Shortcuts')
     shortcuts = desk.window('Keyboard shortcuts')
-    shortcuts.find('label', 'New kernel from a form')
     # what leads to the other pages is on the smallest screen
-    top, tab = shortcuts.find('label', 'Document').extents()[1], shortcuts.find('page tab', '_3')
-    expect(tab.extents()[1] - top < 560, tab.extents(), top)
-    tab.click()
-    wait(lambda: shortcuts.has('label', 'Show the editor'), 'the keys of the window')
+    top, tabs = shortcuts.find('label', 'Next and previous missed cell').extents()[1], shortcuts.all('page tab', re.compile('^_'))
+    expect(all(tab.extents()[1] - top < 560 for tab in tabs), [tab.extents() for tab in tabs], top)
+    left = {'Show the editor', 'New kernel from a form', 'Who wrote and read the pinned cell', 'Menu of the cell'}
+    for tab in tabs:
+        tab.click()
+        wait(lambda tab=tab: tab.has('selected'), 'the page')
+        left -= {text for text in left if shortcuts.has('label', text)}
+    expect(not left, 'on no page:', left)
     desk.screen.key('Escape')
-    wait(lambda: not shortcuts.has('label', 'Show the editor'), 'the end of the shortcuts')
+    wait(lambda: not shortcuts.has('page tab', re.compile('^_')), 'the end of the shortcuts')
     window.press_menu('Main menu', 'About Gridloom')
     about = wait(lambda: next((each for each in desk.windows().values()
                                if each.path not in (window.path, shortcuts.path)), None), 'the window about Gridloom')
     about.find('label', 'Gridloom')
+
+
+@case
+def the_tab_of_a_page_that_a_key_shows_is_seen(desk):
+    window = desk.start(kernel('01-triangle.cu'))
+    desk.screen.resize(desk.screen.active(), 900, 640)
+    source(window).click()
+    window.key('ctrl+shift+F5')
+    wait(lambda: window.has('page tab', 'Occupancy'), 'its tab')
+    expect(not window.has('page tab', 'Timings'), 'there is room for all tabs')
 
 
 if __name__ == '__main__':

@@ -136,27 +136,58 @@ def a_picture_is_exported_when_a_run_is_done(desk):
 
 
 @case
-@presses('win.as-written', 'win.profile', 'win.check-races', 'win.check-uninitialised', 'win.differs')
-def the_menu_of_the_device_says_what_is_looked_for(desk):
+@presses('win.analyse', 'win.as-written', 'win.profile', 'win.check-races', 'win.check-uninitialised')
+def one_place_says_what_runs_look_for(desk):
     races = '__global__ void k (float *f)\n{\n  f[0] = threadIdx.x;\n}\n'
     text = races + '/* gridloom\n[launch]\nblock=64\ngrid=1\n[arg f]\nshape=64\nfill=poison\n*/\n'
     window = desk.start(write(desk, 'races.cu', text))
-    menu = re.compile('What the kernel runs on')
     wait_sentence(window, 'Counted on the executed PTX')
-    window.press_menu(menu, 'Look for Races')
+    window.key('F5')
+    window.find('check box', 'Races').click()
+    window.find('label', 'Analyse (1)')
+    # the popover has the keys now, and the window those that it had before
+    window.key('ctrl+2')
+    window.find('label', 'Analyse (2)')
+    window.key('ctrl+2')
+    window.find('label', 'Analyse (1)')
+    window.key('Escape')
     window.find('page tab', re.compile(r'Problems \d'))
     window.find('page tab', re.compile('Problems')).click()
     window.find('label', re.compile('[Rr]ace'))
-    window.press_menu(menu, 'Look for Uninitialised Reads')
+    window.key('ctrl+2')
     source(window).click()
     change(window, 'threadIdx.x;', 'f[1];')
     window.find('label', re.compile('before anything was written'))
-    window.press_menu(menu, 'Count Accesses as Written')
+    window.key('ctrl+4')
     wait(lambda: not window.has('label', re.compile('Counted on the executed PTX')), 'counts as written')
     before = source(window).look()
-    window.press_menu(menu, 'Profile Lines, Memory and Threads')
+    window.key('ctrl+3')
     wait(lambda: source(window).look() != before, 'the counts beside the lines')
-    window.press_menu(menu, 'What Differs on the Simulator?')
+    window.find('label', 'Analyse (4)')
+
+
+@case
+@presses('win.permute')
+def a_number_stands_for_an_order(desk):
+    last = '__global__ void last (int *f)\n{\n  f[0] = blockIdx.x;\n}\n'
+    text = last + '/* gridloom\n[launch]\nblock=1\ngrid=8\n[arg f]\nshape=1\n[view]\nlens=value\n*/\n'
+    window = desk.start(write(desk, 'last.cu', text))
+    window.find('image', re.compile('^f: ')).click()
+    window.find('label', re.compile('^cell 0: 7,'))
+    window.key('F5')
+    window.find('check box', 'Another order').click()
+    window.find('spin button', 'Number of the order').write('4')
+    window.key('Return')
+    window.find('label', re.compile('^cell 0: [0-6],'))
+    window.key('ctrl+5', 'Escape')
+    window.find('label', re.compile('^cell 0: 7,'))
+
+
+@case
+@presses('win.differs')
+def what_differs_on_the_simulator_is_told(desk):
+    window = desk.start(copy_kernel(desk, '01-triangle.cu'))
+    window.press_menu(re.compile('What the kernel runs on'), 'What Differs on the Simulator?')
     differs = desk.window('What Differs on the Simulator?')
     differs.find('button', 'Close').click()
     differs.wait_closed()

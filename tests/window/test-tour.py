@@ -10,7 +10,7 @@ import os
 import re
 
 from desk import expect, expect_equal, wait
-from harness import FAKE, case, choose, copy_kernel, main, source, write
+from harness import FAKE, case, change, choose, choose_lens, copy_kernel, count_marked, kernel, main, source, write
 
 DEVICE = re.compile('What the kernel runs on')
 GRID_LOCK = re.compile('^Derive the grid from range and block')
@@ -111,18 +111,6 @@ def device_of(run):
     return re.search('Simulator|Fake GPU .', run.name)[0]
 
 
-def change(window, old, new):
-    """Replaces a text by hand, in the line where it stands first."""
-    lines = source(window).text.split('\n')
-    number, line = next((number, line) for number, line in enumerate(lines, 1) if old in line)
-    window.key('ctrl+g')
-    window.find('entry', 'Go to line')
-    window.type(str(number))
-    window.key('Return', 'shift+End')
-    window.type(line.replace(old, new).strip())
-    wait(lambda: new in source(window).text, 'the change')
-
-
 def open_example(desk, window, title):
     """Opens an example by its title, and returns its window."""
     window.key('ctrl+shift+o')
@@ -142,7 +130,7 @@ def step_1_the_triangle(desk):
     says('The picture shows array `f`: 136 of 256 cells are written once, and the 120 threads below the diagonal wrote '
          'nothing.')
     picture(window, '^f: Writes$')
-    sentence(window, '^136 of 256 cells written once; 120 threads without a store; nothing missed')
+    sentence(window, '^136 of 256 cells written once; 120 threads without a store \(47 %\); nothing missed')
     window.find('label', '120 (47 %)')
 
 
@@ -255,11 +243,7 @@ def step_3_missed_cells(desk):
     sentence(window, '100 missed')
     says('choose the lens *Expected and covered*, where they are hatched;')
     plain = count_edges(picture(window, '^f: Writes'))
-    window.find('combo box', 'Lens').click()
-    wait(lambda: (focus := window.focus()) and focus.role == 'list item', 'the lenses')
-    while window.focus().name != 'Expected and covered':
-        window.key('Down')
-    window.key('Return')
+    choose_lens(window, 'Expected and covered')
     hatched = count_edges(picture(window, '^f: Expected and covered'))
     expect(hatched > 3 * plain, f'{hatched} edges, {plain} without hatching')
     says('the sentence counts them and says where.')
@@ -269,15 +253,23 @@ def step_3_missed_cells(desk):
 @case
 def step_4_lenses(desk):
     window = start(desk)
-    lenses = says('Press 1…9 with the picture focused to change the lens: *Value*, *Writes*, *Reads*, *Lowest writer*, '
-                  '*Highest writer*, *Block*, *Thread*, *Warp*, *Expected and covered*.')
+    lenses = says('Press 1…9 and 0 with the picture focused to change the lens: *Value*, *Writes*, *Reads*, *Lowest writer*, '
+                  '*Highest writer*, *Block*, *Thread*, *Warp*, *Lane*, *Expected and covered*;')
     names = re.findall(r'\*(.*?)\*', lenses)
-    expect_equal(len(names), 9)
+    expect_equal(len(names), 10)
     picture(window).click()
     window.key('Escape')
     for number, name in enumerate(names, 1):
-        window.key(str(number))
+        window.key(str(number % 10))
         picture(window, f'^f: {name}[.]?')
+    says('with Alt, and with Ctrl and Alt, digits choose the others, as the list says.')
+    window.key('alt+0')
+    window.find('label', re.compile('^Divergence: This run was not profiled'))
+    window.key('ctrl+alt+7')
+    window.find('label', re.compile('^Races: This run did not look for races'))
+    says('N goes through all that have something to see.')
+    window.key('n')
+    picture(window, '^f: Mismatch')
 
 
 @case
@@ -379,7 +371,8 @@ def step_6_a_missing_guard(desk):
 @case
 def step_6_barriers(desk):
     window = open_example(desk, start(desk), 'A barrier in each branch')
-    says('barriers in both branches of an `if` show where each half of the warp waits.')
+    says('barriers in both branches of an `if` show where each half of the warp waits, and **Show Threads** all threads of the '
+         'block: who waits, who has returned, who never came.')
     window.find('page tab', re.compile('^Problems 2$')).click()
     lines = [number for number, line in enumerate(source(window).text.split('\n'), 1)
              if line.strip() == '__syncthreads ();']
@@ -388,6 +381,9 @@ def step_6_barriers(desk):
         window.find('label', f'Line {line}')
     window.find('label', re.compile(f'^Threads of one warp wait at different barriers, of line {lines[0]} and of line '
                                     f'{lines[1]}, and can never meet'))
+    window.find('button', 'Show Threads').click()
+    for line in lines:
+        window.find('list item', re.compile(f'^16 threads wait at .*line {line}$'))
 
 
 
@@ -427,12 +423,85 @@ def keys(desk):
     says('and Ctrl+? shows all keys.')
     window.key('ctrl+question')
     shortcuts = desk.window('Keyboard shortcuts')
-    shortcuts.find('label', 'New document')
+    shortcuts.find('label', 'Next and previous missed cell')
     shown = {node.name for node in wait(shortcuts.read, 'all keys').walk()}
     overlay = os.path.join(os.path.dirname(os.environ['GRIDLOOM_README']), 'ui', 'help-overlay.ui')
     with open(overlay, encoding='utf-8') as ui:
         wanted = set(re.findall('<property name="title"[^>]*>(.*?)</property>', ui.read()))
     expect(len(wanted) > 50 and wanted <= shown, wanted - shown)
+
+
+@case
+def the_picture_is_a_tool(desk):
+    window = start(desk)
+    says('In the picture M, R and D go to the next cell that was missed, rewritten, or differs from the reference, with '
+         'Shift back;')
+    picture(window).click()
+    for key, none in (('m', 'No cell of this array was missed.'), ('r', 'No cell of this array was written more'),
+                      ('shift+d', 'Every cell of this array is as the reference has it.')):
+        window.key(key)
+        window.find('label', re.compile(none))
+    says('X and U to the next one that took part in a race, or was read before it was written.')
+    for key, none in (('x', 'Races: This run did not look for races'),
+                      ('u', 'Uninitialised reads: This run did not look for uninitialised reads')):
+        window.key(key)
+        window.find('label', re.compile('^' + none))
+    says('C copies what is known of a cell, V the values, Ctrl+Shift+C the picture;')
+    for key, copied in (('c', 'Copied what is known of the cell.'), ('v', 'Copied the values.'),
+                        ('ctrl+shift+c', 'Copied the picture.')):
+        window.key(key)
+        window.find('label', copied)
+    says("a right click has the cell's menu.")
+    picture(window).click(button=3)
+    window.find('menu item', 'Copy Value')
+    window.key('Escape')
+    wait(lambda: not window.has('menu item'), 'the end of the menu')
+    says('**Colours of values** limits colours to two numbers or leaves out outliers, makes them logarithmic, or has 0 in '
+         'the middle.')
+    window.key('1')
+    picture(window, '^f: Value')
+    window.open_menu('Colours of values')
+    for item in ('Two Numbers…', 'All but 1 % at Either End', 'Logarithmic', 'Blue to Red, 0 in the Middle'):
+        window.find('menu item', item)
+    window.key('Escape')
+
+
+@case
+def runs_look_for_what_is_chosen(desk):
+    window = desk.start(copy_kernel(desk, '24-race.cu'))
+    picture(window, '^out: ')
+    says('**Analyse** (F5) says what runs look for besides accesses out of bounds and barriers:')
+    window.key('F5')
+    window.find('label', 'Bounds and barriers')
+    says('races, uninitialised reads, what each line costs, accesses as the source has them, another order of blocks and '
+         'warps, and which cells come to other values in eight other orders, or as many as you choose there (the lens *Seeds*; '
+         '**Use This Seed** writes one that shows it into the document, as `[launch] order=`).')
+    expect(window.find('spin button', 'Orders that Seeds tries').value == 8, 'eight orders')
+    for what in ('Races', 'Uninitialised reads', 'Profile', 'Accesses as written', 'Another order', 'Seeds'):
+        window.find('check box', what)
+    says('Each has a key, and says what it takes.')
+    for key in range(1, 7):
+        window.find('label', f'Ctrl+{key}')
+    expect(sum('A run takes' in label or 'compiled and run once more' in label for label in window.texts()) >= 5)
+    window.key('Escape')
+    says('A lens that needs one has a button that switches it on.')
+    choose_lens(window, 'Sectors per request')
+    window.find('button', 'Switch On and Run').click()
+    picture(window, ': Sectors per request')
+    says('*Races* and *Uninitialised reads* are lenses, too, which show the cells.')
+    choose_lens(window, 'Races')
+    window.find('button', 'Switch On and Run').click()
+    sentence(window, '^No cell took part in a race; what was found is in other arrays or in memory')
+    choose_lens(window, 'Uninitialised reads')
+    window.find('button', 'Switch On and Run').click()
+    sentence(window, '^6 of 256 cells left with what came of an uninitialised read')
+    says('With *Profile* a figure stands beside each line of the source, and Ctrl+Shift+G chooses which: executions, active '
+         'lanes, sectors per request, bank conflicts, bytes of global memory.')
+    for figure in ('Executions', 'Active Lanes', 'Sectors per Request', 'Bank Conflicts', 'Bytes of Global Memory'):
+        source(window).click()
+        window.key('ctrl+shift+g')
+        window.find('menu item', figure).click()
+        window.find('button', f'Beside the lines: {figure} (Ctrl+Shift+G)')
 
 
 @case
@@ -468,6 +537,252 @@ def all_gpus_are_used(desk):
 
 
 @case
+def a_cell_tells_its_writers_and_readers(desk):
+    window = desk.start(copy_kernel(desk, '14-stencil.cu'))
+    picture(window, '^in: ')
+    window.find('combo box', 'Array').click()
+    window.key('Down', 'Return')
+    picture(window, '^out: ').click()
+    says('**Cell** (Ctrl+Shift+W) tells of the pinned cell which threads wrote it and which read it, in their order, and '
+         'what the writers read before:')
+    window.key('ctrl+shift+w')
+    told = window.find('label', re.compile(r'^(\w+)\[\d+\]\[\d+\]: 1 write, \d+ reads?; its writers read \d+ cells before$')).name
+    accesses = window.find('tree table', 'Who wrote and read the cell')
+    expect('Written' in window.texts(accesses), window.texts(accesses))
+    sources = window.find('tree table', 'What its writers read before')
+    read = [text for text in window.texts(sources) if re.match(r'^\w+\[\d+\]\[\d+\]$', text)]
+    expect(read, window.texts(sources))
+    says("these cells are framed in their arrays' pictures.")
+    window.find('combo box', 'Array').click()
+    window.key('Up', 'Return')
+    wait(lambda: 'cells are framed' in picture(window, '^%s: ' % read[0].split('[')[0]).description, 'the frames')
+    says("The index of an access stands there with the thread's numbers, `f[y * cols + x] = f[3 * 16 + 5] = f[53]`, where "
+         'that is certain.')
+    wait(lambda: any(re.search(r'\] = \w+\[[\d *+-]+\] = \w+\[\d+\]$', text) for text in window.texts(accesses)),
+         'the index with its numbers')
+    says('A row leads to its line and shows its thread, a cell that was read to its own writers.')
+    window.find('label', 'Written', accesses).click(times=2)
+    wait(lambda: source(window).has('focused'), 'the source')
+    window.find('label', re.compile(r'^thread \(\d+, \d+\) of block '))
+    window.find('label', read[0], sources).click(times=2)
+    wait(lambda: not window.has('label', told), 'the cell that was read')
+    window.find('label', re.compile('^' + re.escape(read[0]) + ': '))
+    says('The simulator runs the launch once more for that, as much of it as it takes.')
+
+
+@case
+def a_document_becomes_a_program(desk):
+    window = desk.start(copy_kernel(desk, '01-triangle.cu'))
+    says('**Export Host Code** in the main menu (Shift+F4 for CUDA C++) writes the document as a program that does the same '
+         'without Gridloom: source, arguments, launches and checks, in CUDA C++ or in Python with CuPy, PyCUDA or Numba.')
+    picture(window)
+    window.key('shift+F4')
+    choose(desk.window('Export Host Code'), desk('files/program.cu'))
+    wait(lambda: os.path.exists(desk('files/program.cu')), 'the program')
+    window.open_menu('Main menu')
+    desk.screen.click(*window.find('menu item', 'Export Host Code').place())
+    for name in ('CuPy', 'PyCUDA', 'Numba'):
+        window.find('menu item', re.compile(f'Python with {name}'))
+
+
+@case
+def the_best_block_is_looked_for(desk):
+    window = desk.start(copy_kernel(desk, '14-stencil.cu'))
+    says("**Sweep** (Shift+F5) runs the launch in many configurations: which block is best? Two or more of its extents, of grid "
+         "and shape, shared memory, a macro or a number are varied. Each tile of the map shows what it covers and whether it "
+         "is right, in the colour of what it costs: time on a GPU, in samples that are taken in turn, else the time that is "
+         "modelled for the device that the simulator stands for; occupancy, waves and tail can be chosen as well. Those that "
+         "cannot be told from the best are best as well. What cannot be launched says why; what hangs or loses the runner "
+         "fails alone. Enter makes a tile the document's launch. A sweep that was stopped goes on where it was.")
+    source(window).click()
+    window.key('shift+F5')
+    page = desk.window('Sweep')
+    wait(lambda: page.find('button', 'Sweep').has('sensitive'), 'a launch to be varied')
+    page.find('button', 'Sweep').click()
+    page.find('label', re.compile('^Fastest .modelled for GeForce RTX 3060'))
+    wait(lambda: page.has('button', 'Sweep'), 'the end')
+    page.key('Right', 'Right', 'Right', 'Down', 'Down')
+    page.find('image', re.compile(r'^block\.x=16, block\.y=4: done'))
+    page.key('Return')
+    wait(lambda: 'block=16,4\n' in source(window).text, 'the block of the tile')
+
+
+@case
+def what_is_resident_is_told(desk):
+    window = desk.start(copy_kernel(desk, '14-stencil.cu'))
+    says('**Occupancy** (Ctrl+Shift+F5) tells how many blocks are resident on a multiprocessor and what limits them, with curves over '
+         'threads, registers and shared memory, on a device that need not be here: compute capabilities 7.5 to 12.1, fifteen '
+         'boards, and your own (`gridloom-cli devices --profiles`).')
+    source(window).click()
+    window.key('ctrl+shift+F5')
+    window.find('label', re.compile('12 blocks are resident on a multiprocessor: it holds 48 warps'))
+    for curve in ('Threads of a block', 'Registers of a thread', 'Shared memory of a block'):
+        window.find('image', re.compile(f'^{curve} '))
+
+
+@case
+def a_device_is_described_by_hand(desk):
+    window = desk.start(copy_kernel(desk, '14-stencil.cu'))
+    says('**Device Profiles**, in the menu of devices, shows every figure of them with its source, and makes one of your own out '
+         'of any: its figures can be changed, with where you have them from, and what contradicts what is said at the field. What '
+         'is saved is used at once by every window, and by `--device` on the command line. Profiles of your own are key files in '
+         '`~/.config/gridloom/devices`, to be imported, exported or written by hand; one that can\'t be read is named and left '
+         'alone: [device] name=Our board based-on=rtx-4090 threads-per-block=512 [sources] threads-per-block=tried on our board')
+    os.makedirs(desk('home/config/gridloom/devices'))
+    with open(desk('home/config/gridloom/devices/ours.ini'), 'w', encoding='utf-8') as file:
+        file.write('[device]\nname=Our board\nbased-on=rtx-4090\nthreads-per-block=512\n[sources]\n'
+                   'threads-per-block=tried on our board\n')
+    with open(desk('home/config/gridloom/devices/broken.ini'), 'w', encoding='utf-8') as file:
+        file.write('[device]\nbased-on=9.0\nblocks=many\n')
+    window.press_menu(re.compile('What the kernel runs on'), 'Device Profiles')
+    profiles = desk.window('Device Profiles')
+    profiles.find('label', re.compile('many'))
+    profiles.find('list item', 'Our board').click()
+    profiles.find('button', 'Make a Copy')
+    profiles.find('entry', 'Threads of a block, at most')
+
+
+@case
+def advice_stands_below_the_launch(desk):
+    path = copy_kernel(desk, '33-strided-copy.cu')
+    with open(path, encoding='utf-8') as file:
+        text = file.read()
+    for old, new in (('block=128', 'block=100'), ('value=256', 'value=2000'), ('value=2\n', 'value=8\n'), ('shape=256', 'shape=2000'),
+                     ('shape=32,128', 'shape=128,128')):
+        text = text.replace(old, new)
+    window = desk.start(write(desk, 'strided.cu', text))
+    says('Advice stands below the launch, with a button for what mends it: a guard that is missing is told of before anything runs, a '
+         'block that is no multiple of a warp, multiprocessors without a block, a last wave that is almost empty;')
+    window.find('label', re.compile('^A block of 100 has 100 threads, which is no multiple of 32'))
+    window.find('button', 'Use 128 × 1')
+    says('The cross beside it writes `dismissed=` into the document.')
+    window.find('button', 'Do not say so again in this document').click()
+    wait(lambda: 'dismissed=not-warp-multiple' in source(window).text, 'the setting')
+    says('and, with *Profile*, lines that are not coalesced, bank conflicts, and the pattern in which threads part.')
+    source(window).click()
+    window.key('ctrl+3')
+    window.find('label', re.compile(r'^Line \d+ is not coalesced: each request touches'))
+    says('Ctrl+Shift+F fits the block to whole warps, Ctrl+Shift+F8 trims the grid.')
+    window.key('ctrl+shift+f')
+    wait(lambda: 'block=128' in source(window).text, 'whole warps')
+    says('A green tick beside the block tells why it is good.')
+    window.find('image', re.compile('^Good: a block of 128 threads or more, in whole warps'))
+    window.key('ctrl+shift+k')
+    wait(lambda: 'grid=32' in source(window).text, 'twice as many blocks')
+    window.key('ctrl+shift+F8')
+    wait(lambda: 'grid=16' in source(window).text, 'as many as cover the range')
+
+
+@case
+def ptx_is_linked_with_the_source(desk):
+    window = desk.start(copy_kernel(desk, '14-stencil.cu'))
+    says('**PTX** (Ctrl+Shift+P) has what the compiler made of the source: what came of the line under the cursor is marked '
+         'there, and where a line of it came from is marked in the source.')
+    lines = source(window).text.split('\n')
+    number = next(i for i, line in enumerate(lines) if line.strip().startswith('out['))
+    source(window).click()
+    window.key('ctrl+shift+p')
+    wait(lambda: '.visible .entry' in window.find('text', 'PTX').text, 'the PTX')
+    source(window).click()
+    window.key('ctrl+Home', *['Down'] * number)
+    wait(lambda: count_marked(window.find('text', 'PTX')) > 500, 'what came of the line')
+    window.find('text', 'PTX').click()
+    window.key('ctrl+Home', *['Down'] * 12)
+    for _ in range(200):
+        if count_marked(source(window)) > 500:
+            break
+        window.key('Down')
+    expect(count_marked(source(window)) > 500, 'where a line of it came from')
+    says('**SASS** on that page puts the machine code of a GPU beside it, by the toolkit’s `nvdisasm`; where that is missing, '
+         'it says so.')
+    window.find('button', 'SASS').click()
+    wait(lambda: window.has('text', 'SASS') or window.has('label', re.compile('nvdisasm')), 'the machine code, or what is missing')
+
+
+@case
+def banks_are_told_and_a_tile_is_padded(desk):
+    with open(kernel('15-transpose.cu'), encoding='utf-8') as file:
+        window = desk.start(write(desk, 'transpose.cu', file.read().replace('kernel=padded', 'kernel=tiled')))
+    source(window).click()
+    window.key('ctrl+shift+b')
+    says('**Banks** (Ctrl+Shift+B) shows which bank of shared memory gives which lanes of a warp their words in which pass, '
+         'counts what more columns of a tile would cost, and writes the one that is applied into the source.')
+    window.find('image', 'Bank 0, pass 1 of 32: the word at byte 0 of tile, for lane 0')
+    layouts = window.find('tree table', 'Layouts of the array')
+    window.find('label', 'As it is', layouts).click()
+    window.key('Down')
+    window.find('label', 'Conflicts: 124 before, 0 after.')
+    window.find('button', 'Apply').click()
+    wait(lambda: source(window).text.count('float tile[TILE][TILE + 1];') == 2, 'the source')
+    window.find('image', re.compile('^Bank 0, pass 1 of 1: '))
+
+
+@case
+def a_run_is_kept_and_held_against_others(desk):
+    window = start(desk)
+    window.key('ctrl+b')
+    says('**Pin This Run as A** (Ctrl+B) keeps a run to compare with those that come after it, whatever is edited since: side by '
+         'side with one zoom, cursor and scale of colours (S), in turn (B), or by what differs (F).')
+    window.find('label', re.compile('^A: run of '))
+    window.key('ctrl+shift+y')
+    says('**Changes** (Ctrl+Shift+Y) lists the lines, the launch, arguments and options that changed since; a row goes to its '
+         'line.')
+    window.find('label', re.compile('^The run that is shown is A itself'))
+    says('H shows the histogram of what is shown, and the numbers along the row and the column of the cell that is pointed at.')
+    before = picture(window).look()
+    picture(window).click()
+    window.key('h')
+    wait(lambda: picture(window).look() != before, 'the picture, smaller')
+
+
+@case
+def a_thread_is_replayed(desk):
+    window = start(desk)
+    window.key('ctrl+r')
+    says('**Replay** (Ctrl+R, or *Replay This Thread* beside a writer) goes through what a thread did, step by step, line by line '
+         'or by its slider, forward and back: registers, with what the step wrote marked and the names that parameters and '
+         'indices have in the source, the other lanes of the warp, shared memory as it was, and expressions over the lanes, '
+         'such as `r1 * 2` or `max(f3)`; what it stores to is framed in the picture.')
+    window.find('label', re.compile(r'^Step 1 of \d+$'))
+    window.key('End')
+    window.find('label', re.compile(r'^Step (\d+) of \1$'))
+
+
+@case
+def the_launched_grid_is_seen_beside_the_array(desk):
+    window = start(desk)
+    says('**Threads** (Shift+F7) has the launched grid beside the array, by blocks, warps and lanes, with colours for what became '
+         'of each thread: stored, sent home by a guard, only read, stopped, waiting, trapped.')
+    window.key('shift+F7')
+    window.find('button', 'Switch On and Run').click()
+    window.find('label', 'Threads: 256, warps: 8, blocks: 4; sent home by a guard: 120; stored: 136')
+    says('A thread that is chosen there frames the cells that it wrote,')
+    window.find('image', re.compile('^(Threads of the launch|thread)')).click()
+    window.key('Home', 'Return')
+    wait(lambda: re.search('[01] cells? (is|are) framed: the selected thread', picture(window).description), 'the cells')
+    says('and a pinned cell the threads that wrote it.')
+    picture(window).click()
+    window.key('Home', 'Return')
+    window.find('label', re.compile('^(No thread|1 thread is framed: it) wrote the pinned cell'))
+
+
+@case
+def a_warp_is_seen_step_by_step(desk):
+    window = desk.start(copy_kernel(desk, '01-triangle.cu'))
+    says('**Warp** (Ctrl+Shift+H) has what the lanes of one warp did, step by step:')
+    source(window).click()
+    window.key('ctrl+shift+h')
+    window.find('label', re.compile('^Warp 0 of block .0, 0, 0.: .* of 32 lanes active on average$'))
+    says('that of the cell or thread which is selected, or one that is chosen by its block and number.')
+    picture(window, '^f: ').click()
+    window.key('End')
+    window.find('label', re.compile('^Warp [01] of block .1, 0, 0.: '))
+    window.find('entry', 'Block').write('0,1,0')
+    window.key('Return')
+    window.find('label', re.compile('^Warp [01] of block .0, 1, 0.: '))
+
+
+@case
 def runs_say_what_was_done(desk):
     window = start_on_gpu(desk, copy_kernel(desk, '10-fill-2d.cu'))
     says('The drawer\'s **Runs** has every run with its block and grid, what its lenses add up to, its steps, memory and '
@@ -482,13 +797,50 @@ def runs_say_what_was_done(desk):
         window.find('label', total)
     expect_equal([any(re.match(r'Done, .* ●$', node.name) for node in row.walk()) for row in rows],
                  [device_of(row) != 'Simulator' for row in rows])
-    says('**Schedule** shows which multiprocessor ran each block, and when, and exports that as a figure.')
+    says('**Schedule** shows which multiprocessor ran each block, and when, and exports that as a figure;')
     window.find('page tab', 'Schedule').click()
     window.find('image', 'Blocks over time')
-    window.find('label', re.compile('^12 of 132 SMs'))
+    window.find('label', re.compile('^Measured: 12 of 132 SMs'))
+    says('on the simulator, and beside what a GPU recorded, it shows when blocks would run as that is modelled.')
+    window.find('button', 'Model It Beside').click()
+    window.find('label', re.compile('^Modelled for .*: 12 of 132 SMs'))
+    says('**Roofline** (a page) tells how long the launch would take on that device, what bounds it there, and where it lies '
+         'under the device\'s roofs: operations that the simulator counted against the bandwidth of memory and the rate of '
+         'arithmetic.')
+    window.find('page tab', 'Roofline').click()
+    window.find('label', 'Bound by')
+    window.find('image', re.compile('of the roof of'))
+    window.find('page tab', 'Schedule').click()
     window.find('button', 'Export the schedule as a figure').click()
     choose(desk.window('Export Schedule'), desk('files/schedule.svg'))
     wait(lambda: os.path.exists(desk('files/schedule.svg')), 'the figure')
+
+
+@case
+def timings_have_the_samples(desk):
+    window = start_on_gpu(desk, copy_kernel(desk, '10-fill-2d.cu'))
+    says('**Timings** has the samples of a kernel on a GPU in their order, with median, quartiles and outliers, and marks '
+         'those that were taken while the clock was held back.')
+    window.find('page tab', 'Timings').click()
+    samples = window.find('image', 'Samples')
+    expect(re.match('9 samples: median .*, half of them from .* to ', samples.description), samples.description)
+    window.find('label', 'Outliers')
+    window.find('label', 'Clock held back')
+    says('How many are taken, and whether the L2 cache is emptied before each, is chosen there;')
+    window.find('spin button', 'Samples').click()
+    window.key('ctrl+a')
+    window.type('20')
+    window.key('Return')
+    window.find('check box', 'Empty the L2 cache before each').click()
+    window.key('ctrl+Return')
+    window.find('label', 'emptied')
+    wait(lambda: window.find('image', 'Samples').description.startswith('20 samples'), 'as many samples')
+    says('Its row *Compile* says whether the code was compiled for this run or was there.')
+    window.find('label', 'cached: compiled for an earlier run')
+    says('the button beside that exports them as CSV or JSON.')
+    window.find('button', 'Export the timings').click()
+    choose(desk.window('Export Timings'), desk('files/times.csv'))
+    wait(lambda: os.path.exists(desk('files/times.csv')), 'the table')
 
 
 @case
@@ -501,7 +853,7 @@ def devices_are_listed(desk):
     for name in ('Simulator', 'Fake GPU 0', 'Fake GPU 1'):
         devices.find('label', name)
     devices.find('table cell', 'From GPU 0 to GPU 1: peer access')
-    devices.find('button', 'Measure').click()
+    devices.find('button', re.compile('Measure$')).click()
     devices.find('table cell', re.compile(r'^From GPU 0 to GPU 1: [\d.]+ [MGT]B/s'))
 
 

@@ -1,0 +1,152 @@
+/* loom-analyse-pane.c: what runs look for: a row with a switch for each
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+
+#include "config.h"
+
+#include "loom-analyse-pane.h"
+
+#include "loom-analyses.h"
+#include "loom-connect.h"
+#include "loom-launch.h"
+#include "loom-order.h"
+#include "loom-run-options.h"
+#include "loom-template.h"
+#include "loom-widget.h"
+
+#include <adwaita.h>
+#include <glib/gi18n-lib.h>
+
+struct _LoomAnalysePane
+{
+  LoomPane       parent_instance;
+
+  LoomSession   *session;
+  GtkWidget     *scroller;
+  GtkListBox    *list;
+  GtkAdjustment *seed_adjustment, *seeds_adjustment;
+};
+
+LOOM_DEFINE_TEMPLATE (LoomAnalysePane, loom_analyse_pane, LOOM_TYPE_PANE)
+
+/* As menus show keys. */
+static GtkWidget *
+key_new (const LoomAnalysis *analysis)
+{
+  g_autofree char *text = loom_key_dup_label (analysis->key);
+
+  return loom_label_new (text, "dim-label", 1);
+}
+
+static GtkWidget *
+row_new (const LoomAnalysis *analysis)
+{
+  g_autofree char *action = g_strconcat ("win.", analysis->name, NULL);
+  GtkWidget *row = g_object_new (ADW_TYPE_ACTION_ROW, "use-markup", FALSE, "title-lines", 0,
+                                 "subtitle-lines", 0, "use-underline", TRUE, "title",
+                                 _(analysis->title), NULL);
+  GtkWidget *toggle = g_object_new (GTK_TYPE_SWITCH, "valign", GTK_ALIGN_CENTER, "action-name",
+                                    action, NULL);
+
+  gtk_accessible_update_relation (GTK_ACCESSIBLE (toggle), GTK_ACCESSIBLE_RELATION_LABELLED_BY,
+                                  row, NULL, -1);
+  adw_action_row_add_suffix (ADW_ACTION_ROW (row), key_new (analysis));
+  adw_action_row_add_suffix (ADW_ACTION_ROW (row), toggle);
+  adw_action_row_set_activatable_widget (ADW_ACTION_ROW (row), toggle);
+  return row;
+}
+
+/* While a popover has the keys, the window hears of none. */
+static void
+add_keys (LoomAnalysePane *self)
+{
+  GtkEventController *controller = gtk_shortcut_controller_new ();
+  const LoomAnalysis *analysis;
+
+  for (guint i = 0; (analysis = loom_analyses_get (i)) != NULL; i++)
+    {
+      g_autofree char *action = g_strconcat ("win.", analysis->name, NULL);
+
+      gtk_shortcut_controller_add_shortcut (
+          GTK_SHORTCUT_CONTROLLER (controller),
+          gtk_shortcut_new (gtk_shortcut_trigger_parse_string (analysis->key),
+                            gtk_named_action_new (action)));
+    }
+  gtk_widget_add_controller (GTK_WIDGET (self), controller);
+}
+
+/* What it finds stays; what it costs gives way to why it is not to be had. */
+static void
+update (LoomAnalysePane *self)
+{
+  const LoomAnalysis *analysis;
+  GtkListBoxRow *row;
+
+  for (guint i = 0; (analysis = loom_analyses_get (i)) != NULL; i++)
+    {
+      g_autofree char *obstacle = loom_analysis_dup_obstacle (analysis, self->session);
+      g_autofree char *subtitle
+          = g_strconcat (_(analysis->finds), "\n", obstacle != NULL ? obstacle : _(analysis->cost),
+                         NULL);
+
+      row = gtk_list_box_get_row_at_index (self->list, i);
+      adw_action_row_set_subtitle (ADW_ACTION_ROW (row), subtitle);
+    }
+}
+
+static guint
+get_seeds (LoomAnalysePane *self)
+{
+  LoomDocument *document = loom_session_get_document (self->session);
+  const char *text
+      = document != NULL ? loom_document_get_value (document, "launch", "seeds") : NULL;
+  guint seeds;
+
+  loom_order_parse_seeds (text, &seeds, NULL);
+  return seeds;
+}
+
+/* The document has the number; what is usual needs no line of it. */
+static void
+seeds_changed_cb (LoomAnalysePane *self)
+{
+  const guint seeds = (guint) gtk_adjustment_get_value (self->seeds_adjustment);
+  g_autofree char *text = g_strdup_printf ("%u", seeds);
+
+  if (self->session != NULL && seeds != get_seeds (self))
+    loom_launch_edit (self->session, NULL, "seeds", seeds != LOOM_DEFAULT_SEEDS ? text : NULL,
+                      NULL);
+}
+
+static void
+update_seeds (LoomAnalysePane *self)
+{
+  gtk_adjustment_set_value (self->seeds_adjustment, get_seeds (self));
+}
+
+LOOM_DEFINE_SET_SESSION (LoomAnalysePane, loom_analyse_pane)
+{
+  LoomRunSettings *settings = loom_session_get_run_settings (session);
+  const LoomAnalysis *analysis;
+
+  self->session = session;
+  for (guint i = 0; (analysis = loom_analyses_get (i)) != NULL; i++)
+    gtk_list_box_insert (self->list, row_new (analysis), i);
+  add_keys (self);
+  g_object_bind_property (settings, "seed", self->seed_adjustment, "value",
+                          G_BINDING_SYNC_CREATE | G_BINDING_BIDIRECTIONAL);
+  loom_connect_each (settings, G_CALLBACK (update), self, "notify::backend", "notify::backends",
+                     NULL);
+  loom_connect (session, "notify::plan", update, self);
+  loom_connect (session, "notify::document", update_seeds, self);
+  update (self);
+  update_seeds (self);
+}
+
+static void
+loom_analyse_pane_class_init (LoomAnalysePaneClass *klass)
+{
+  LOOM_PANE_CLASS (klass)->set_session = loom_analyse_pane_set_session;
+  LOOM_TEMPLATE (klass, LoomAnalysePane, "loom-analyse-pane.ui", scroller, list, seed_adjustment,
+                 seeds_adjustment);
+  LOOM_TEMPLATE_CALLBACKS (klass, seeds_changed_cb);
+}

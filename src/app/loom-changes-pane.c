@@ -1,0 +1,211 @@
+/* loom-changes-pane.c: what changed between the pinned run and the one that is shown
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+
+#include "config.h"
+
+#include "loom-drawer-panes.h"
+
+#include "loom-action.h"
+#include "loom-change-line.h"
+#include "loom-class.h"
+#include "loom-connect.h"
+#include "loom-template.h"
+
+#include <glib/gi18n-lib.h>
+
+struct _LoomChangesPane
+{
+  LoomPane       parent_instance;
+
+  LoomSession   *session;
+  GtkStack      *stack;
+  GtkLabel      *why;
+  GtkLabel      *sentence;
+  GtkColumnView *view;
+  GListStore    *lines;
+};
+
+G_DEFINE_FINAL_TYPE (LoomChangesPane, loom_changes_pane, LOOM_TYPE_PANE)
+
+/* -- Columns -- */
+
+static const struct
+{
+  const char *title;
+  gsize       text;             /* where a change has it */
+  gboolean    is_code;
+} columns[] = {
+  { N_("What changed"), G_STRUCT_OFFSET (LoomRunChange, what) },
+  { N_("In A"), G_STRUCT_OFFSET (LoomRunChange, was), TRUE },
+  { N_("In B"), G_STRUCT_OFFSET (LoomRunChange, is), TRUE },
+};
+
+static void
+setup_cb (GtkSignalListItemFactory *factory,
+          GtkListItem              *item,
+          gpointer                  column)
+{
+  GtkWidget *label = gtk_label_new (NULL);
+
+  gtk_label_set_xalign (GTK_LABEL (label), 0);
+  gtk_label_set_ellipsize (GTK_LABEL (label), PANGO_ELLIPSIZE_END);
+  if (columns[GPOINTER_TO_UINT (column)].is_code)
+    gtk_widget_add_css_class (label, "monospace");
+  gtk_list_item_set_child (item, label);
+}
+
+/* Blanks that a line begins with tell nothing here. */
+static void
+bind_cb (GtkSignalListItemFactory *factory,
+         GtkListItem              *item,
+         gpointer                  column)
+{
+  const LoomRunChange *change = loom_change_line_get_change (gtk_list_item_get_item (item));
+  const char *text
+      = G_STRUCT_MEMBER (const char *, change, columns[GPOINTER_TO_UINT (column)].text);
+  g_autofree char *shown = g_strstrip (g_strdup (text != NULL ? text : "–"));
+
+  gtk_label_set_label (GTK_LABEL (gtk_list_item_get_child (item)), shown);
+}
+
+static void
+add_columns (LoomChangesPane *self)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (columns); i++)
+    {
+      GtkListItemFactory *factory = gtk_signal_list_item_factory_new ();
+      g_autoptr (GtkColumnViewColumn) column
+          = gtk_column_view_column_new (_(columns[i].title), factory);
+
+      g_signal_connect (factory, "setup", G_CALLBACK (setup_cb), GUINT_TO_POINTER (i));
+      g_signal_connect (factory, "bind", G_CALLBACK (bind_cb), GUINT_TO_POINTER (i));
+      gtk_column_view_column_set_resizable (column, TRUE);
+      gtk_column_view_column_set_expand (column, columns[i].is_code);
+      gtk_column_view_append_column (self->view, column);
+    }
+}
+
+/* -- What is shown -- */
+
+static void
+show_why (LoomChangesPane *self,
+          const char      *why)
+{
+  gtk_label_set_label (self->why, why);
+  gtk_stack_set_visible_child_name (self->stack, "empty");
+}
+
+static void
+show_changes (LoomChangesPane *self,
+              LoomRunJob      *a,
+              LoomRunJob      *b,
+              GPtrArray       *changes)
+{
+  g_autofree char *was = loom_run_job_dup_time (a), *is = loom_run_job_dup_time (b);
+  g_autoptr (GPtrArray) lines = g_ptr_array_new_with_free_func (g_object_unref);
+  g_autofree char *sentence = NULL;
+
+  for (guint i = 0; i < changes->len; i++)
+    g_ptr_array_add (lines, loom_change_line_new (changes, i));
+  g_list_store_splice (self->lines, 0, g_list_model_get_n_items (G_LIST_MODEL (self->lines)),
+                       lines->pdata, lines->len);
+  /* Translators: how much changed between two runs; times of day */
+  sentence = g_strdup_printf (ngettext ("%1$u change between A, run of %2$s, and B, run of %3$s",
+                                        "%1$u changes between A, run of %2$s, and B, run of %3$s",
+                                        changes->len), changes->len, was, is);
+  gtk_label_set_label (self->sentence, sentence);
+  gtk_stack_set_visible_child_name (self->stack, "changes");
+}
+
+/* Only while somebody looks. */
+static void
+update (LoomChangesPane *self)
+{
+  LoomRunJob *a = loom_compare_get_job (loom_session_get_compare (self->session));
+  LoomRunJob *b = loom_session_find_job (self->session);
+  g_autoptr (GPtrArray) changes = NULL;
+
+  if (!gtk_widget_get_mapped (GTK_WIDGET (self)))
+    return;
+  if (a == NULL)
+    {
+      show_why (self, _("Pin a run as A (Ctrl+B), change something and run: what changed between "
+                        "the two is listed here."));
+      return;
+    }
+  if (a == b)
+    {
+      show_why (self, _("The run that is shown is A itself: change something and run, or show "
+                        "another run."));
+      return;
+    }
+  if (b == NULL || loom_run_job_get_origin (a) == NULL || loom_run_job_get_origin (b) == NULL)
+    {
+      show_why (self, _("What the run that is shown was made from is not known any more: run "
+                        "again."));
+      return;
+    }
+  changes = loom_run_changes_list (loom_run_job_get_origin (a), loom_run_job_get_origin (b));
+  if (changes->len == 0)
+    show_why (self, _("Nothing changed since A: source, launch, arguments and options are the "
+                      "same."));
+  else
+    show_changes (self, a, b, changes);
+}
+
+/* Goes to the line that says so now. */
+static void
+activate_cb (LoomChangesPane *self,
+             guint            position)
+{
+  g_autoptr (LoomChangeLine) line
+      = g_list_model_get_item (G_LIST_MODEL (self->lines), position);
+  const guint number = line != NULL ? loom_change_line_get_change (line)->line : 0;
+
+  if (number > 0)
+    loom_action_activate (GTK_WIDGET (self), "win.show-place", "(su)", "", number);
+}
+
+LOOM_DEFINE_SET_SESSION (LoomChangesPane, loom_changes_pane)
+{
+  self->session = session;
+  loom_connect (session, "notify::run", update, self);
+  loom_connect (loom_session_get_compare (session), "notify::job", update, self);
+  g_signal_connect (self, "map", G_CALLBACK (update), NULL);
+}
+
+static gboolean
+loom_changes_pane_grab_focus (GtkWidget *widget)
+{
+  LoomChangesPane *self = LOOM_CHANGES_PANE (widget);
+
+  return gtk_widget_child_focus (GTK_WIDGET (self->stack), GTK_DIR_TAB_FORWARD);
+}
+
+LOOM_DEFINE_DISPOSE (LoomChangesPane, loom_changes_pane)
+{
+  g_clear_object (&self->lines);
+}
+
+static void
+loom_changes_pane_class_init (LoomChangesPaneClass *klass)
+{
+  G_OBJECT_CLASS (klass)->dispose = loom_changes_pane_dispose;
+  GTK_WIDGET_CLASS (klass)->grab_focus = loom_changes_pane_grab_focus;
+  LOOM_PANE_CLASS (klass)->set_session = loom_changes_pane_set_session;
+
+  LOOM_TEMPLATE (klass, LoomChangesPane, "loom-changes-pane.ui", stack, why, sentence, view);
+  LOOM_TEMPLATE_CALLBACKS (klass, activate_cb);
+}
+
+static void
+loom_changes_pane_init (LoomChangesPane *self)
+{
+  g_autoptr (GtkSingleSelection) selection = NULL;
+
+  gtk_widget_init_template (GTK_WIDGET (self));
+  self->lines = g_list_store_new (LOOM_TYPE_CHANGE_LINE);
+  selection = gtk_single_selection_new (G_LIST_MODEL (g_object_ref (self->lines)));
+  add_columns (self);
+  gtk_column_view_set_model (self->view, GTK_SELECTION_MODEL (selection));
+}

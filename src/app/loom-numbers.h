@@ -1,0 +1,5 @@
+#pragma once
+
+#include <glib.h>
+
+void loom_sort_numbers (GArray *numbers);

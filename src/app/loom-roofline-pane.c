@@ -1,0 +1,227 @@
+/* loom-roofline-pane.c: how long the launch would take on a device, and under which roofs
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+
+#include "config.h"
+
+#include "loom-drawer-panes.h"
+
+#include "loom-action.h"
+#include "loom-class.h"
+#include "loom-connect.h"
+#include "loom-export-dialog.h"
+#include "loom-export.h"
+#include "loom-format.h"
+#include "loom-launch-estimate.h"
+#include "loom-measurement.h"
+#include "loom-roofline-view.h"
+#include "loom-template.h"
+#include "loom-widget.h"
+
+#include <glib/gi18n-lib.h>
+
+struct _LoomRooflinePane
+{
+  LoomPane          parent_instance;
+
+  LoomSession      *session;
+  GtkStack         *stack;
+  GtkLabel         *why;
+  GtkWidget        *simulate;
+  GtkLabel         *sentence;
+  GtkGrid          *grid;
+  LoomRooflineView *view;
+  GtkLabel         *readout;
+};
+
+LOOM_DEFINE_TEMPLATE (LoomRooflinePane, loom_roofline_pane, LOOM_TYPE_PANE)
+
+static void
+readout_cb (LoomRooflinePane *self)
+{
+  g_autofree char *text = loom_roofline_view_dup_text (self->view);
+
+  gtk_label_set_label (self->readout, text != NULL ? text : "");
+  loom_widget_set_tooltip (self->readout, text);
+}
+
+static void
+add_row (LoomRooflinePane *self,
+         const char       *title,
+         char             *value,
+         LoomFidelity      fidelity)
+{
+  g_autofree char *source = loom_format_dup_source (fidelity);
+  int row = 0;
+
+  while (gtk_grid_get_child_at (self->grid, 0, row) != NULL)
+    row++;
+  gtk_grid_attach (self->grid, loom_label_new (title, "title", 0), 0, row, 1, 1);
+  gtk_grid_attach (self->grid, loom_label_new (value, "tabular", 1), 1, row, 1, 1);
+  gtk_grid_attach (self->grid, loom_label_new (source, "dim-label", 0), 2, row, 1, 1);
+  g_free (value);
+}
+
+/* The median of a GPU's samples; 0: no GPU ran it. */
+static double
+get_measured_ms (LoomSession *session)
+{
+  LoomRun *run = loom_session_get_run (session);
+  LoomSummary summary;
+
+  if (run == NULL || run->fidelity != LOOM_FIDELITY_MEASURED || run->timings.kernel_ms->len == 0)
+    return 0;
+  loom_summary_init (&summary, (const double *) run->timings.kernel_ms->data,
+                     run->timings.kernel_ms->len, 0);
+  return summary.median;
+}
+
+static void
+add_counts (LoomRooflinePane         *self,
+            const LoomLaunchEstimate *estimate)
+{
+  static const char * const titles[LOOM_N_FLOATS] = {
+    N_("Half-precision operations"), N_("Single-precision operations"),
+    N_("Double-precision operations"),
+  };
+  const LoomRoofline *roofline = &estimate->roofline;
+  const LoomLineProfile *counts = &estimate->counts;
+
+  for (LoomFloat i = 0; i < LOOM_N_FLOATS; i++)
+    if (counts->flops[i] > 0)
+      add_row (self, _(titles[i]), loom_format_count (counts->flops[i]),
+               LOOM_FIDELITY_SIMULATED);
+  if (roofline->counts_instructions)
+    add_row (self, _("Warp instructions"), loom_format_count ((guint64) roofline->operations),
+             LOOM_FIDELITY_SIMULATED);
+  add_row (self, _("Bytes of memory"),
+           g_format_size_full ((guint64) roofline->bytes, G_FORMAT_SIZE_IEC_UNITS),
+           LOOM_FIDELITY_SIMULATED);
+}
+
+static void
+fill_grid (LoomRooflinePane         *self,
+           const LoomLaunchEstimate *estimate,
+           double                    measured_ms)
+{
+  const LoomLaunchModel *model = &estimate->model;
+  GtkWidget *child;
+
+  while ((child = gtk_widget_get_first_child (GTK_WIDGET (self->grid))) != NULL)
+    gtk_grid_remove (self->grid, child);
+  if (measured_ms > 0)
+    add_row (self, _("Time"), loom_format_ms (measured_ms), LOOM_FIDELITY_MEASURED);
+  add_row (self, _("Time"), loom_format_ms (estimate->roofline.modelled_ms),
+           LOOM_FIDELITY_MODELLED);
+  add_row (self, _("Bound by"), g_strdup (loom_bound_get_title (model->bound)),
+           LOOM_FIDELITY_MODELLED);
+  add_row (self, _("Waves"), g_strdup_printf ("%.3g", model->waves), LOOM_FIDELITY_MODELLED);
+  add_row (self, _("Tail"), g_strdup_printf ("%.0f %%", model->tail * 100),
+           LOOM_FIDELITY_MODELLED);
+  add_counts (self, estimate);
+}
+
+static void
+show (LoomRooflinePane         *self,
+      const LoomLaunchEstimate *estimate)
+{
+  const double measured_ms = get_measured_ms (self->session);
+  g_autofree char *sentence = loom_roofline_dup_sentence (&estimate->roofline);
+  /* Translators: the name of a device, and what is modelled for it */
+  g_autofree char *text = g_strdup_printf (_("Modelled for %1$s: %2$s"), estimate->profile->name,
+                                           sentence);
+
+  gtk_label_set_label (self->sentence, text);
+  fill_grid (self, estimate, measured_ms);
+  loom_roofline_view_take_chart (
+      self->view, loom_roofline_chart_new (&estimate->roofline, estimate->counted->kernel,
+                                           estimate->profile->name, measured_ms));
+}
+
+/* Only while somebody looks; what is shown stays while another run is on its way. */
+static void
+update (LoomRooflinePane *self)
+{
+  g_autofree char *why = NULL;
+  LoomLaunchEstimate estimate;
+  gboolean is_known;
+
+  if (!gtk_widget_get_mapped (GTK_WIDGET (self)) || loom_launch_is_underway (self->session))
+    return;
+  loom_launch_ask_estimate (GTK_WIDGET (self), self->session);
+  is_known = loom_launch_estimate (self->session, &estimate, &why);
+  if (is_known)
+    show (self, &estimate);
+  gtk_label_set_label (self->why, why != NULL ? why : "");
+  gtk_widget_set_visible (self->simulate, loom_launch_needs_simulator (self->session));
+  gtk_widget_action_set_enabled (GTK_WIDGET (self), "roofline.export", is_known);
+  gtk_stack_set_visible_child_name (self->stack, is_known ? "roofline" : "empty");
+}
+
+static void
+exported_cb (GObject      *source,
+             GAsyncResult *result,
+             gpointer      user_data)
+{
+  g_autoptr (LoomRooflinePane) self = user_data;
+  g_autoptr (GError) error = NULL;
+  g_autofree char *path = loom_export_finish (result, &error);
+
+  if (path == NULL)
+    loom_export_dialog_tell (GTK_WIDGET (self), _("The roofline was not exported"), error);
+}
+
+static void
+chosen_cb (GtkWidget  *widget,
+           const char *path,
+           gboolean    replace)
+{
+  LoomRooflinePane *self = LOOM_ROOFLINE_PANE (widget);
+  LoomRooflineChart *chart = loom_roofline_view_get_chart (self->view);
+
+  if (chart != NULL)
+    loom_export_roofline_async (chart, path, replace, exported_cb, g_object_ref (self));
+}
+
+static void
+export_action (LoomRooflinePane *self)
+{
+  LoomPlan *plan = loom_session_get_plan (self->session);
+  g_autofree char *file = NULL;
+
+  if (plan == NULL)
+    return;
+  file = g_strdup_printf ("%s-roofline.png", plan->kernel);
+  loom_export_dialog_show (GTK_WIDGET (self), _("Export Roofline"), file,
+                           loom_export_figure_formats, chosen_cb);
+}
+
+static gboolean
+loom_roofline_pane_grab_focus (GtkWidget *widget)
+{
+  return gtk_widget_grab_focus (GTK_WIDGET (LOOM_ROOFLINE_PANE (widget)->view)) ||
+         gtk_widget_child_focus (widget, GTK_DIR_TAB_FORWARD);
+}
+
+LOOM_DEFINE_SET_SESSION (LoomRooflinePane, loom_roofline_pane)
+{
+  self->session = session;
+  loom_launch_connect_estimate (session, G_CALLBACK (update), self);
+  g_signal_connect (self, "map", G_CALLBACK (update), NULL);
+}
+
+static void
+loom_roofline_pane_class_init (LoomRooflinePaneClass *klass)
+{
+  static const LoomActionEntry actions[] = {
+    { "roofline.export", NULL, G_CALLBACK (export_action) },
+  };
+
+  GTK_WIDGET_CLASS (klass)->grab_focus = loom_roofline_pane_grab_focus;
+  LOOM_PANE_CLASS (klass)->set_session = loom_roofline_pane_set_session;
+
+  g_type_ensure (LOOM_TYPE_ROOFLINE_VIEW);
+  loom_action_install (klass, actions, G_N_ELEMENTS (actions));
+  LOOM_TEMPLATE (klass, LoomRooflinePane, "loom-roofline-pane.ui", stack, why, simulate, sentence,
+                 grid, view, readout);
+  LOOM_TEMPLATE_CALLBACKS (klass, readout_cb);
+}

@@ -1,0 +1,328 @@
+/* loom-warp-pane.c: what the lanes of one warp did, step by step
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+
+#include "config.h"
+
+#include "loom-drawer-panes.h"
+
+#include "loom-action.h"
+#include "loom-class.h"
+#include "loom-connect.h"
+#include "loom-line-link.h"
+#include "loom-template.h"
+#include "loom-warp-view.h"
+#include "loom-widget.h"
+
+#include <glib/gi18n-lib.h>
+
+
+struct _LoomWarpPane
+{
+  LoomPane          parent_instance;
+
+  LoomSession      *session;
+  GtkStack         *stack;
+  GtkLabel         *why;
+  GtkWidget        *simulate;
+  GtkEntry         *block;
+  GtkSpinButton    *warp;
+  GtkLabel         *sentence;
+  GtkLabel         *readout;
+  LoomWarpView     *view;
+  LoomWarpTimeline *timeline;   /* that is shown, or NULL */
+  LoomTraceTarget   target;     /* that was asked about last */
+  gconstpointer     simulated;  /* the run of a GPU whose warps the simulator is to tell, to be
+                                   compared; or NULL */
+};
+
+G_DEFINE_FINAL_TYPE (LoomWarpPane, loom_warp_pane, LOOM_TYPE_PANE)
+
+/* -- Which warp -- */
+
+/* The warp of a thread, by its place in the block. */
+static void
+set_thread (LoomTraceTarget *target,
+            const LoomRun   *run,
+            const LoomDim3  *block,
+            const LoomDim3  *thread)
+{
+  target->block = *block;
+  target->warp = (guint) ((((guint64) thread->z * run->block.y + thread->y) * run->block.x
+                           + thread->x) / LOOM_WARP_LANES);
+}
+
+/* Who wrote the pinned cell first: its lowest writer. */
+static gboolean
+find_writer (LoomWarpPane    *self,
+             const LoomRun   *run,
+             LoomTraceTarget *target)
+{
+  const LoomView *view = loom_session_get_view (self->session);
+  const LoomCell *pin = loom_view_state_get_pin (loom_session_get_view_state (self->session));
+  const LoomRunArray *array;
+  const LoomShape *shape;
+  guint64 threads = 1;
+  gint64 writer;
+  LoomDim3 block, thread;
+
+  if (pin == NULL || view->array >= run->arrays->len)
+    return FALSE;
+  array = run->arrays->pdata[view->array];
+  shape = loom_array_get_shape (array->array);
+  writer = loom_run_array_get_writer (array, array->lowest,
+                                      (pin->plane * shape->rows + pin->row) * shape->cols
+                                          + pin->col);
+  if (writer < 0 || !loom_dim3_volume (&run->block, &threads))
+    return FALSE;
+  block = loom_dim3_unpack (&run->grid, (guint64) writer / threads);
+  thread = loom_dim3_unpack (&run->block, (guint64) writer % threads);
+  set_thread (target, run, &block, &thread);
+  return TRUE;
+}
+
+/* That of what is selected in the picture, or else the one that was asked about last. */
+static void
+choose_target (LoomWarpPane *self)
+{
+  LoomRun *run = loom_session_get_run (self->session);
+  const LoomSite *thread
+      = loom_view_state_get_thread (loom_session_get_view_state (self->session));
+
+  if (thread != NULL)
+    set_thread (&self->target, run, &thread->block, &thread->thread);
+  else
+    find_writer (self, run, &self->target);
+}
+
+static void
+show_target (LoomWarpPane *self)
+{
+  const LoomDim3 *block = &self->target.block;
+  g_autofree char *text = g_strdup_printf ("%u,%u,%u", block->x, block->y, block->z);
+
+  gtk_editable_set_text (GTK_EDITABLE (self->block), text);
+  loom_widget_set_css_class (self->block, "error", FALSE);
+  gtk_spin_button_set_value (self->warp, self->target.warp);
+}
+
+/* A GPU does not tell; nobody said that the simulator may. */
+static gboolean
+needs_simulator (LoomWarpPane *self)
+{
+  LoomRun *run = loom_session_get_run (self->session);
+
+  return run != NULL && run->backend.kind != LOOM_BACKEND_SIMULATOR && run != self->simulated;
+}
+
+static void
+ask (LoomWarpPane *self)
+{
+  const LoomDim3 *block = &self->target.block;
+
+  loom_action_activate (GTK_WIDGET (self), "win.tell-warp", "(uuuu)", block->x, block->y, block->z,
+                        self->target.warp);
+}
+
+/* Who looks at the page wants to know of whatever is selected; nobody else is asked. */
+static void
+follow (LoomWarpPane *self)
+{
+  if (!gtk_widget_get_mapped (GTK_WIDGET (self)) || needs_simulator (self) ||
+      loom_session_get_run (self->session) == NULL)
+    return;
+  choose_target (self);
+  show_target (self);
+  ask (self);
+}
+
+/* A warp was chosen by its block and number. */
+static void
+chosen_cb (LoomWarpPane *self)
+{
+  g_autofree char *text
+      = g_strdup_printf ("%s:warp=%d", gtk_editable_get_text (GTK_EDITABLE (self->block)),
+                         gtk_spin_button_get_value_as_int (self->warp));
+  g_autoptr (GError) error = NULL;
+  LoomTraceTarget target;
+
+  if (loom_session_get_run (self->session) == NULL)
+    return;
+  loom_widget_set_css_class (self->block, "error",
+                             !loom_trace_target_parse (text, &target, &error));
+  if (error != NULL)
+    {
+      gtk_label_set_label (self->sentence, _("A block is written as its place in the grid, x,y,z, "
+                                             "from 0."));
+      return;
+    }
+  if (loom_dim3_equal (&target.block, &self->target.block) && target.warp == self->target.warp)
+    return;
+  self->target = target;
+  ask (self);
+}
+
+/* -- What is shown -- */
+
+/* A step in words, and its line of the source. */
+static void
+tell_step (LoomWarpPane *self,
+           gint          step)
+{
+  g_autofree char *text = NULL;
+  const char *file = NULL;
+  guint line = 0;
+
+  if (self->timeline != NULL)
+    {
+      text = loom_warp_timeline_dup_text (self->timeline, step);
+      line = loom_warp_timeline_get_line (self->timeline, step, &file);
+    }
+  gtk_label_set_label (self->readout, text != NULL ? text : "");
+  loom_line_link_set_marked (loom_session_get_line_link (self->session), file == NULL ? line : 0);
+}
+
+static void
+marked_cb (LoomWarpPane *self)
+{
+  tell_step (self, loom_warp_view_get_marked (self->view));
+}
+
+static void
+hovered_cb (LoomWarpPane *self,
+            gint          step)
+{
+  tell_step (self, step != LOOM_NO_STEP ? step : loom_warp_view_get_marked (self->view));
+}
+
+static void
+unmap_cb (LoomWarpPane *self)
+{
+  loom_line_link_set_marked (loom_session_get_line_link (self->session), 0);
+}
+
+static void
+activated_cb (LoomWarpPane *self,
+              gint          step)
+{
+  const char *file;
+  const guint line = loom_warp_timeline_get_line (self->timeline, step, &file);
+
+  if (line > 0)
+    loom_action_activate (GTK_WIDGET (self), "win.show-place", "(su)", file != NULL ? file : "",
+                          line);
+}
+
+static const char *
+get_obstacle (LoomWarpPane *self)
+{
+  if (loom_session_get_run (self->session) == NULL)
+    return _("Nothing has run yet.");
+  if (needs_simulator (self))
+    return _("A GPU does not tell what a warp does. The simulator does: it runs the launch once "
+             "more.");
+  return _("Asking the simulator…");
+}
+
+static void
+show_answer (LoomWarpPane *self,
+             LoomRun      *answer)
+{
+  g_autofree char *sentence = NULL;
+
+  g_clear_pointer (&self->timeline, loom_warp_timeline_unref);
+  self->timeline = answer != NULL ? loom_warp_timeline_new (answer) : NULL;
+  loom_warp_view_set_timeline (self->view, self->timeline);
+  sentence = self->timeline != NULL ? loom_warp_timeline_dup_sentence (self->timeline)
+                                    : g_strdup (_("This warp executed nothing."));
+  gtk_label_set_label (self->sentence, sentence);
+  gtk_widget_set_tooltip_text (GTK_WIDGET (self->sentence), sentence);
+}
+
+/* While it is asked about another warp, the last one stays. */
+static void
+changed_cb (LoomWarpPane *self)
+{
+  LoomRunQuery *query = loom_session_get_run_query (self->session, LOOM_RUN_QUERY_WARP);
+
+  const char *error = loom_run_query_get_error (query);
+  const gboolean is_waiting = loom_run_query_is_waiting (query);
+
+  if (!is_waiting)
+    show_answer (self, loom_run_query_get_answer (query));
+  if (error != NULL)
+    gtk_label_set_label (self->sentence, error);
+  gtk_label_set_label (self->why, get_obstacle (self));
+  gtk_widget_set_visible (self->simulate, needs_simulator (self));
+  gtk_stack_set_visible_child_name (
+      self->stack, loom_run_query_get_question (query) != NULL &&
+                           (!is_waiting || self->timeline != NULL) ? "answer" : "empty");
+}
+
+static void
+run_cb (LoomWarpPane *self)
+{
+  loom_run_query_forget (loom_session_get_run_query (self->session, LOOM_RUN_QUERY_WARP));
+  changed_cb (self);
+  follow (self);
+}
+
+static void
+simulate_action (LoomWarpPane *self)
+{
+  self->simulated = loom_session_get_run (self->session);
+  changed_cb (self);
+  follow (self);
+}
+
+LOOM_DEFINE_SET_SESSION (LoomWarpPane, loom_warp_pane)
+{
+  LoomViewState *state = loom_session_get_view_state (session);
+
+  self->session = session;
+  loom_connect (session, "notify::run", run_cb, self);
+  loom_connect_each (state, G_CALLBACK (follow), self, "notify::pin", "notify::thread", NULL);
+  loom_connect (loom_session_get_run_query (session, LOOM_RUN_QUERY_WARP), "changed", changed_cb,
+                self);
+  g_signal_connect (self, "map", G_CALLBACK (follow), NULL);
+  g_signal_connect (self, "unmap", G_CALLBACK (unmap_cb), NULL);
+  changed_cb (self);
+}
+
+/* The timeline first, and the fields where there is none. */
+static gboolean
+loom_warp_pane_grab_focus (GtkWidget *widget)
+{
+  LoomWarpPane *self = LOOM_WARP_PANE (widget);
+
+  return gtk_widget_grab_focus (GTK_WIDGET (self->view));
+}
+
+LOOM_DEFINE_DISPOSE (LoomWarpPane, loom_warp_pane)
+{
+  g_clear_pointer (&self->timeline, loom_warp_timeline_unref);
+}
+
+static void
+loom_warp_pane_class_init (LoomWarpPaneClass *klass)
+{
+  static const LoomActionEntry actions[] = {
+    { "warp.simulate", NULL, G_CALLBACK (simulate_action) },
+  };
+
+  G_OBJECT_CLASS (klass)->dispose = loom_warp_pane_dispose;
+  GTK_WIDGET_CLASS (klass)->grab_focus = loom_warp_pane_grab_focus;
+  LOOM_PANE_CLASS (klass)->set_session = loom_warp_pane_set_session;
+
+  g_type_ensure (LOOM_TYPE_WARP_VIEW);
+  loom_action_install (klass, actions, G_N_ELEMENTS (actions));
+  LOOM_TEMPLATE (klass, LoomWarpPane, "loom-warp-pane.ui", stack, why, simulate, block, warp,
+                 sentence, readout, view);
+  LOOM_TEMPLATE_CALLBACKS (klass, chosen_cb, marked_cb, hovered_cb, activated_cb);
+}
+
+static void
+loom_warp_pane_init (LoomWarpPane *self)
+{
+  self->target.whom = LOOM_TRACE_WARP;
+  gtk_widget_init_template (GTK_WIDGET (self));
+}

@@ -1,0 +1,5 @@
+#pragma once
+
+#include "loom-sass.h"
+
+char *loom_cli_format_sass (const LoomSass *sass);

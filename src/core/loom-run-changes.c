@@ -1,0 +1,477 @@
+/* loom-run-changes.c: what changed between two runs, of all that they were made from
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#include "config.h"
+
+#include "loom-run-changes.h"
+
+#include "loom-line-changes.h"
+
+#include <glib/gi18n-lib.h>
+#include <inttypes.h>
+
+/* Something of a value, as text; NULL: it has nothing of that kind. */
+typedef struct
+{
+  const char *title;
+  char     *(*dup) (gconstpointer value);
+} Facet;
+
+static void
+change_free (gpointer data)
+{
+  LoomRunChange *self = data;
+
+  g_free (self->what);
+  g_free (self->was);
+  g_free (self->is);
+  g_free (self);
+}
+
+/* Takes the texts. */
+static void
+add (GPtrArray         *changes,
+     LoomRunChangeKind  kind,
+     char              *what,
+     char              *was,
+     char              *is,
+     guint              line)
+{
+  LoomRunChange *self = g_new (LoomRunChange, 1);
+
+  *self = (LoomRunChange) { kind, what, was, is, line };
+  g_ptr_array_add (changes, self);
+}
+
+/* -- The source -- */
+
+static char *
+dup_source (LoomDocument *document)
+{
+  gsize length;
+  const char *source = loom_document_get_source (document, &length);
+
+  return g_strndup (source, length);
+}
+
+static char *
+name_line (const LoomLineChange *line)
+{
+  if (line->kind == LOOM_LINE_REMOVED)
+    return g_strdup_printf (_("Line %u, removed"), line->before);
+  if (line->kind == LOOM_LINE_ADDED)
+    return g_strdup_printf (_("Line %u, added"), line->after);
+  return g_strdup_printf (_("Line %u"), line->after);
+}
+
+static void
+add_source (GPtrArray    *changes,
+            LoomDocument *before,
+            LoomDocument *after)
+{
+  g_autofree char *was = dup_source (before), *is = dup_source (after);
+  g_autoptr (GPtrArray) lines = loom_line_changes_list (was, is);
+
+  for (guint i = 0; i < lines->len; i++)
+    {
+      const LoomLineChange *line = lines->pdata[i];
+
+      add (changes, LOOM_RUN_CHANGE_SOURCE, name_line (line), g_strdup (line->was),
+           g_strdup (line->is), line->after);
+    }
+}
+
+/* -- The launch -- */
+
+static char *
+dup_kernel (gconstpointer plan)
+{
+  return g_strdup (((const LoomPlan *) plan)->kernel);
+}
+
+static char *
+dup_block (gconstpointer plan)
+{
+  return loom_dim3_format (&((const LoomPlan *) plan)->block);
+}
+
+static char *
+dup_grid (gconstpointer plan)
+{
+  return loom_dim3_format (&((const LoomPlan *) plan)->grid);
+}
+
+static char *
+dup_shared (gconstpointer plan)
+{
+  return g_strdup_printf (_("%" PRIu64 " bytes"), ((const LoomPlan *) plan)->shared);
+}
+
+static char *
+dup_launches (gconstpointer plan)
+{
+  return g_strdup_printf ("%u", ((const LoomPlan *) plan)->launches);
+}
+
+static char *
+dup_steps (gconstpointer data)
+{
+  const LoomPlan *plan = data;
+  GString *text = g_string_new (NULL);
+
+  for (guint i = 0; i < plan->steps->len; i++)
+    g_string_append_printf (text, "%s%s", i > 0 ? "; " : "",
+                            ((const LoomPlanStep *) plan->steps->pdata[i])->text);
+  return g_string_free (text, text->len == 0);
+}
+
+static char *
+dup_devices (gconstpointer data)
+{
+  const LoomPlan *plan = data;
+
+  return loom_split_is_split (&plan->split)
+         ? g_strdup_printf (_("%1$u devices, halo %2$" PRIu64), plan->split.devices,
+                            plan->split.halo) : NULL;
+}
+
+static const struct
+{
+  Facet       facet;
+  const char *key;              /* of [launch], where a document says it */
+} launch[] = {
+  { { N_("Kernel"), dup_kernel }, "kernel" },
+  { { N_("Block"), dup_block }, "block" },
+  { { N_("Grid"), dup_grid }, "grid" },
+  { { N_("Dynamic shared memory"), dup_shared }, "shared" },
+  { { N_("Launches in a row"), dup_launches }, "launches" },
+  { { N_("Steps"), dup_steps }, NULL },
+  { { N_("Split over devices"), dup_devices }, NULL },
+};
+
+static void
+add_launch (GPtrArray     *changes,
+            LoomRunOrigin *before,
+            LoomRunOrigin *after)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (launch); i++)
+    {
+      g_autofree char *was = launch[i].facet.dup (before->plan);
+      g_autofree char *is = launch[i].facet.dup (after->plan);
+
+      if (g_strcmp0 (was, is) != 0)
+        add (changes, LOOM_RUN_CHANGE_LAUNCH, g_strdup (_(launch[i].facet.title)),
+             g_steal_pointer (&was), g_steal_pointer (&is),
+             launch[i].key != NULL
+             ? loom_document_get_value_line (after->document, "launch", launch[i].key) : 0);
+    }
+}
+
+/* -- The arguments -- */
+
+static gboolean
+has_cells (const LoomPlanArg *arg)
+{
+  return arg->kind == LOOM_PARAM_ARRAY || arg->symbol != NULL;
+}
+
+static char *
+dup_type (gconstpointer arg)
+{
+  return loom_type_format (&((const LoomPlanArg *) arg)->type);
+}
+
+static char *
+dup_shape (gconstpointer data)
+{
+  const LoomPlanArg *arg = data;
+
+  return has_cells (arg) ? loom_shape_format (&arg->shape) : NULL;
+}
+
+static char *
+dup_pitch (gconstpointer data)
+{
+  const LoomPlanArg *arg = data;
+
+  return arg->pitch > 0 ? g_strdup_printf (_("%" PRIu64 " bytes"), arg->pitch) : NULL;
+}
+
+static char *
+dup_fill (gconstpointer data)
+{
+  const LoomPlanArg *arg = data;
+
+  return has_cells (arg) || arg->kind == LOOM_PARAM_STRUCT ? loom_fill_format (&arg->fill) : NULL;
+}
+
+static char *
+dup_cells (gconstpointer arg)
+{
+  return g_strdup (((const LoomPlanArg *) arg)->cells);
+}
+
+static char *
+dup_value (gconstpointer arg)
+{
+  return g_strdup (((const LoomPlanArg *) arg)->value);
+}
+
+static char *
+dup_texture (gconstpointer data)
+{
+  const LoomPlanArg *arg = data;
+
+  return arg->texture.kind != LOOM_TEXTURE_NONE ? loom_texture_format (&arg->texture) : NULL;
+}
+
+static char *
+dup_expected (gconstpointer data)
+{
+  const LoomExpect *expect = &((const LoomPlanArg *) data)->expect;
+
+  return g_strdup (expect->domain != NULL        ? expect->domain
+                   : expect->domain_file != NULL ? expect->domain_file : expect->domain_cells);
+}
+
+static char *
+dup_reference (gconstpointer data)
+{
+  const LoomExpect *expect = &((const LoomPlanArg *) data)->expect;
+
+  return g_strdup (expect->reference_expr != NULL   ? expect->reference_expr
+                   : expect->reference_file != NULL ? expect->reference_file
+                                                    : expect->reference_kernel);
+}
+
+static const struct
+{
+  Facet       facet;
+  const char *key;              /* of the argument's group */
+} arguments[] = {
+  { { N_("type"), dup_type }, "type" },
+  { { N_("shape"), dup_shape }, "shape" },
+  { { N_("pitch"), dup_pitch }, "pitch" },
+  { { N_("fill"), dup_fill }, "fill" },
+  { { N_("single cells"), dup_cells }, "cells" },
+  { { N_("value"), dup_value }, "value" },
+  { { N_("texture"), dup_texture }, "texture" },
+  { { N_("expected cells"), dup_expected }, "domain" },
+  { { N_("reference"), dup_reference }, "reference" },
+};
+
+/* Where arguments are compared: all of them, or the members of one. */
+typedef struct
+{
+  GPtrArray         *changes;
+  LoomDocument      *document;  /* the later one */
+  const LoomPlanArg *owner;     /* NULL: none */
+} Scope;
+
+static const LoomPlanArg *
+find_argument (GPtrArray  *args,
+               const char *name)
+{
+  for (guint i = 0; i < args->len; i++)
+    if (g_strcmp0 (((const LoomPlanArg *) args->pdata[i])->name, name) == 0)
+      return args->pdata[i];
+  return NULL;
+}
+
+/* A member's settings stand in the group of what it is a member of. */
+static guint
+find_line (const Scope       *scope,
+           const LoomPlanArg *arg,
+           const char        *key)
+{
+  const LoomPlanArg *outer = scope->owner != NULL ? scope->owner : arg;
+  g_autofree char *group
+      = g_strconcat (outer->symbol != NULL ? "symbol " : "arg ", outer->name, NULL);
+  g_autofree char *of_member
+      = scope->owner != NULL ? g_strconcat (key, ".", arg->name, NULL) : NULL;
+
+  return loom_document_get_value_line (scope->document, group,
+                                       of_member != NULL ? of_member : key);
+}
+
+static char *
+dup_name (const Scope       *scope,
+          const LoomPlanArg *arg)
+{
+  return scope->owner != NULL ? g_strconcat (scope->owner->name, ".", arg->name, NULL)
+                              : g_strdup (arg->name);
+}
+
+static void
+compare_argument (const Scope       *scope,
+                  const LoomPlanArg *before,
+                  const LoomPlanArg *after)
+{
+  g_autofree char *name = dup_name (scope, after);
+
+  for (guint i = 0; i < G_N_ELEMENTS (arguments); i++)
+    {
+      g_autofree char *was = arguments[i].facet.dup (before);
+      g_autofree char *is = arguments[i].facet.dup (after);
+
+      if (g_strcmp0 (was, is) != 0)
+        add (scope->changes, LOOM_RUN_CHANGE_ARGUMENT,
+             /* Translators: the name of an argument, and something of it: "f: shape" */
+             g_strdup_printf (_("%1$s: %2$s"), name, _(arguments[i].facet.title)),
+             g_steal_pointer (&was), g_steal_pointer (&is),
+             find_line (scope, after, arguments[i].key));
+    }
+}
+
+/* Those of one name are compared; one that only one of both has is told as a whole. */
+static void
+compare_arguments (const Scope *scope,
+                   GPtrArray   *before,
+                   GPtrArray   *after)
+{
+  for (guint i = 0; after != NULL && i < after->len; i++)
+    {
+      const LoomPlanArg *arg = after->pdata[i];
+      const LoomPlanArg *old = before != NULL ? find_argument (before, arg->name) : NULL;
+      const Scope inside = { scope->changes, scope->document, arg };
+
+      if (old == NULL)
+        {
+          add (scope->changes, LOOM_RUN_CHANGE_ARGUMENT, dup_name (scope, arg), NULL,
+               dup_type (arg), 0);
+          continue;
+        }
+      compare_argument (scope, old, arg);
+      compare_arguments (&inside, old->members, arg->members);
+    }
+  for (guint i = 0; before != NULL && i < before->len; i++)
+    {
+      const LoomPlanArg *arg = before->pdata[i];
+
+      if (after == NULL || find_argument (after, arg->name) == NULL)
+        add (scope->changes, LOOM_RUN_CHANGE_ARGUMENT, dup_name (scope, arg), dup_type (arg), NULL,
+             0);
+    }
+}
+
+/* -- Options -- */
+
+static char *
+dup_device (gconstpointer origin)
+{
+  return loom_backend_id_dup_title (((const LoomRunOrigin *) origin)->options.backend);
+}
+
+static char *
+dup_compile_options (gconstpointer origin)
+{
+  return g_strdup (((const LoomRunOrigin *) origin)->compile_options);
+}
+
+static char *
+dup_switch (gboolean is_on)
+{
+  return g_strdup (is_on ? _("on") : _("off"));
+}
+
+static char *
+dup_races (gconstpointer origin)
+{
+  return dup_switch ((((const LoomRunOrigin *) origin)->options.checks & LOOM_CHECK_RACES) != 0);
+}
+
+static char *
+dup_uninitialised (gconstpointer origin)
+{
+  return dup_switch ((((const LoomRunOrigin *) origin)->options.checks
+                      & LOOM_CHECK_UNINITIALISED) != 0);
+}
+
+static char *
+dup_profile (gconstpointer origin)
+{
+  return dup_switch (((const LoomRunOrigin *) origin)->options.profile);
+}
+
+static char *
+dup_as_written (gconstpointer origin)
+{
+  return dup_switch (((const LoomRunOrigin *) origin)->options.as_written);
+}
+
+static char *
+dup_cold (gconstpointer origin)
+{
+  return dup_switch (((const LoomRunOrigin *) origin)->options.cold);
+}
+
+static char *
+dup_samples (gconstpointer origin)
+{
+  return g_strdup_printf ("%u", ((const LoomRunOrigin *) origin)->options.repeat);
+}
+
+static char *
+dup_order (gconstpointer origin)
+{
+  const gint64 seed = ((const LoomRunOrigin *) origin)->options.schedule_seed;
+
+  return seed >= 0 ? g_strdup_printf (_("order %" PRIi64), seed) : g_strdup (_("as always"));
+}
+
+static const Facet options[] = {
+  { N_("Device"), dup_device },
+  { N_("Options of the compiler"), dup_compile_options },
+  { N_("Looks for races"), dup_races },
+  { N_("Looks for uninitialised reads"), dup_uninitialised },
+  { N_("Profile"), dup_profile },
+  { N_("Accesses as written"), dup_as_written },
+  { N_("Samples"), dup_samples },
+  { N_("Empty cache before each sample"), dup_cold },
+  { N_("Order of blocks and warps"), dup_order },
+};
+
+static void
+add_options (GPtrArray     *changes,
+             LoomRunOrigin *before,
+             LoomRunOrigin *after)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (options); i++)
+    {
+      g_autofree char *was = options[i].dup (before), *is = options[i].dup (after);
+
+      if (g_strcmp0 (was, is) != 0)
+        add (changes, LOOM_RUN_CHANGE_OPTION, g_strdup (_(options[i].title)),
+             g_steal_pointer (&was), g_steal_pointer (&is), 0);
+    }
+}
+
+/**
+ * loom_run_changes_list:
+ * @before: what a run was made from
+ * @after: what a later one was made from
+ *
+ * Lists what changed from the one to the other: lines of the source, the launch, arguments,
+ * options. What is the same in both is not listed, and neither is what only hangs on something that
+ * is: how a document writes a setting makes no difference.
+ *
+ * Returns: (transfer full) (element-type LoomRunChange): the changes, the source first
+ */
+GPtrArray *
+loom_run_changes_list (LoomRunOrigin *before,
+                       LoomRunOrigin *after)
+{
+  GPtrArray *changes = g_ptr_array_new_with_free_func (change_free);
+  const Scope scope = { changes, after != NULL ? after->document : NULL, NULL };
+
+  g_return_val_if_fail (before != NULL && after != NULL, changes);
+
+  add_source (changes, before->document, after->document);
+  add_launch (changes, before, after);
+  compare_arguments (&scope, before->plan->args, after->plan->args);
+  compare_arguments (&scope, before->plan->symbols, after->plan->symbols);
+  add_options (changes, before, after);
+  return changes;
+}

@@ -1,0 +1,5 @@
+#pragma once
+
+#include <glib.h>
+
+int loom_mpi_worker_serve (void);

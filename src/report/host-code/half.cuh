@@ -1,0 +1,1 @@
+inline double number (__half value) { return __half2float (value); }

@@ -1,0 +1,12 @@
+#pragma once
+
+#include "loom-cuda-capture.h"
+#include "loom-cuda-context.h"
+
+#include "loom-run.h"
+
+gboolean loom_cuda_fault_explain (LoomCudaContext       *context,
+                                  LoomCudaCapture       *capture,
+                                  const LoomCudaSample  *sample,
+                                  LoomRun               *run,
+                                  GError               **error);

@@ -1,0 +1,112 @@
+/* test-advice.c: what a document dismisses, and that it is said of nothing else
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+
+#include "config.h"
+
+#include "loom-advice.h"
+#include "plan-fixture.h"
+
+#include <string.h>
+
+static void
+test_dismiss_adds_a_name (void)
+{
+  static const struct { const char *before, *after; } rows[] = {
+    { NULL, "tail" }, { "", "tail" }, { "divergence", "divergence,tail" },
+    { "tail", "tail" }, { " divergence , tail", " divergence , tail" },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
+    {
+      g_autofree char *after = loom_advice_dismiss (rows[i].before, LOOM_ERROR_TAIL);
+
+      g_assert_cmpstr (after, ==, rows[i].after);
+      g_assert_true (loom_advice_check_dismissed (after, NULL));
+    }
+}
+
+static void
+test_only_rules_are_dismissed (void)
+{
+  g_autoptr (LoomDocument) document = loom_document_parse (
+      "/* gridloom\n[launch]\ndismissed=oob,tail\n[launch b]\ndismissed=registers\n*/\n", -1);
+  g_autoptr (GError) error = NULL;
+
+  g_assert_true (loom_advice_is_dismissed (document, "a", LOOM_ERROR_TAIL));
+  g_assert_false (loom_advice_is_dismissed (document, "a", LOOM_ERROR_OOB));
+  g_assert_false (loom_advice_is_dismissed (document, "a", LOOM_ERROR_REGISTERS));
+  g_assert_false (loom_advice_is_dismissed (NULL, "a", LOOM_ERROR_TAIL));
+  /* a kernel may have its own */
+  g_assert_false (loom_advice_is_dismissed (document, "b", LOOM_ERROR_TAIL));
+  g_assert_true (loom_advice_is_dismissed (document, "b", LOOM_ERROR_REGISTERS));
+  g_assert_cmpuint (loom_document_get_problems (document)->len, ==, 1);
+  g_assert_false (loom_advice_check_dismissed ("oob", &error));
+  g_assert_error (error, LOOM_ERROR, LOOM_ERROR_DOCUMENT);
+}
+
+static void
+test_findings_have_what_mends_them (void)
+{
+  g_autoptr (LoomPlan) plan = fixture_bind ("k: float* f", "[launch]\nblock=30,30\nshape=64,64\n",
+                                            NULL, NULL);
+  const LoomAdviceSubject subject = { .plan = plan, .limits = loom_limits_get_simulator () };
+  g_autoptr (GPtrArray) list = loom_advice_list (&subject, NULL);
+  const LoomAdvice *advice = NULL;
+
+  for (guint i = 0; i < list->len; i++)
+    if (((LoomAdvice *) list->pdata[i])->code == LOOM_ERROR_NOT_WARP_MULTIPLE)
+      advice = list->pdata[i];
+  g_assert_nonnull (advice);
+  g_assert_cmpstr (advice->key, ==, "block");
+  g_assert_cmpstr (advice->value, ==, "32,30");
+  g_assert_true (loom_advice_is_wrong (advice));
+}
+
+/* Only a kernel that decides nothing is sure to have no guard. */
+static void
+test_what_decides (void)
+{
+  static const struct { const char *before, *body; gboolean decides; } rows[] = {
+    { "", "f[i] = n;", FALSE },
+    { "", "f[i & 7] = n | i;", FALSE },
+    { "", "int &m = n; f[i] = m;", FALSE },
+    { "__device__ int twice (int a) { return 2 * a; }", "f[i] = twice (n);", FALSE },
+    { "", "if (i < n) f[i] = 1;", TRUE },
+    { "", "if (i >= n) return; f[i] = 1;", TRUE },
+    { "", "f[i] = i < n ? 1 : 2;", TRUE },
+    { "", "i < n && (f[i] = 1);", TRUE },
+    { "", "for (; i < n; i += 64) f[i] = 1;", TRUE },
+    { "", "while (i < n) f[i++] = 1;", TRUE },
+    { "", "asm (\"exit;\"); f[i] = 1;", TRUE },
+    { "#define GUARD if (i >= n) return", "GUARD; f[i] = 1;", TRUE },
+    { "__device__ int least (int a, int b) { return a < b ? a : b; }", "f[least (i, n)] = 1;",
+      TRUE },
+    { "#include \"guard.h\"", "GUARD (i, n); f[i] = 1;", TRUE },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
+    {
+      g_autofree char *text = g_strdup_printf (
+          "%s\n__global__ void k (int *f, int n)\n{ int i = threadIdx.x; %s }\n", rows[i].before,
+          rows[i].body);
+      g_autoptr (LoomSourceScan) scan = loom_source_scan_new (text, strlen (text));
+      LoomSourceIndices indices;
+
+      g_test_message ("%s", text);
+      loom_source_indices_read (&indices, scan, "k");
+      g_assert_cmpint (indices.decides, ==, rows[i].decides);
+    }
+}
+
+int
+main (int   argc,
+      char *argv[])
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/core/advice/dismiss-adds-a-name", test_dismiss_adds_a_name);
+  g_test_add_func ("/core/advice/only-rules-are-dismissed", test_only_rules_are_dismissed);
+  g_test_add_func ("/core/advice/what-decides", test_what_decides);
+  g_test_add_func ("/core/advice/findings-have-what-mends-them",
+                   test_findings_have_what_mends_them);
+  return g_test_run ();
+}

@@ -1,0 +1,4 @@
+"""As much of PyCUDA as exported programs use, with its documented signatures, on the host: for test-export.py.
+
+SPDX-License-Identifier: GPL-3.0-or-later
+"""

@@ -1,0 +1,1 @@
+"""Makes a context when it is imported."""
