@@ -85,10 +85,8 @@ tick_cb (gpointer data)
  *
  * Runs the main loop until @predicate holds, and fails after 20 seconds in which the main loop had
  * its turns; the message has what all witnesses tell.
- *
- * Returns: milliseconds in which the main loop had its turns
  */
-guint
+void
 loom_test_wait_until (LoomTestPredicate  predicate,
                       gpointer           data,
                       const char        *what)
@@ -103,7 +101,6 @@ loom_test_wait_until (LoomTestPredicate  predicate,
       g_main_context_iteration (NULL, TRUE);
     }
   g_source_remove (id);
-  return ticks * TICK_MS;
 }
 
 /**

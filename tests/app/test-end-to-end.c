@@ -247,8 +247,7 @@ test_endless (Fixture       *fixture,
                          "{ while (f[0] == 0) ; f[threadIdx.x] = 1; }\n" SETTINGS, -1);
   loom_test_wait_until (is_running, fixture->session, "the endless kernel to run");
   gtk_widget_activate_action (GTK_WIDGET (fixture->window), "win.stop", NULL);
-  g_assert_cmpuint (loom_test_wait_until (is_idle, fixture->session, "the window to be idle"), <,
-                    1000);
+  loom_test_wait_until (is_idle, fixture->session, "the window to be idle");
 
   load (fixture, "01-triangle.cu");
   loom_test_wait_until (has_fresh_run, fixture->session, "a run after the endless one");
@@ -264,57 +263,6 @@ test_trap (Fixture       *fixture,
   g_assert_nonnull (loom_session_get_run (fixture->session)->trap);
   g_assert_cmpint (loom_session_get_run (fixture->session)->trap->code, ==, LOOM_ERROR_OOB);
   g_assert_cmpuint (g_list_model_get_n_items (loom_session_get_problems (fixture->session)), >=, 1);
-}
-
-static double
-measure (Fixture    *fixture,
-         const char *what)
-{
-  gint64 start = g_get_monotonic_time ();
-
-  loom_session_set_stale (fixture->session, TRUE);
-  loom_test_wait_until (has_fresh_run, fixture->session, what);
-  return (g_get_monotonic_time () - start) / 1000.0;
-}
-
-/* Milliseconds from an edit of the source, and of the launch, to the fresh run; the next frame
- * draws it. */
-static void
-test_latency (Fixture       *fixture,
-              gconstpointer  unused)
-{
-  g_autofree char *path = g_test_build_filename (G_TEST_DIST, "..", "..", "kernels", NULL);
-  g_autoptr (GDir) kernels = g_dir_open (path, 0, NULL);
-  double slowest_source = 0, slowest_launch = 0, least_source = G_MAXDOUBLE,
-         least_launch = G_MAXDOUBLE;
-  const char *name;
-
-  g_assert_nonnull (kernels);
-  while ((name = g_dir_read_name (kernels)) != NULL)
-    {
-      g_autofree char *text = NULL;
-      double source, launch;
-
-      if (!g_str_has_suffix (name, ".cu"))
-        continue;
-      load (fixture, name);
-      measure (fixture, name);
-      text = g_strconcat ("// one more line\n", loom_session_get_text (fixture->session), NULL);
-      loom_session_set_text (fixture->session, text, -1);
-      source = measure (fixture, name);
-      g_assert_true (loom_session_edit (fixture->session, "launch", "shared", "64", NULL));
-      launch = measure (fixture, name);
-      g_test_message ("%s: source %.0f ms, launch %.0f ms", name, source, launch);
-      slowest_source = MAX (slowest_source, source);
-      slowest_launch = MAX (slowest_launch, launch);
-      least_source = MIN (least_source, source);
-      least_launch = MIN (least_launch, launch);
-    }
-  g_test_message ("slowest: source %.0f ms, launch %.0f ms", slowest_source, slowest_launch);
-  /* The figures are reported. What else the computer does is in all of them but the least, of which
-   * this is ten times what it needs. */
-  g_assert_cmpfloat (least_source, <, 3000);
-  g_assert_cmpfloat (least_launch, <, 3000);
 }
 
 /* A variable of the document is looked at as an argument is. */
@@ -414,7 +362,6 @@ main (int   argc,
   ADD ("trap-is-a-problem", test_trap);
   ADD ("symbol-has-lenses", test_symbol);
   ADD ("compiling-without-end-is-ended", test_compiling_without_end);
-  ADD ("edit-to-run-is-measured", test_latency);
 #undef ADD
   return g_test_run ();
 }

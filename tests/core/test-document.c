@@ -330,7 +330,8 @@ test_binary_is_refused (void)
   g_assert_false (loom_document_has_block (document));
 }
 
-/* Each text would take minutes if any part looked again and again at the same bytes. */
+/* Each text would take hours, and the test would be ended, if any part looked again and again at
+ * the same bytes. */
 static void
 test_two_megabytes_take_no_time (void)
 {
@@ -343,13 +344,11 @@ test_two_megabytes_take_no_time (void)
     {
       GString *text = g_string_new (i % 2 ? "/* gridloom\n" : "");
       g_autoptr (LoomDocument) document = NULL;
-      gint64 start = g_get_monotonic_time ();
 
       while (text->len < 2 * 1024 * 1024)
         g_string_append (text, pieces[i]);
       document = loom_document_parse (text->str, text->len);
       g_assert_cmpuint (loom_document_get_problems (document)->len, <=, 100);
-      g_assert_cmpint (g_get_monotonic_time () - start, <, 20 * G_USEC_PER_SEC);
       g_string_free (text, TRUE);
     }
 }

@@ -310,6 +310,8 @@ test_any_text_is_survived (void)
     }
 }
 
+/* Each text would take hours, and the test would be ended, if any part looked again and again at
+ * the same bytes. */
 static void
 test_two_megabytes_take_no_time (void)
 {
@@ -320,18 +322,16 @@ test_two_megabytes_take_no_time (void)
     "struct a {", "struct alignas ( {", "struct { int a;", "struct a { int b; };", "struct a { ( ", "struct a < {",
   };
 
+  /* With sanitizers all takes six times as long, and is looked at for what it reads. */
+  const gsize size = g_getenv ("ASAN_OPTIONS") != NULL ? 64 * 1024 : 2 * 1024 * 1024;
+
   for (guint i = 0; i < G_N_ELEMENTS (pieces); i++)
     {
       g_autoptr (GString) text = g_string_new (i % 2 ? "__global__ void k (" : "");
-      gint64 start = g_get_monotonic_time ();
 
-      while (text->len < 2 * 1024 * 1024)
+      while (text->len < size)
         g_string_append (text, pieces[i]);
       scan_all (text->str, text->len);
-      if (g_test_verbose ())
-        g_test_message ("%s: %" G_GINT64_FORMAT " ms", pieces[i],
-                        (g_get_monotonic_time () - start) / 1000);
-      g_assert_cmpint (g_get_monotonic_time () - start, <, 20 * G_USEC_PER_SEC);
     }
 }
 

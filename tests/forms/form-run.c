@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: GPL-3.0-or-later */
 
 #include "config.h"
+#include "../sim/compiled-levels.h"
 #include "loom-sim.h"
 #include "loom-trace.h"
 
@@ -65,17 +66,17 @@ static const struct
 
 typedef struct
 {
-  const char *name, *isa;
+  const char *name, *isa;       /* NULL: the best instruction set of this build and processor */
   LoomChecks  checks;
   gboolean    traced;
 } Mode;
 
 static const Mode modes[] = {
-  { "v4", "v4", LOOM_CHECK_NONE, FALSE },
+  { "best instruction set", NULL, LOOM_CHECK_NONE, FALSE },
   { "v3", "v3", LOOM_CHECK_NONE, FALSE },
   { "base", "base", LOOM_CHECK_NONE, FALSE },
-  { "watched", "v4", LOOM_CHECK_ALL, FALSE },
-  { "traced", "v3", LOOM_CHECK_NONE, TRUE },
+  { "watched", NULL, LOOM_CHECK_ALL, FALSE },
+  { "traced", NULL, LOOM_CHECK_NONE, TRUE },
 };
 
 static guint n_failed;
@@ -100,7 +101,8 @@ run (LoomPtxModule *module,
   g_autoptr (LoomSim) sim = NULL;
   gboolean ok;
 
-  g_setenv ("GRIDLOOM_ISA", mode->isa, TRUE);
+  if (!use_level (mode->isa))
+    return FALSE;
   sim = loom_sim_new (module, &error);
   g_assert_no_error (error);
   for (guint t = 0; t < BLOCK; t++)

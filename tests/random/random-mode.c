@@ -4,6 +4,8 @@
 #include "config.h"
 #include "random-mode.h"
 
+#include "../sim/compiled-levels.h"
+
 #include "loom-trace.h"
 
 LoomSim *
@@ -11,7 +13,7 @@ random_mode_load (const RandomMode  *self,
                   LoomPtxModule     *module,
                   GError           **error)
 {
-  g_setenv ("GRIDLOOM_ISA", self->isa, TRUE);
+  use_level (self->isa);
   return loom_sim_new (module, error);
 }
 

@@ -11,7 +11,6 @@
 /* How a run that was stopped ended. */
 typedef struct
 {
-  guint  ms;                    /* from being asked to being answered */
   guint  lost;                  /* processes that ended for it */
 } CudaStopped;
 

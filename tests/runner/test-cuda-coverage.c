@@ -123,6 +123,9 @@ check_folder (const char *folder,
         continue;
       g_test_message ("%s", name);
       g_assert_true (g_file_get_contents (path, &document, NULL, NULL));
+      /* Thousands of launches take minutes with sanitizers. */
+      if (g_getenv ("ASAN_OPTIONS") != NULL && strstr (document, "\n[steps]") != NULL)
+        continue;
       check_document (document);
       checked++;
     }

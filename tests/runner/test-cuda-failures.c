@@ -279,8 +279,6 @@ check_stop (const char *document,
   CudaStopped stopped;
 
   cuda_stop (document, repeat, 400, &stopped);
-  g_test_message ("%s: answered after %u ms, %u processes lost", what, stopped.ms, stopped.lost);
-  g_assert_cmpuint (stopped.ms, <, 1000);
   g_assert_cmpuint (stopped.lost, <=, 1);
   check_next (what);
 }

@@ -106,12 +106,10 @@ test_it_can_be_stopped (Fixture      *self,
 {
   g_autoptr (GCancellable) cancellable = g_cancellable_new ();
   g_autoptr (GError) error = NULL;
-  const gint64 start = g_get_monotonic_time ();
 
   g_timeout_add_once (100, (GSourceOnceFunc) g_cancellable_cancel, cancellable);
-  g_assert_null (run (self, "exec sleep 60", 30, cancellable, &error));
+  g_assert_null (run (self, "exec sleep 10000", 10000, cancellable, &error));
   g_assert_error (error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
-  g_assert_cmpint (g_get_monotonic_time () - start, <, 20 * G_USEC_PER_SEC);
 }
 
 static void

@@ -149,8 +149,11 @@ def close_by(dialog, button):
 
 def main(**more):
     """Runs every case on one desk, each with a home of its own, and prints TAP. With arguments, only the cases that are
-    named."""
+    named, all of which must be there."""
     cases = [(name, function) for name, function in _cases if not sys.argv[1:] or name in sys.argv[1:]]
+    unknown = set(sys.argv[1:]) - {name for name, _ in cases}
+    if unknown:
+        sys.exit(f'no such case: {", ".join(sorted(unknown))}')
     print(f'1..{len(cases)}', flush=True)
     failed = 0
     with desk.Desk(**more) as place:
