@@ -12,8 +12,6 @@ import sys
 ROOT = pathlib.Path(sys.argv[1]).resolve()
 
 COLUMNS = 100
-FUNCTION_LINES = 40
-LONG_FUNCTIONS = 0.01           # share of all, of those that may be longer
 MACRO_LINES = 30
 
 # Files that include each other in a circle, without their endings; any part of a set may.
@@ -33,7 +31,6 @@ TEXT = re.compile(r'/\*.*?\*/|//[^\n]*|"(?:[^"\\\n]|\\.)*"|\'(?:[^\'\\\n]|\\.)*\
 DIRECTIVE = re.compile(r'^[ \t]*#(?:[^\n]*\\\n)*[^\n]*', re.M)
 DEFINE = re.compile(r'\s*#\s*define\s+(\w+)')
 INCLUDE = re.compile(r'^[ \t]*#[ \t]*include[ \t]*"([^"]+)"', re.M)
-NAME_BEFORE = re.compile(r'(\w+)\s*$')
 
 
 def line_of(text, offset):
@@ -43,38 +40,6 @@ def line_of(text, offset):
 def blank(text, pattern):
     """What a pattern finds, taken out; lines stay where they are."""
     return pattern.sub(lambda match: ' ' + '\n' * match[0].count('\n'), text)
-
-
-def open_parenthesis(code, closing):
-    """Where the parenthesis that ends at an offset begins."""
-    depth = 0
-    for offset in range(closing, -1, -1):
-        depth += (code[offset] == ')') - (code[offset] == '(')
-        if depth == 0:
-            return offset
-    return 0
-
-
-def find_functions(text):
-    """Name, line and lines of each body, both braces included."""
-    code = blank(blank(text, TEXT), DIRECTIVE)
-    depth, start = 0, None
-    for match in re.finditer('[{}]', code):
-        if match[0] == '{':
-            before = code[:match.start()].rstrip() if depth == 0 else ''
-            if before.endswith(')'):
-                start = match.start(), before
-            depth += 1
-        else:
-            depth -= 1
-            if depth == 0 and start is not None:
-                offset, before = start
-                name = NAME_BEFORE.search(before[:open_parenthesis(before, len(before) - 1)])
-                yield (name[1] if name else '?', line_of(code, offset),
-                       code.count('\n', offset, match.start()) + 1)
-                start = None
-    if depth != 0:
-        raise ValueError('its braces are not pairs')
 
 
 def find_macros(text):
@@ -91,16 +56,6 @@ def check_columns(sources):
         for number, line in enumerate(text.split('\n'), 1):
             if len(line) > COLUMNS:
                 yield f'{layer}/{name}:{number}: {len(line)} columns'
-
-
-def check_functions(sources):
-    """Functions that are too long, if they are more than a few."""
-    functions = [(f'{layer}/{name}:{line}: {function} () has {lines} lines', lines)
-                 for (layer, name), text in sources.items()
-                 for function, line, lines in find_functions(text)]
-    found = [what for what, lines in functions if lines > FUNCTION_LINES]
-    if len(found) >= LONG_FUNCTIONS * len(functions):
-        yield from found
 
 
 def check_macros(sources):
@@ -147,10 +102,6 @@ def check_cycles(sources):
                 yield f'{layer}: {", ".join(sorted(circle))} include each other'
 
 
-def body(lines):
-    return 'int\nf (void)\n' + '{\n' + ';\n' * (lines - 2) + '}\n'
-
-
 def macro(name, lines):
     return f'#define {name}(x) ' + '\\\n' * (lines - 1) + 'x\n'
 
@@ -159,8 +110,6 @@ def macro(name, lines):
 RULES = [
     (f'no line has more than {COLUMNS} columns', check_columns,
      {('cli', 'a.c'): 'x' * 101}, {('cli', 'a.c'): 'é' * 100}),
-    (f'less than 1 % of the functions have more than {FUNCTION_LINES} lines', check_functions,
-     {('app', 'a.c'): body(41) + body(3) * 99}, {('app', 'a.c'): body(41) + body(40) * 100}),
     (f'no macro has more than {MACRO_LINES} lines', check_macros,
      {('app', 'a.c'): macro('LOAD', 31)}, {('app', 'a.c'): macro('M', 30)}),
     ('no files include each other', check_cycles,

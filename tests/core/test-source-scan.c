@@ -310,10 +310,10 @@ test_any_text_is_survived (void)
     }
 }
 
-/* Each text would take hours, and the test would be ended, if any part looked again and again at
- * the same bytes. */
+/* Each text would take many minutes, and the test would be ended, if any part looked again and
+ * again at the same bytes. */
 static void
-test_two_megabytes_take_no_time (void)
+test_a_long_text_takes_no_time (void)
 {
   static const char * const pieces[] = {
     "a<", "(", "{", "[", "template <", "template < >", "namespace a {", "extern \"C\" {", "__global__ void k (",
@@ -322,8 +322,8 @@ test_two_megabytes_take_no_time (void)
     "struct a {", "struct alignas ( {", "struct { int a;", "struct a { int b; };", "struct a { ( ", "struct a < {",
   };
 
-  /* With sanitizers all takes six times as long, and is looked at for what it reads. */
-  const gsize size = g_getenv ("ASAN_OPTIONS") != NULL ? 64 * 1024 : 2 * 1024 * 1024;
+  /* With sanitizers, what is read is what matters. */
+  const gsize size = g_getenv ("ASAN_OPTIONS") != NULL ? 8 * 1024 : 512 * 1024;
 
   for (guint i = 0; i < G_N_ELEMENTS (pieces); i++)
     {
@@ -354,7 +354,7 @@ main (int    argc,
   g_test_add_func ("/core/source-scan/lists-members", test_lists_members);
   g_test_add_func ("/core/source-scan/guards-host-code", test_guards_host_code);
   g_test_add_func ("/core/source-scan/any-text-is-survived", test_any_text_is_survived);
-  g_test_add_func ("/core/source-scan/two-megabytes-take-no-time", test_two_megabytes_take_no_time);
+  g_test_add_func ("/core/source-scan/a-long-text-takes-no-time", test_a_long_text_takes_no_time);
 
   return g_test_run ();
 }

@@ -7,7 +7,6 @@
 #include "loom-error.h"
 
 #include <string.h>
-#include <time.h>
 
 /* The parts of a statement by their names; those that are not there are left out. */
 static char *
@@ -467,7 +466,8 @@ make_items (void)
   return g_string_free (text, FALSE);
 }
 
-/* Each line would take minutes of a processor if any part looked again and again at the same bytes. */
+/* Each line would take minutes of a processor, and the test would be ended, if any part looked again
+ * and again at the same bytes. */
 static void
 test_long_lines_take_no_time (void)
 {
@@ -480,7 +480,6 @@ test_long_lines_take_no_time (void)
     "a  ", "é",
   };
   g_autofree char *items = make_items ();
-  clock_t start = clock ();
 
   for (guint i = 0; i < G_N_ELEMENTS (heads) * G_N_ELEMENTS (pieces); i++)
     {
@@ -490,12 +489,7 @@ test_long_lines_take_no_time (void)
 
       loom_statement_free (loom_statement_parse (text, NULL));
     }
-  g_assert_cmpint (clock () - start, <, 20 * CLOCKS_PER_SEC);
-
-  start = clock ();
   loom_statement_free (loom_statement_parse (items, NULL));
-  g_test_message ("%.3f s", (clock () - start) / (double) CLOCKS_PER_SEC);
-  g_assert_cmpint (clock () - start, <, 20 * CLOCKS_PER_SEC);
 }
 
 int

@@ -106,10 +106,10 @@ cuda_run_well (const char *document,
 static void
 state_cb (LoomRunnerClient *client,
           GParamSpec       *pspec,
-          CudaStopped      *stopped)
+          guint            *lost)
 {
   if (loom_runner_client_get_state (client) == LOOM_RUNNER_INITIAL)
-    stopped->lost++;
+    (*lost)++;
 }
 
 /* A rule that is still to come would meet the next run instead of this one. */
@@ -122,12 +122,11 @@ cancel_after_rules_cb (gpointer cancellable)
   return rules != NULL && *rules != '\0' ? G_SOURCE_CONTINUE : fixture_cancel_cb (cancellable);
 }
 
-/* Stops a run after so long, which must not be its end. */
-void
-cuda_stop (const char  *document,
-           guint        repeat,
-           guint        after_ms,
-           CudaStopped *stopped)
+/* Stops a run after so long, which must not be its end. Returns how many processes ended for it. */
+guint
+cuda_stop (const char *document,
+           guint       repeat,
+           guint       after_ms)
 {
   g_autoptr (LoomDocument) parsed = loom_document_parse (document, -1);
   g_autoptr (GCancellable) cancellable = g_cancellable_new ();
@@ -136,12 +135,11 @@ cuda_stop (const char  *document,
       = loom_plan_bind (parsed, known, NULL, loom_limits_get_simulator (), NULL, NULL);
   FixtureStopped answer = { FALSE };
   LoomRunOptions options;
+  guint lost = 0;
   gulong handler;
 
-  *stopped = (CudaStopped) { 0 };
   init_options (&options, repeat, 0);
-  handler = g_signal_connect (fixture_get_client (), "notify::state", G_CALLBACK (state_cb),
-                              stopped);
+  handler = g_signal_connect (fixture_get_client (), "notify::state", G_CALLBACK (state_cb), &lost);
   loom_runner_client_run_async (fixture_get_client (), known, plan, &options, NULL, cancellable,
                                 fixture_run_stopped_cb, &answer);
   g_timeout_add (after_ms, cancel_after_rules_cb, cancellable);
@@ -156,6 +154,7 @@ cuda_stop (const char  *document,
   g_signal_handler_disconnect (fixture_get_client (), handler);
   g_assert_error (answer.error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
   g_clear_error (&answer.error);
+  return lost;
 }
 
 const gint32 *

@@ -8,12 +8,6 @@
   "{ int i = blockIdx.x * blockDim.x + threadIdx.x; if (i < n) f[i] += 7; }\n" \
   "/* gridloom\n[launch]\nblock=32\n[arg f]\nshape=100\nfill=iota\n*/\n"
 
-/* How a run that was stopped ended. */
-typedef struct
-{
-  guint  lost;                  /* processes that ended for it */
-} CudaStopped;
-
 /* Documents on cuda:0 of the fake runtime. Rules (tests/fake/fake-rules.h) are a new process's. */
 int           cuda_fixture_run (int           argc,
                                 char         *argv[],
@@ -25,10 +19,9 @@ LoomRun      *cuda_try_run     (const char   *document,
                                 GError      **error);
 LoomRun      *cuda_run_well    (const char   *document,
                                 guint         repeat);
-void          cuda_stop        (const char   *document,
+guint         cuda_stop        (const char   *document,
                                 guint         repeat,
-                                guint         after_ms,
-                                CudaStopped  *stopped);
+                                guint         after_ms);
 const gint32 *cuda_get_ints    (LoomRun      *run,
                                 const char   *name);
 LoomFinding  *cuda_find        (LoomRun      *run,
