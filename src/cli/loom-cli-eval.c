@@ -79,10 +79,11 @@ parse (Job     *self,
        GError **error)
 {
   LoomCliRunOptions *options = &self->options;
-  g_autofree char *backend = NULL, *seconds = NULL, *memory = NULL;
+  g_autofree char *backend = NULL, *launch = NULL, *seconds = NULL, *memory = NULL;
   const GOptionEntry entries[] = {
     { "backend", 0, 0, G_OPTION_ARG_STRING, &backend, N_("What runs the kernel"), "sim|cuda[:N]" },
     LOOM_CLI_KERNEL_ENTRY (&options->kernel),
+    LOOM_CLI_HOST_LAUNCH_ENTRY (&launch),
     LOOM_CLI_LAUNCH_ENTRIES (options),
     LOOM_CLI_COMPILE_LIMIT_ENTRIES (&seconds, &memory),
     LOOM_CLI_ROOT_ENTRY (&options->root),
@@ -101,6 +102,7 @@ parse (Job     *self,
                                    "'2*f + g', 'f[0:3, ::2]', 'sum(f)', 'allclose(f, g)'."), error)
          && take_arguments (self, argc, argv, error)
          && loom_cli_parse_backend ("--backend", backend, &options->run.backend, error)
+         && loom_cli_run_options_take_launch (options, launch, error)
          && loom_cli_parse_compile_limits (seconds, memory, &options->limits, error)
          && loom_cli_run_options_check (options, error);
 }

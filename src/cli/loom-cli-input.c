@@ -104,6 +104,9 @@ loom_cli_input_read (LoomCliInput             *self,
     return loom_fail (error, LOOM_ERROR_FILE, _("%s is not text: it holds zero bytes"), path);
 
   self->document = loom_document_parse (text, length);
+  self->lines = 1;
+  for (gsize i = 0; i < length; i++)
+    self->lines += text[i] == '\n';
   self->name = g_filename_display_basename (absolute);
   self->folder = g_path_get_dirname (absolute);
 

@@ -13,6 +13,7 @@ typedef struct
   char         *name;           /* "triangle.cu" */
   char         *folder;         /* absolute */
   char         *root;           /* a folder above it that headers may lie beneath, or NULL */
+  guint         lines;          /* of the file; the document has more where settings were added */
 } LoomCliInput;
 
 /* What is asked of the compiler, and what that borrows from. */

@@ -255,6 +255,30 @@ loom_cli_launch_prepare (LoomCliLaunch            *self,
          bind (self, session, options, error);
 }
 
+/**
+ * loom_cli_launch_find_line:
+ * @self: prepared, or what was done of that
+ * @options: it was prepared with
+ * @line: a line of its document
+ *
+ * Returns: the line of the file; of a setting that was made of a launch in the host code, that of
+ *   the launch
+ */
+guint
+loom_cli_launch_find_line (const LoomCliLaunch     *self,
+                           const LoomCliRunOptions *options,
+                           guint                    line)
+{
+  const LoomSourceLaunch *launch;
+
+  if (line <= self->input.lines || options->launch == 0 || self->compiled == NULL ||
+      options->launch > self->compiled->launches->len)
+    return MIN (line, self->input.lines);
+
+  launch = g_ptr_array_index (self->compiled->launches, options->launch - 1);
+  return launch->file == NULL ? launch->line : self->input.lines;
+}
+
 void
 loom_cli_launch_clear (LoomCliLaunch *self)
 {

@@ -49,9 +49,7 @@ parse_arguments (LoomCliRunOptions   *self,
     { "backend", 0, 0, G_OPTION_ARG_STRING, &texts->backend, N_("What runs the kernel"),
      "sim|cuda[:N]" },
     LOOM_CLI_KERNEL_ENTRY (&self->kernel),
-    { "launch", 0, 0, G_OPTION_ARG_STRING, &texts->launch,
-     N_("As the host code launches it: a number that “gridloom-cli launches” gives, or all that a "
-        "function launches"), "N|steps[:FUNCTION]" },
+    LOOM_CLI_HOST_LAUNCH_ENTRY (&texts->launch),
     LOOM_CLI_LAUNCH_ENTRIES (self),
     { "split", 0, 0, G_OPTION_ARG_STRING, &self->devices,
      N_("Split the arrays in bands of rows over so many devices; 1: over none"), "N" },
@@ -273,11 +271,17 @@ is_steps (const char *text)
          (text[strlen ("steps")] == '\0' || text[strlen ("steps")] == ':');
 }
 
-/* A launch names its kernel. */
-static gboolean
-apply_launch (LoomCliRunOptions  *self,
-              const char         *text,
-              GError            **error)
+/**
+ * loom_cli_run_options_take_launch:
+ * @self: options, whose kernel is known
+ * @text: (nullable): of `--launch`, which names the kernel
+ *
+ * Returns: %FALSE with `LOOM_ERROR_USAGE`
+ */
+gboolean
+loom_cli_run_options_take_launch (LoomCliRunOptions  *self,
+                                  const char         *text,
+                                  GError            **error)
 {
   const LoomCliNumber row = { "--launch", text, 1, G_MAXINT32, &self->launch };
 
@@ -660,7 +664,7 @@ loom_cli_run_options_parse (LoomCliRunOptions  *self,
 
   return parse_arguments (self, &texts, argc, argv, error) &&
          loom_cli_parse_backend ("--backend", texts.backend, &self->run.backend, error) &&
-         apply_launch (self, texts.launch, error) &&
+         loom_cli_run_options_take_launch (self, texts.launch, error) &&
          apply_copy (self, texts.copy_to, error) &&
          loom_cli_parse_checks (texts.checks, &self->run.checks, error) &&
          apply_coverage (self, texts.coverage, error) &&

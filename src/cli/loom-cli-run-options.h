@@ -60,6 +60,13 @@ typedef struct
   { "set", 0, 0, G_OPTION_ARG_STRING_ARRAY, &(self)->set,                                          \
     N_("Value of an argument, or fill of an array"), "NAME=VALUE" }
 
+/* The option that takes a launch from the host code, whose text is given to
+ * loom_cli_run_options_take_launch(). */
+#define LOOM_CLI_HOST_LAUNCH_ENTRY(text)                                                           \
+  { "launch", 0, 0, G_OPTION_ARG_STRING, (text),                                                   \
+    N_("As the host code launches it: a number that “gridloom-cli launches” gives, or all that a " \
+       "function launches"), "N|steps[:FUNCTION]" }
+
 /* The option for another runner. */
 #define LOOM_CLI_RUNNER_ENTRY(runner)                                                              \
   { "runner", 0, 0, G_OPTION_ARG_STRING, (runner),                                                 \
@@ -93,6 +100,9 @@ gboolean  loom_cli_parse_compile_limits (const char      *seconds,
                                          GError         **error);
 gboolean  loom_cli_check_runner      (const char         *text,
                                       GError            **error);
+gboolean  loom_cli_run_options_take_launch (LoomCliRunOptions *self,
+                                            const char        *text,
+                                            GError           **error);
 gboolean  loom_cli_run_options_check (const LoomCliRunOptions *self,
                                       GError            **error);
 void      loom_cli_run_options_clear (LoomCliRunOptions  *self);

@@ -243,7 +243,9 @@ complain (Job          *self,
   if (input->document != NULL &&
       (loom_document_locate (input->document, kernel, error->message, &line, &column) ||
        loom_error_get_place (error, &line, &column)))
-    loom_cli_complain ("%s:%u:%u: %s", input->name, line, column, error->message);
+    loom_cli_complain ("%s:%u:%u: %s", input->name,
+                       loom_cli_launch_find_line (&self->launch, &self->options, line), column,
+                       error->message);
   else
     loom_cli_complain ("%s", error->message);
 }

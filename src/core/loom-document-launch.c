@@ -282,6 +282,30 @@ write_launch (Writer *self)
     write_argument (self, g_ptr_array_index (self->kernel->params, i), i);
 }
 
+/* Whether CUDA takes a launch, as far as its extents are certain. */
+static gboolean
+check_extents (const LoomSourceLaunch  *launch,
+               GError                 **error)
+{
+  const LoomReadExtent *extents[] = { &launch->grid, &launch->block };
+
+  for (guint i = 0; i < G_N_ELEMENTS (extents); i++)
+    for (guint axis = 0; axis < extents[i]->rank; axis++)
+      {
+        const LoomReadNumber *number = &extents[i]->axes[axis];
+
+        if (number->is_certain && number->value < 1)
+          return loom_fail (error, LOOM_ERROR_LAUNCH,
+                            i == 0 ? _("the launch in line %1$u has a grid whose %2$c is %3$lld: "
+                                       "CUDA refuses it, and nothing runs")
+                                   : _("the launch in line %1$u has a block whose %2$c is %3$lld: "
+                                       "CUDA refuses it, and nothing runs"),
+                            launch->line, "xyz"[axis], (long long) number->value);
+      }
+
+  return TRUE;
+}
+
 /* The one replacement that makes one text of another; bounds of characters stay whole. */
 static void
 find_difference (const char   *before,
@@ -328,8 +352,9 @@ find_by_base (LoomCompiled *compiled,
  * @compiled: what its source compiled to
  * @launch: one of the launches of @compiled
  * @edit: (out): where to put the change; clear it with loom_text_edit_clear()
- * @error: return location; %LOOM_ERROR_DOCUMENT if nothing tells which kernel it launches, or the
- *   settings cannot be written
+ * @error: return location; %LOOM_ERROR_LAUNCH for a launch with no block or no thread, or
+ *   %LOOM_ERROR_DOCUMENT if nothing tells which kernel it launches, or the settings cannot be
+ *   written
  *
  * Computes the change that makes the settings those of a launch in the host code: kernel, block,
  * grid, shared memory, the values of numbers and the shapes of arrays. What the launch does not
@@ -346,6 +371,9 @@ loom_document_edit_launch (LoomDocument            *self,
   g_auto (Writer) writer = { NULL };
 
   g_return_val_if_fail (self != NULL && compiled != NULL && launch != NULL && edit != NULL, FALSE);
+
+  if (!check_extents (launch, error))
+    return FALSE;
 
   writer.launch = launch;
   writer.kernel = launch->instance != NULL ? loom_compiled_find_kernel (compiled, launch->instance)

@@ -608,22 +608,26 @@ add_args (LoomBinder *self)
     }
 }
 
-/* The first array that is not const, else the first array. */
+/* The first array that the kernel is seen to store to, else the first that is not const, else the
+ * first. */
 static gint
-find_main_array (LoomPlan *plan)
+find_main_array (LoomBinder *self)
 {
+  const GPtrArray *params = self->kernel->params;
   gint found = -1;
+  guint best = 0;
 
-  for (guint i = 0; i < plan->args->len; i++)
+  for (guint i = 0; i < self->plan->args->len; i++)
     {
-      LoomPlanArg *arg = g_ptr_array_index (plan->args, i);
+      const LoomPlanArg *arg = g_ptr_array_index (self->plan->args, i);
+      const gboolean is_stored = i < params->len && ((LoomParam *) params->pdata[i])->is_stored;
+      const guint rank = arg->is_const ? 1 : is_stored ? 3 : 2;
 
-      if (arg->kind != LOOM_PARAM_ARRAY)
-        continue;
-      if (!arg->is_const)
-        return i;
-      if (found < 0)
-        found = i;
+      if (arg->kind == LOOM_PARAM_ARRAY && rank > best)
+        {
+          found = i;
+          best = rank;
+        }
     }
 
   return found;
@@ -636,7 +640,7 @@ choose_main_array (LoomBinder  *self,
   LoomSetting setting;
   gint index;
 
-  self->plan->main_array = find_main_array (self->plan);
+  self->plan->main_array = find_main_array (self);
   if (!_loom_binder_get_launch (self, "over", &setting))
     return TRUE;
 

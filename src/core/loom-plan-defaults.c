@@ -39,7 +39,28 @@ get_bare_axis (const char *name)
   return '\0';
 }
 
-/* Of an argument that is a whole number, the axis that its name is for; '\0': none. */
+/* The axis of the thread that the kernel tests against a parameter of this name, the first of
+ * several; '\0': none. */
+static char
+get_guarded_axis (LoomBinder *self,
+                  const char *name)
+{
+  const GPtrArray *bounds = self->kernel->bounds;
+  guint axes = 0;
+
+  for (guint i = 0; i < bounds->len; i++)
+    {
+      const LoomSourceBound *bound = bounds->pdata[i];
+
+      if (!bound->is_constant && strcmp (bound->name, name) == 0)
+        axes |= bound->axes;
+    }
+
+  return axes & 1 ? 'x' : axes & 2 ? 'y' : axes & 4 ? 'z' : '\0';
+}
+
+/* Of an argument that is a whole number, the axis that its name is for, or that it guards; '\0':
+ * none. */
 static char
 get_axis_of (LoomBinder *self,
              guint       index)
@@ -49,7 +70,8 @@ get_axis_of (LoomBinder *self,
   if (arg->kind != LOOM_PARAM_SCALAR || loom_scalar_is_float (arg->type.scalar) ||
       arg->type.lanes != 1)
     return '\0';
-  return get_bare_axis (arg->name);
+  return get_bare_axis (arg->name) != '\0' ? get_bare_axis (arg->name)
+                                           : get_guarded_axis (self, arg->name);
 }
 
 static gboolean
@@ -508,11 +530,23 @@ char *
 _loom_binder_dup_default_value (LoomBinder *self,
                                 guint       index)
 {
-  char *value = dup_launched_value (self, index), axis = get_axis_of (self, index);
+  const LoomPlanArg *arg = g_ptr_array_index (self->plan->args, index);
+  const char axis = get_axis_of (self, index);
+  char *value = dup_launched_value (self, index);
 
   if (value == NULL && is_pitch (self, index))
     return dup_pitch (self);
-  return value != NULL || axis == '\0' ? value : dup_extent (self, axis);
+  if (value != NULL || axis == '\0')
+    return value;
+
+  value = dup_extent (self, axis);
+  if (get_bare_axis (arg->name) == '\0')
+    g_ptr_array_add (self->plan->findings,
+                     loom_finding_new (LOOM_ERROR_SETTINGS,
+                                       _("the argument %1$s has no value, so it is %2$s, which is "
+                                         "a guess, since the kernel tests an index against it; "
+                                         "write “value” into [arg %1$s]"), arg->name, value));
+  return value;
 }
 
 /* Of a struct that is passed by value; NULL if its name says nothing. */

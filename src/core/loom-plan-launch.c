@@ -114,6 +114,7 @@ bind_range (LoomBinder  *self,
     return parse_range (self, &setting, error);
   if (self->defaults.range.x > 0 && (self->defaults.is_of_main || self->plan->main_array < 0))
     {
+      self->defaults.is_followed = TRUE;
       self->plan->range = self->defaults.range;
       self->plan->rank = self->defaults.rank;
       return TRUE;
@@ -124,6 +125,19 @@ bind_range (LoomBinder  *self,
   /* A kernel without arrays: one block of it shows what it does. */
   self->plan->rank = MAX (self->defaults.rank, 1);
   return TRUE;
+}
+
+/* A kernel that reads x and z of its indices and never y has loops of its own along y: threads
+ * there would do the same work again. */
+static void
+leave_out_unread_axis (LoomBinder *self)
+{
+  const LoomSourceIndices *indices = &self->plan->indices;
+  LoomSetting setting;
+
+  if (indices->is_known && (indices->threads | indices->blocks) == (1 | 4) &&
+      !_loom_binder_get_launch (self, "range", &setting))
+    self->plan->range.y = 1;
 }
 
 /* Halves the longest axis, the slowest of several, until the kernel's bound holds the block: whole
@@ -154,7 +168,11 @@ bind_block (LoomBinder  *self,
   guint rank = self->plan->rank;
 
   if (!_loom_binder_get_default_block (self, &self->plan->block))
-    self->plan->block = choose_block (rank, self->kernel->max_threads);
+    {
+      self->plan->block = choose_block (rank, self->kernel->max_threads);
+      if (rank == 3 && self->plan->range.y == 1)
+        self->plan->block.y = 1;
+    }
   if (_loom_binder_get_laid_over (self, "block", self->overrides->block, &setting) &&
       !parse_extent (&setting, &self->plan->block, &rank, error))
     return FALSE;
@@ -169,19 +187,42 @@ bind_block (LoomBinder  *self,
   return TRUE;
 }
 
+/* Where nothing says how many threads are wanted, a launch of the host code is certain, and its
+ * block is that of the plan, its grid is, too: the range then has no more threads than that. */
+static gboolean
+take_launched_grid (LoomBinder *self)
+{
+  const LoomSourceLaunch *launch = self->defaults.launch;
+  LoomPlan *plan = self->plan;
+
+  if (!self->defaults.is_followed || launch == NULL ||
+      !loom_read_extent_is_certain (&launch->grid) ||
+      !loom_read_extent_is_certain (&launch->block) ||
+      launch->block.axes[0].value != plan->block.x ||
+      launch->block.axes[1].value != plan->block.y || launch->block.axes[2].value != plan->block.z)
+    return FALSE;
+
+  plan->grid = LOOM_DIM3 (launch->grid.axes[0].value, launch->grid.axes[1].value,
+                          launch->grid.axes[2].value);
+  plan->range.x = MIN (plan->range.x, (guint64) plan->grid.x * plan->block.x);
+  plan->range.y = MIN (plan->range.y, (guint64) plan->grid.y * plan->block.y);
+  plan->range.z = MIN (plan->range.z, (guint64) plan->grid.z * plan->block.z);
+  return TRUE;
+}
+
 static gboolean
 bind_grid (LoomBinder  *self,
            GError     **error)
 {
   LoomSetting setting;
+  const gboolean given = _loom_binder_get_laid_over (self, "grid", self->overrides->grid, &setting);
 
-  self->plan->grid_auto =
-    !_loom_binder_get_laid_over (self, "grid", self->overrides->grid, &setting) ||
-                          strcmp (setting.text, "auto") == 0;
+  self->plan->grid_auto = !given || strcmp (setting.text, "auto") == 0;
   if (!self->plan->grid_auto)
     return parse_extent (&setting, &self->plan->grid, NULL, error);
 
-  loom_dim3_cover (&self->plan->range, &self->plan->block, &self->plan->grid);
+  if (given || !take_launched_grid (self))
+    loom_dim3_cover (&self->plan->range, &self->plan->block, &self->plan->grid);
   return TRUE;
 }
 
@@ -332,8 +373,12 @@ _loom_binder_bind_launch (LoomBinder  *self,
 {
   const LoomLimits limits = loom_limits_of_kernel (self->limits, self->kernel->max_threads);
 
-  return bind_range (self, error) && bind_block (self, error) && bind_grid (self, error) &&
-         bind_shared (self, error) && bind_launches (self, error) && bind_swap (self, error) &&
+  if (!bind_range (self, error))
+    return FALSE;
+
+  leave_out_unread_axis (self);
+  return bind_block (self, error) && bind_grid (self, error) && bind_shared (self, error) &&
+         bind_launches (self, error) && bind_swap (self, error) &&
          check_limits (self, self->limits, error) && check_limits (self, &limits, error) &&
          (check_threads (self->plan, error) ||
           _loom_binder_blame (self, -1, "grid", self->overrides->grid, error));

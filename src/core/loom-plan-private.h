@@ -11,6 +11,7 @@ typedef struct
   guint             rank;       /* of the range */
   LoomSourceLaunch *launch;     /* of the kernel, if its numbers are followed, else NULL */
   gboolean          is_of_main; /* the main array has no shape of its own */
+  gboolean          is_followed;        /* the plan has its range */
   char             *reason;     /* why they are so, or NULL */
 } LoomDefaults;
 

@@ -322,6 +322,85 @@ loom_source_get_direct (LoomSourceScan *scan,
   return _loom_source_find_direct (&source, body->first, body->end, array);
 }
 
+/* Whether what stands at `index`, behind an array and its subscripts, stores to it: `= 1`, `+= 1`,
+ * `<<= 1`, `++`. */
+static gboolean
+is_assigned (const LoomSourceReader *self,
+             guint                   index)
+{
+  const char first = get_punctuation (self, index), second = get_punctuation (self, index + 1);
+
+  if (first == '=')
+    return second != '=';
+  if (first == '<' || first == '>')
+    return second == first && get_punctuation (self, index + 2) == '=';
+  return first != '\0' && strchr ("+-*/%&|^", first) != NULL &&
+         (second == '=' || ((first == '+' || first == '-') && second == first));
+}
+
+/* Whether an array that is named at `index` is stored to there. */
+static gboolean
+is_stored_at (const LoomSourceReader *self,
+              guint                   index)
+{
+  const char before = get_punctuation (self, index - 1);
+  const char between = get_punctuation (self, index - 2);
+  const guint call = before == '&' ? index - 3 : index - 2;
+  guint end = index + 1;
+
+  if (before == '.' || (before == '>' && between == '-'))
+    return FALSE;
+  if (index > 3 && is_identifier (self, call) && get_punctuation (self, call + 1) == '(' &&
+      get_token (self, call)->length > strlen ("atomic") &&
+      strncmp (self->text + get_token (self, call)->offset, "atomic", strlen ("atomic")) == 0)
+    return TRUE;
+  /* `*sum = 1;` */
+  if (before == '*' && (between == ';' || between == '{' || between == '}' || between == ')'))
+    return is_assigned (self, end);
+  if (get_punctuation (self, end) != '[')
+    return FALSE;
+
+  while (get_punctuation (self, end) == '[')
+    end = _loom_source_skip_brackets (self, end);
+  /* `f[i].x = 1;` */
+  while (get_punctuation (self, end) == '.' && is_identifier (self, end + 1))
+    end += 2;
+  return is_assigned (self, end) ||
+         ((before == '+' || before == '-') && between == before);
+}
+
+/**
+ * loom_source_stores:
+ * @scan: a source
+ * @kernel: one of its kernels
+ * @array: a parameter of it
+ *
+ * Returns: whether the kernel stores to an array under its own name: by a subscript, `*` or an
+ *   atomic function. What other functions and pointers do is not followed.
+ */
+gboolean
+loom_source_stores (LoomSourceScan *scan,
+                    const char     *kernel,
+                    const char     *array)
+{
+  LoomScannedKernel *found;
+  const LoomSourceBody *body;
+  LoomSourceReader source;
+
+  g_return_val_if_fail (scan != NULL && kernel != NULL && array != NULL, FALSE);
+
+  found = loom_source_scan_find_kernel (scan, kernel);
+  if (found == NULL)
+    return FALSE;
+
+  body = &g_array_index (scan->bodies, LoomSourceBody, found->body);
+  source = (LoomSourceReader) { scan->text, scan->tokens, scan->tokens->len };
+  for (guint i = body->first + 1; i < body->end; i++)
+    if (is_word (&source, i, array) && is_stored_at (&source, i))
+      return TRUE;
+  return FALSE;
+}
+
 /* The word that was written for a token, or NULL if it was none. */
 static char *
 dup_written_word (LoomSourceNames *names,
@@ -371,6 +450,57 @@ loom_source_bound_free (LoomSourceBound *self)
   g_free (self);
 }
 
+static gboolean
+is_same_word (const LoomSourceReader *self,
+              guint                   a,
+              guint                   b)
+{
+  const LoomToken *one = get_token (self, a), *other = get_token (self, b);
+
+  return one->kind == other->kind && one->length == other->length &&
+         memcmp (self->text + one->offset, self->text + other->offset, one->length) == 0;
+}
+
+/* The axes of threadIdx and blockIdx that an expression names. */
+static guint
+find_axes (const LoomSourceReader *self,
+           guint                   first,
+           guint                   end)
+{
+  guint axes = 0;
+
+  for (guint i = first; i < end; i++)
+    if (is_word (self, i, "threadIdx") || is_word (self, i, "blockIdx"))
+      axes |= _loom_source_get_axis (self, i);
+
+  return axes;
+}
+
+/* The axes of the thread that go into what is tested, which ends with the token of an index: those
+ * of `threadIdx.x`, or those of the last value that a variable was given before. */
+static guint
+find_tested_axes (const LoomSourceReader *self,
+                  guint                   first,
+                  guint                   index)
+{
+  if (index >= first + 2 && get_punctuation (self, index - 1) == '.')
+    return find_axes (self, index - 2, index + 1);
+
+  for (guint i = index; i-- > first + 1;)
+    {
+      guint end = i + 2;
+
+      if (!is_same_word (self, i, index) || get_punctuation (self, i - 1) == '.' ||
+          get_punctuation (self, i + 1) != '=' || get_punctuation (self, i + 2) == '=')
+        continue;
+      while (end < index && !is_punctuation (self, end, ";,"))
+        end++;
+      return find_axes (self, i + 2, end);
+    }
+
+  return 0;
+}
+
 static GPtrArray *
 list_bounds (LoomSourceNames *names,
              const char      *kernel)
@@ -386,12 +516,14 @@ list_bounds (LoomSourceNames *names,
   body = &g_array_index (names->scan->bodies, LoomSourceBody, found->body);
   for (guint i = body->first, end; i < body->end && bounds->len < MAX_BOUNDS; i = end)
     {
-      LoomSourceBound bound = { NULL, FALSE, 0 };
+      LoomSourceBound bound = { NULL };
 
       end = _loom_source_origins_find_end (names->origins, i);
       if (!is_bound (names, i, end) || (bound.name = dup_written_word (names, i)) == NULL)
         continue;
       bound.is_constant = _loom_source_names_evaluate (names, i, end, &bound.value);
+      bound.axes = find_tested_axes (&names->source, body->first,
+                                     i - (get_punctuation (&names->source, i - 1) == '=' ? 3 : 2));
       g_ptr_array_add (bounds, g_memdup2 (&bound, sizeof bound));
     }
 
@@ -403,8 +535,8 @@ list_bounds (LoomSourceNames *names,
  * @kernels: (array length=n_kernels): names of kernels
  * @n_kernels: how many there are
  *
- * Lists the names that kernels guard their cells with, as in `if (i < N)`, and the values of those
- * that are constants or macros whose values are certain.
+ * Lists the names that kernels guard their cells with, as in `if (i < N)`, the values of those that
+ * are constants or macros whose values are certain, and the axes of the thread that i is made of.
  *
  * Returns: (transfer full) (element-type GPtrArray): for each kernel a #LoomSourceBound for each
  *   test

@@ -19,6 +19,7 @@ typedef struct
   char     *name;
   gboolean  is_constant;        /* a parameter, perhaps, is none */
   gint64    value;              /* of a constant */
+  guint     axes;               /* a bit for each axis of the thread that is tested; 0: not known */
 } LoomSourceBound;
 
 void  loom_source_indices_read     (LoomSourceIndices       *self,
@@ -27,6 +28,9 @@ void  loom_source_indices_read     (LoomSourceIndices       *self,
 guint loom_source_indices_get_rank (const LoomSourceIndices *self);
 /* The axes on which each thread of the grid has a cell of an array. */
 guint loom_source_get_direct       (LoomSourceScan          *scan,
+                                    const char              *kernel,
+                                    const char              *array);
+gboolean loom_source_stores        (LoomSourceScan          *scan,
                                     const char              *kernel,
                                     const char              *array);
 /* For each kernel (element-type LoomSourceBound): what it tests its indices against. */

@@ -38,6 +38,15 @@ def a_value_is_printed_alone():
 
 
 @case
+def a_launch_of_the_host_code_is_evaluated():
+    with Folder() as folder:
+        path = folder.write('a.cu', '__global__ void k (int *a, int v) { a[threadIdx.x] = v; }\nint main () { int *a; '
+                            'cudaMalloc (&a, 256); k<<<1, 64>>> (a, 1); k<<<1, 64>>> (a, 3); }\n')
+        expect_equal([cli('eval', path, 'sum(a)', '--launch', str(n)).out for n in (1, 2)], ['64\n', '192\n'])
+        expect_equal(cli('eval', path, 'sum(a)', '--launch', '3').status, 2)
+
+
+@case
 def several_stand_below_their_expressions():
     with Folder() as folder:
         result = evaluate(folder, document('int', 'iota'), 'f[0, :3] / 2', 'all(f == y*cols + x)')

@@ -199,6 +199,19 @@ def what_is_refused_is_named():
 
 
 @case
+def what_no_device_can_launch_is_wrong_in_the_line_of_the_launch():
+    with Folder() as folder:
+        path = folder.write('a.cu', '__global__ void k (int *a) { a[threadIdx.x] = 1; }\nint main () {\n  int *a; '
+                            'cudaMalloc (&a, 4000);\n  k<<<1, 2000>>> (a);\n  k<<<0, 32>>> (a);\n}\n')
+        result = cli('run', path, '--launch', '1')
+        expect_equal(result.status, 1)
+        expect(':4:1: block.x is 2000' in result.err, result.err)
+        result = cli('run', path, '--launch', '2')
+        expect_equal(result.status, 1)
+        expect('line 5 has a grid whose x is 0' in result.err, result.err)
+
+
+@case
 def why_nothing_is_a_step_is_told():
     with Folder() as folder:
         path = folder.write('a.cu', '__global__ void k (int *a) { a[threadIdx.x] = 1; } int main () { int *p[2], i; '

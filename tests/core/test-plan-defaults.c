@@ -74,7 +74,7 @@ static const struct
   { "x", F, K ("f[" IX "] = 1;"), LINE },
   { "y", F, K ("f[(" IY ") * 64 + " IX "] = 1;"), PLANE },
   { "z", F, K ("f[" IX " + 64 * (" IY ") + 4096 * (" IZ ")] = 1;"), VOLUME },
-  { "z-without-y", F, K ("f[" IX " + 64 * (" IZ ")] = 1;"), VOLUME },
+  { "z-without-y", F, K ("f[" IX " + 64 * (" IZ ")] = 1;"), "16,1,16 8,1,4 f=16,16,16" },
   { "no-index", F, K ("f[0] = 1;"), LINE },
   { "thread-alone", F, K ("f[threadIdx.y] = 1;"), PLANE },
   { "block-alone", F, K ("f[blockIdx.y] = 1;"), PLANE },
@@ -145,6 +145,19 @@ static const struct
     "40,40 16,16 f=40,40" },
   { "half-a-plane", F, "#define WIDTH 100\n" K ("int x = " IX ", y = " IY "; if (x < WIDTH) f[y * WIDTH + x] = 1;"), PLANE },
   { "bound-that-is-no-guard", F, "#define N 16\n" K ("for (int j = 0; j < N; j++) f[" IX "] += j;"), LINE },
+  { "guard-of-any-name", "k: float* f, int elements",
+    "__global__ void k (float *f, int elements) { int i = " IX "; if (i < elements) f[i] = 1; }",
+    LINE " elements=4096 settings" },
+  { "guards-of-a-plane", "k: float* f, int tall, int wide",
+    "__global__ void k (float *f, int tall, int wide)\n"
+    "{ int c = " IX ", r = " IY "; if (r >= tall || c >= wide) return; f[r * wide + c] = 1; }\n"
+    "/* gridloom\n[launch]\nshape=10,20\n*/", "20,10 16,16 f=10,20 tall=10 wide=20 settings settings" },
+  { "guard-of-the-index-itself", "k: float* f, int most",
+    "__global__ void k (float *f, int most) { if (threadIdx.x < most) f[" IX "] = 1; }",
+    LINE " most=4096 settings" },
+  { "guard-of-what-is-no-index", "k: float* f, int most",
+    "__global__ void k (float *f, int most) { float v = f[" IX "]; if (v < most) f[" IX "] = 1; }",
+    LINE " most=4096 settings" },
   { "bound-of-a-half", F, "#define N 16\n" K ("int i = " IX "; if (i < N / 2) f[i] = 1;"), LINE },
   { "bound-that-may-change", F, "#ifdef BIG\n#define N 16\n#endif\n" K ("int i = " IX "; if (i < N) f[i] = 1;"), LINE },
   { "bound-without-end", F, "#define N 100000000\n" K ("int i = " IX "; if (i < N) f[i] = 1;"), LINE },
@@ -163,6 +176,10 @@ static const struct
     "__global__ void k (const float *a, float *sum, int n) { atomicAdd (sum, a[" IX "]); }\n"
     "int main () { int n = 1 << 12; cudaMalloc (&a, n * sizeof (float)); cudaMalloc (&s, sizeof (float)); "
     "k<<<n / 256, 256>>> (a, s, n); }", "4096 256 a=4096 sum=1 n=4096" },
+  { "launched-with-a-block-for-each-row", "k: float* f, const float* m, int rows, int cols",
+    "__global__ void k (float *f, const float *m, int rows, int cols) { f[blockIdx.x] = m[threadIdx.x]; }\n"
+    "int main () { const int rows = 20, cols = 100; cudaMalloc (&m, 8000); cudaMalloc (&f, 80); "
+    "k<<<rows, 64>>> (f, m, rows, cols); }", "1280 64 f=20 m=20,100 rows=20 cols=100" },
   { "another-is-launched", F_N, VECTOR "int main () { l<<<4, 32>>> (f, 7); }", LINE " n=4096" },
   { "launched-with-what-is-not-known", F_N, VECTOR "void g (int n) { k<<<(n + 63) / 64, 64>>> (f, n); }", "4096 64 f=4096 n=4096" },
   { "launched-twice-alike", F_N, VECTOR "int main () { k<<<4, 32>>> (f, 100); k<<<4, 32>>> (g, 100); }", "100 32 f=100 n=100" },
@@ -259,6 +276,70 @@ test_shared_memory_is_that_of_the_launch (void)
 
 #define SET(settings) "/* gridloom\n[launch]\n" settings "\n*/"
 
+static void
+test_shows_the_array_that_is_stored_to (void)
+{
+  static const char *const stores[] = {
+    "c[i] = a[i] + b[i];", "c[i] += a[i];", "c[i] <<= 1;", "c[i]++;", "--c[i];", "if (i == 0) *c = a[i];",
+    "atomicAdd (&c[i], a[i]);", "atomicMax (c + i, b[i]);", "c[2 * (i + 1)] = 1;",
+  };
+  static const char *const others[] = {
+    "g (c, i);", "int v = c[i] == a[i];", "int v = a[i] <= c[i];", "int v = 2 * c[i];", "p->c[i] = 1;", "s.c[i] = 1;",
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (stores) + G_N_ELEMENTS (others); i++)
+    {
+      const gboolean is_store = i < G_N_ELEMENTS (stores);
+      const char *text = is_store ? stores[i] : others[i - G_N_ELEMENTS (stores)];
+      g_autofree char *source = g_strconcat ("__global__ void k (int *a, int *b, int *c) { int i = " IX "; ", text, " }",
+                                             NULL);
+      g_autoptr (LoomPlan) plan = bind_plan ("k: int* a, int* b, int* c", source);
+
+      g_test_message ("%s", text);
+      g_assert_cmpint (plan->main_array, ==, is_store ? 2 : 0);
+    }
+}
+
+static void
+test_takes_the_grid_of_a_launch (void)
+{
+  static const char few[] = VECTOR "int main () { k<<<3, 32>>> (f, 1000); }\n";
+  static const struct
+  {
+    const char *settings, *grid;
+  } launches[] = {
+    { "", "3" },
+    { SET ("grid=auto"), "32" },
+    { SET ("block=64"), "16" },
+    { SET ("range=100"), "4" },
+    { SET ("shape=64"), "1" },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (launches); i++)
+    {
+      g_autofree char *source = g_strconcat (few, launches[i].settings, NULL);
+      g_autoptr (LoomPlan) plan = bind_plan (F_N, source);
+      g_autofree char *grid = loom_dim3_format (&plan->grid);
+
+      g_assert_cmpstr (grid, ==, launches[i].grid);
+    }
+}
+
+static void
+test_has_no_threads_along_an_axis_that_is_not_read (void)
+{
+  static const char kernel[] = K ("int x = " IX ", z = " IZ "; f[z * 64 + x] = 1;");
+  g_autoptr (LoomPlan) plan = bind_plan (F, kernel);
+  g_autoptr (LoomPlan) asked = NULL;
+  g_autofree char *text = g_strconcat (kernel, SET ("range=8,8,8"), NULL);
+
+  g_assert_cmpuint (plan->range.y, ==, 1);
+  g_assert_cmpuint (plan->range.x, >, 1);
+  g_assert_cmpuint (plan->range.z, >, 1);
+  asked = bind_plan (F, text);
+  g_assert_cmpuint (asked->range.y, ==, 8);
+}
+
 /* A grid that does not cover the array is blamed only where the source gives each cell a thread. */
 static void
 test_blames_a_grid_only_for_what_is_seen (void)
@@ -353,6 +434,10 @@ main (int    argc,
 
       g_test_add_data_func (path, GSIZE_TO_POINTER (i), test_chooses);
     }
+  g_test_add_func ("/core/plan-defaults/shows-the-array-that-is-stored-to", test_shows_the_array_that_is_stored_to);
+  g_test_add_func ("/core/plan-defaults/takes-the-grid-of-a-launch", test_takes_the_grid_of_a_launch);
+  g_test_add_func ("/core/plan-defaults/has-no-threads-along-an-axis-that-is-not-read",
+                   test_has_no_threads_along_an_axis_that_is_not_read);
   g_test_add_func ("/core/plan-defaults/chooses-the-kernel-that-is-launched",
                    test_chooses_the_kernel_that_is_launched);
   g_test_add_func ("/core/plan-defaults/says-why", test_says_why);
