@@ -461,7 +461,8 @@ is_same_word (const LoomSourceReader *self,
          memcmp (self->text + one->offset, self->text + other->offset, one->length) == 0;
 }
 
-/* The axes of threadIdx and blockIdx that an expression names. */
+/* The axes of threadIdx and blockIdx that an expression names outside of subscripts, whose value is
+ * that of a cell. */
 static guint
 find_axes (const LoomSourceReader *self,
            guint                   first,
@@ -470,8 +471,12 @@ find_axes (const LoomSourceReader *self,
   guint axes = 0;
 
   for (guint i = first; i < end; i++)
-    if (is_word (self, i, "threadIdx") || is_word (self, i, "blockIdx"))
-      axes |= _loom_source_get_axis (self, i);
+    {
+      while (i < end && get_punctuation (self, i) == '[')
+        i = _loom_source_skip_brackets (self, i);
+      if (i < end && (is_word (self, i, "threadIdx") || is_word (self, i, "blockIdx")))
+        axes |= _loom_source_get_axis (self, i);
+    }
 
   return axes;
 }

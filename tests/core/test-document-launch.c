@@ -36,7 +36,9 @@ choose (const char *text,
   if (!loom_document_edit_launch (document, compiled, g_ptr_array_index (launches, index), &edit,
                                   &error))
     {
-      g_assert_true (error->domain == LOOM_ERROR);
+      const gboolean is_refused = strstr (error->message, "CUDA refuses it") != NULL;
+
+      g_assert_error (error, LOOM_ERROR, (is_refused ? LOOM_ERROR_LAUNCH : LOOM_ERROR_DOCUMENT));
       return g_strdup (error->message);
     }
 

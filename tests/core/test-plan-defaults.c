@@ -157,7 +157,7 @@ static const struct
     LINE " most=4096 settings" },
   { "guard-of-what-is-no-index", "k: float* f, int most",
     "__global__ void k (float *f, int most) { float v = f[" IX "]; if (v < most) f[" IX "] = 1; }",
-    LINE " most=4096 settings" },
+    LINE " most=1 settings" },
   { "bound-of-a-half", F, "#define N 16\n" K ("int i = " IX "; if (i < N / 2) f[i] = 1;"), LINE },
   { "bound-that-may-change", F, "#ifdef BIG\n#define N 16\n#endif\n" K ("int i = " IX "; if (i < N) f[i] = 1;"), LINE },
   { "bound-without-end", F, "#define N 100000000\n" K ("int i = " IX "; if (i < N) f[i] = 1;"), LINE },
