@@ -104,9 +104,8 @@ loom_cli_input_read (LoomCliInput             *self,
     return loom_fail (error, LOOM_ERROR_FILE, _("%s is not text: it holds zero bytes"), path);
 
   self->document = loom_document_parse (text, length);
-  self->lines = 1;
-  for (gsize i = 0; i < length; i++)
-    self->lines += text[i] == '\n';
+  self->written = g_strndup (text, length);
+  self->text = g_strdup (self->written);
   self->name = g_filename_display_basename (absolute);
   self->folder = g_path_get_dirname (absolute);
 
@@ -120,6 +119,107 @@ loom_cli_input_clear (LoomCliInput *self)
   g_clear_pointer (&self->name, g_free);
   g_clear_pointer (&self->folder, g_free);
   g_clear_pointer (&self->root, g_free);
+  g_clear_pointer (&self->written, g_free);
+  g_clear_pointer (&self->text, g_free);
+  g_clear_pointer (&self->host_file, g_free);
+}
+
+/**
+ * loom_cli_input_apply_edit:
+ * @edit: a change of the settings, which host code has
+ * @file: (nullable): in which that host code stands, %NULL for the document
+ * @line: of that host code
+ *
+ * Puts a change into the document, not into its file.
+ */
+void
+loom_cli_input_apply_edit (LoomCliInput       *self,
+                           const LoomTextEdit *edit,
+                           const char         *file,
+                           guint               line)
+{
+  char *text = loom_document_apply_edit (self->document, edit);
+
+  g_free (self->text);
+  self->text = text;
+  loom_document_unref (self->document);
+  self->document = loom_document_parse (text, -1);
+  g_free (self->host_file);
+  self->host_file = g_strdup (file);
+  self->host_line = line;
+}
+
+/* Lines of settings beyond which nothing is said of where they stood: each pair is compared. */
+#define MAX_COMPARED 2000
+
+/* The line of `before` that line `wanted` of `after` is, both from 0, in the longest sequence of
+ * lines that the two have in common; -1 if it is new. */
+static gint
+find_common_line (char  **before,
+                  char  **after,
+                  guint   wanted)
+{
+  const guint n = g_strv_length (before), m = g_strv_length (after);
+  g_autofree guint *longest = NULL;
+  guint i, j;
+
+  if (n > MAX_COMPARED || m > MAX_COMPARED)
+    return -1;
+
+  longest = g_new0 (guint, (gsize) (n + 1) * (m + 1));
+#define LONGEST(i, j) longest[(gsize) (i) * (m + 1) + (j)]
+  for (i = n; i-- > 0;)
+    for (j = m; j-- > 0;)
+      LONGEST (i, j) = strcmp (before[i], after[j]) == 0
+                         ? LONGEST (i + 1, j + 1) + 1
+                         : MAX (LONGEST (i + 1, j), LONGEST (i, j + 1));
+
+  for (i = j = 0; i < n && j <= wanted;)
+    if (strcmp (before[i], after[j]) == 0)
+      {
+        if (j == wanted)
+          return i;
+        i++;
+        j++;
+      }
+    else if (LONGEST (i + 1, j) >= LONGEST (i, j + 1))
+      i++;
+    else
+      j++;
+#undef LONGEST
+
+  return -1;
+}
+
+/**
+ * loom_cli_input_find_place:
+ * @line: (inout): a line of the document, from 1; that of the file
+ *
+ * Finds where a reader looks for a line of the document: at the same text in its file, or, for a
+ * setting that was made of host code, at that.
+ *
+ * Returns: the name of the file
+ */
+const char *
+loom_cli_input_find_place (const LoomCliInput *self,
+                           guint              *line)
+{
+  const guint block = loom_document_get_block_line (self->document);
+  g_auto (GStrv) before = NULL, after = NULL;
+  guint source = 0;
+  gint found;
+
+  /* Only settings are changed, so that lines of the source are where they were. */
+  if (self->host_line == 0 || block == 0 || *line < block)
+    return self->name;
+
+  before = g_strsplit (self->written, "\n", -1);
+  after = g_strsplit (self->text, "\n", -1);
+  while (source + 1 < block && before[source] != NULL)
+    source++;
+  found = find_common_line (before + source, after + block - 1, *line - block);
+  *line = found >= 0 ? source + found + 1 : self->host_line;
+  return found < 0 && self->host_file != NULL ? self->host_file : self->name;
 }
 
 /* In the form that editors jump to: file, line, column. */
@@ -127,23 +227,25 @@ static void
 print_problem (LoomCliInput          *self,
                const LoomDiagnostic  *problem)
 {
-  const char *name = problem->file != NULL ? problem->file : self->name;
   const char *severity = _(loom_severity_get_name (problem->severity));
+  const char *name = problem->file != NULL ? problem->file : self->name;
+  guint line = problem->line;
 
-  if (problem->line == 0)
+  if (problem->file == NULL && line > 0)
+    name = loom_cli_input_find_place (self, &line);
+  if (line == 0)
     g_printerr ("%s: %s: %s\n", name, severity, problem->text);
   else if (problem->column == 0)
-    g_printerr ("%s:%u: %s: %s\n", name, problem->line, severity, problem->text);
+    g_printerr ("%s:%u: %s: %s\n", name, line, severity, problem->text);
   else
-    g_printerr ("%s:%u:%u: %s: %s\n", name, problem->line, problem->column, severity,
-                problem->text);
+    g_printerr ("%s:%u:%u: %s: %s\n", name, line, problem->column, severity, problem->text);
 
-  if (problem->fix == LOOM_FIX_ALLOW_FOLDER && problem->line == 0)
+  if (problem->fix == LOOM_FIX_ALLOW_FOLDER && line == 0)
     /* Translators: behind a problem; the option is followed by a folder */
     g_printerr (_("%1$s: note: the option for it is --root %2$s\n"), name, problem->replacement);
   else if (problem->fix == LOOM_FIX_ALLOW_FOLDER)
     /* Translators: behind a problem; the option is followed by a folder */
-    g_printerr (_("%1$s:%2$u: note: the option for it is --root %3$s\n"), name, problem->line,
+    g_printerr (_("%1$s:%2$u: note: the option for it is --root %3$s\n"), name, line,
                 problem->replacement);
 }
 

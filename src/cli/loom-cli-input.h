@@ -13,7 +13,10 @@ typedef struct
   char         *name;           /* "triangle.cu" */
   char         *folder;         /* absolute */
   char         *root;           /* a folder above it that headers may lie beneath, or NULL */
-  guint         lines;          /* of the file; the document has more where settings were added */
+  char         *written;        /* the text of the file */
+  char         *text;           /* that of the document, which may have settings of host code */
+  char         *host_file;      /* in which that host code stands, NULL: the document */
+  guint         host_line;
 } LoomCliInput;
 
 /* What is asked of the compiler, and what that borrows from. */
@@ -29,6 +32,12 @@ gboolean  loom_cli_input_read          (LoomCliInput             *self,
                                         const LoomCliRunOptions  *options,
                                         GError                  **error);
 void      loom_cli_input_clear         (LoomCliInput  *self);
+void      loom_cli_input_apply_edit    (LoomCliInput             *self,
+                                        const LoomTextEdit       *edit,
+                                        const char               *file,
+                                        guint                     line);
+const char *loom_cli_input_find_place  (const LoomCliInput       *self,
+                                        guint                    *line);
 void      loom_cli_input_print_problems (LoomCliInput *self,
                                         GPtrArray     *problems);
 gboolean      loom_cli_input_fill_request (LoomCliInput             *self,

@@ -24,19 +24,6 @@ compile (LoomCliLaunch            *self,
   return self->compiled != NULL && loom_cli_input_check (&self->input, self->compiled, error);
 }
 
-/* Puts a change into the document, not into its file. */
-static void
-apply_edit (LoomCliLaunch *self,
-            LoomTextEdit  *edit)
-{
-  LoomDocument *document = self->input.document;
-  g_autofree char *text = loom_document_apply_edit (document, edit);
-
-  loom_text_edit_clear (edit);
-  self->input.document = loom_document_parse (text, -1);
-  loom_document_unref (document);
-}
-
 /* The settings of the launch that was asked for. */
 static gboolean
 apply_launch (LoomCliLaunch            *self,
@@ -44,7 +31,8 @@ apply_launch (LoomCliLaunch            *self,
               GError                  **error)
 {
   GPtrArray *launches = self->compiled->launches;
-  LoomTextEdit edit = { 0, };
+  const LoomSourceLaunch *launch;
+  g_auto (LoomTextEdit) edit = { 0, };
 
   if (launches->len == 0)
     g_set_error (error, LOOM_ERROR, LOOM_ERROR_USAGE,
@@ -56,12 +44,14 @@ apply_launch (LoomCliLaunch            *self,
                            "--launch %1$u: the host code of %2$s has %3$u launches",
                            launches->len),
                  options->launch, self->input.name, launches->len);
-  if (options->launch > launches->len ||
-      !loom_document_edit_launch (self->input.document, self->compiled,
-                                  g_ptr_array_index (launches, options->launch - 1), &edit, error))
+  if (options->launch > launches->len)
     return FALSE;
 
-  apply_edit (self, &edit);
+  launch = g_ptr_array_index (launches, options->launch - 1);
+  if (!loom_document_edit_launch (self->input.document, self->compiled, launch, &edit, error))
+    return FALSE;
+
+  loom_cli_input_apply_edit (&self->input, &edit, launch->file, launch->line);
   return TRUE;
 }
 
@@ -103,13 +93,15 @@ apply_steps (LoomCliLaunch            *self,
              GError                  **error)
 {
   const LoomSourceSteps *steps = find_steps (self, options, error);
-  LoomTextEdit edit = { 0, };
+  const LoomReadStep *first;
+  g_auto (LoomTextEdit) edit = { 0, };
 
   if (steps == NULL ||
       !loom_document_edit_launches (self->input.document, self->compiled, steps, &edit, error))
     return FALSE;
 
-  apply_edit (self, &edit);
+  first = g_ptr_array_index (steps->steps, 0);
+  loom_cli_input_apply_edit (&self->input, &edit, first->file, first->line);
   for (guint i = 0; i < steps->steps->len; i++)
     {
       const LoomReadStep *step = steps->steps->pdata[i];
@@ -253,30 +245,6 @@ loom_cli_launch_prepare (LoomCliLaunch            *self,
          compile (self, session, options, error) &&
          choose_launch (self, session, options, error) &&
          bind (self, session, options, error);
-}
-
-/**
- * loom_cli_launch_find_line:
- * @self: prepared, or what was done of that
- * @options: it was prepared with
- * @line: a line of its document
- *
- * Returns: the line of the file; of a setting that was made of a launch in the host code, that of
- *   the launch
- */
-guint
-loom_cli_launch_find_line (const LoomCliLaunch     *self,
-                           const LoomCliRunOptions *options,
-                           guint                    line)
-{
-  const LoomSourceLaunch *launch;
-
-  if (line <= self->input.lines || options->launch == 0 || self->compiled == NULL ||
-      options->launch > self->compiled->launches->len)
-    return MIN (line, self->input.lines);
-
-  launch = g_ptr_array_index (self->compiled->launches, options->launch - 1);
-  return launch->file == NULL ? launch->line : self->input.lines;
 }
 
 void

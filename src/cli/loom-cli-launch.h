@@ -18,9 +18,6 @@ gboolean  loom_cli_launch_prepare (LoomCliLaunch            *self,
                                    LoomCliSession           *session,
                                    const LoomCliRunOptions  *options,
                                    GError                  **error);
-guint     loom_cli_launch_find_line (const LoomCliLaunch     *self,
-                                     const LoomCliRunOptions *options,
-                                     guint                    line);
 char     *loom_cli_launch_dup_device (const LoomCliLaunch     *self,
                                       const LoomCliRunOptions *options);
 void      loom_cli_launch_clear   (LoomCliLaunch            *self);

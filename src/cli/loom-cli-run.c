@@ -243,9 +243,11 @@ complain (Job          *self,
   if (input->document != NULL &&
       (loom_document_locate (input->document, kernel, error->message, &line, &column) ||
        loom_error_get_place (error, &line, &column)))
-    loom_cli_complain ("%s:%u:%u: %s", input->name,
-                       loom_cli_launch_find_line (&self->launch, &self->options, line), column,
-                       error->message);
+    {
+      const char *name = loom_cli_input_find_place (input, &line);
+
+      loom_cli_complain ("%s:%u:%u: %s", name, line, column, error->message);
+    }
   else
     loom_cli_complain ("%s", error->message);
 }

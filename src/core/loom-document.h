@@ -106,3 +106,4 @@ char             *loom_text_edit_apply          (const LoomTextEdit  *self,
 void              loom_text_edit_clear          (LoomTextEdit        *self);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (LoomDocument, loom_document_unref)
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (LoomTextEdit, loom_text_edit_clear)

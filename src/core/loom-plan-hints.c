@@ -203,8 +203,8 @@ is_bounded_elsewhere (LoomBinder *self)
 }
 
 /* The axes on which each thread of the grid has a cell of the main array. */
-static guint
-get_direct (LoomBinder *self)
+guint
+_loom_binder_get_direct (LoomBinder *self)
 {
   const gint index = self->plan->main_array;
 
@@ -223,7 +223,7 @@ wants_cover (LoomBinder *self)
                (plan->range.z > 1 || plan->grid.z > 1) << 2;
 
   return _loom_binder_get_launch (self, "range", &setting) ||
-         ((axes & ~get_direct (self)) == 0 && !is_bounded_elsewhere (self));
+         ((axes & ~_loom_binder_get_direct (self)) == 0 && !is_bounded_elsewhere (self));
 }
 
 void

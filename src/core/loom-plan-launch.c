@@ -188,11 +188,14 @@ bind_block (LoomBinder  *self,
 }
 
 /* Where nothing says how many threads are wanted, a launch of the host code is certain, and its
- * block is that of the plan, its grid is, too: the range then has no more threads than that. */
+ * block is that of the plan, its grid is, too. The range then has no more threads than that, but
+ * along axes on which each cell of the main array wants a thread: there a launch with too few
+ * blocks is told as such. */
 static gboolean
 take_launched_grid (LoomBinder *self)
 {
   const LoomSourceLaunch *launch = self->defaults.launch;
+  const guint direct = _loom_binder_get_direct (self);
   LoomPlan *plan = self->plan;
 
   if (!self->defaults.is_followed || launch == NULL ||
@@ -204,9 +207,12 @@ take_launched_grid (LoomBinder *self)
 
   plan->grid = LOOM_DIM3 (launch->grid.axes[0].value, launch->grid.axes[1].value,
                           launch->grid.axes[2].value);
-  plan->range.x = MIN (plan->range.x, (guint64) plan->grid.x * plan->block.x);
-  plan->range.y = MIN (plan->range.y, (guint64) plan->grid.y * plan->block.y);
-  plan->range.z = MIN (plan->range.z, (guint64) plan->grid.z * plan->block.z);
+  if ((direct & 1) == 0)
+    plan->range.x = MIN (plan->range.x, (guint64) plan->grid.x * plan->block.x);
+  if ((direct & 2) == 0)
+    plan->range.y = MIN (plan->range.y, (guint64) plan->grid.y * plan->block.y);
+  if ((direct & 4) == 0)
+    plan->range.z = MIN (plan->range.z, (guint64) plan->grid.z * plan->block.z);
   return TRUE;
 }
 

@@ -203,3 +203,4 @@ gboolean _loom_plan_get_bound      (const LoomPlan     *plan,
                                     const LoomSourceBound *bound,
                                     guint64            *value);
 void     _loom_binder_add_hints    (LoomBinder         *self);
+guint    _loom_binder_get_direct   (LoomBinder         *self);

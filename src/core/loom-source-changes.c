@@ -15,33 +15,6 @@
 /* Tokens between the parentheses of a function; longer ones are not believed. */
 #define MAX_PARAMETERS 256
 
-/* Two bytes of punctuation without anything between them. */
-static gboolean
-is_pair (LoomSourceNames *self,
-         guint            index,
-         const char      *pair)
-{
-  return get_punctuation (&self->source, index) == pair[0] &&
-         get_punctuation (&self->source, index + 1) == pair[1] &&
-         get_token (&self->source, index + 1)->offset ==
-         get_token (&self->source, index)->offset + 1;
-}
-
-/* n = …, n += …, n <<= …, n++ */
-static gboolean
-is_assigned (LoomSourceNames *self,
-             guint            next)
-{
-  if (get_punctuation (&self->source, next) == '=')
-    return get_punctuation (&self->source, next + 1) != '=';
-  if (is_pair (self, next, "++") || is_pair (self, next, "--"))
-    return TRUE;
-  if (is_pair (self, next, "<<") || is_pair (self, next, ">>"))
-    return get_punctuation (&self->source, next + 2) == '=';
-  return has_punctuation (self, next, "+-*/%&|^") &&
-         get_punctuation (&self->source, next + 1) == '=';
-}
-
 /* Whether the & that a token is takes an address rather than computes; that of `void *args[] = { &n
  * }` is only read. */
 static gboolean
@@ -73,10 +46,10 @@ is_handed_out (LoomSourceNames *self,
 
   if (index < 2)
     return FALSE;
-  if (is_pair (self, before - 1, "++") || is_pair (self, before - 1, "--") ||
-      is_pair (self, before - 1, ">>"))
+  if (is_pair (&self->source, before - 1, "++") || is_pair (&self->source, before - 1, "--") ||
+      is_pair (&self->source, before - 1, ">>"))
     return TRUE;
-  if (get_punctuation (&self->source, before) == '&' && !is_pair (self, before - 1, "&&"))
+  if (get_punctuation (&self->source, before) == '&' && !is_pair (&self->source, before - 1, "&&"))
     return takes_address (self, before);
 
   return index > 3 && get_punctuation (&self->source, before) == '=' &&
@@ -368,9 +341,12 @@ find_change (LoomSourceNames *self,
       *next = index + 3;
     }
 
-  if (get_punctuation (&self->source, *next) == '=' && is_assigned (self, *next))
+  if (get_punctuation (&self->source, *next) == '=' &&
+      _loom_source_is_assigned (&self->source, *next))
     return has_punctuation (self, index - 1, ";{}") ? CHANGE_ASSIGNED : CHANGE_OTHERWISE;
-  return is_handed ? CHANGE_FOR_GOOD : is_assigned (self, *next) ? CHANGE_OTHERWISE : CHANGE_NONE;
+  if (is_handed)
+    return CHANGE_FOR_GOOD;
+  return _loom_source_is_assigned (&self->source, *next) ? CHANGE_OTHERWISE : CHANGE_NONE;
 }
 
 /* Whether a variable, or a part of it, may hold something else after what is done where its name
@@ -390,10 +366,10 @@ _loom_source_names_is_changed (LoomSourceNames *self,
       else if (get_punctuation (&self->source, next) == '.' &&
                is_identifier (&self->source, next + 1))
         next += 2;
-      else if (is_pair (self, next, "->") && is_identifier (&self->source, next + 2))
+      else if (is_pair (&self->source, next, "->") && is_identifier (&self->source, next + 2))
         next += 3;
       else
-        return is_assigned (self, next);
+        return _loom_source_is_assigned (&self->source, next);
     }
 }
 

@@ -294,6 +294,18 @@ const LoomWire _loom_source_indices_wire = {
   LOOM_WIRE_MEMBERS (wire_members, LoomSourceIndices), .check = check_indices,
 };
 
+/* The body of a kernel, or NULL. */
+static const LoomSourceBody *
+find_body (LoomSourceScan   *scan,
+           const char       *kernel,
+           LoomSourceReader *source)
+{
+  const LoomScannedKernel *found = loom_source_scan_find_kernel (scan, kernel);
+
+  *source = (LoomSourceReader) { scan->text, scan->tokens, scan->tokens->len };
+  return found != NULL ? &g_array_index (scan->bodies, LoomSourceBody, found->body) : NULL;
+}
+
 /**
  * loom_source_get_direct:
  *
@@ -307,35 +319,13 @@ loom_source_get_direct (LoomSourceScan *scan,
                         const char     *kernel,
                         const char     *array)
 {
-  LoomScannedKernel *found;
   const LoomSourceBody *body;
   LoomSourceReader source;
 
   g_return_val_if_fail (scan != NULL && kernel != NULL && array != NULL, 0);
 
-  found = loom_source_scan_find_kernel (scan, kernel);
-  if (found == NULL)
-    return 0;
-
-  body = &g_array_index (scan->bodies, LoomSourceBody, found->body);
-  source = (LoomSourceReader) { scan->text, scan->tokens, scan->tokens->len };
-  return _loom_source_find_direct (&source, body->first, body->end, array);
-}
-
-/* Whether what stands at `index`, behind an array and its subscripts, stores to it: `= 1`, `+= 1`,
- * `<<= 1`, `++`. */
-static gboolean
-is_assigned (const LoomSourceReader *self,
-             guint                   index)
-{
-  const char first = get_punctuation (self, index), second = get_punctuation (self, index + 1);
-
-  if (first == '=')
-    return second != '=';
-  if (first == '<' || first == '>')
-    return second == first && get_punctuation (self, index + 2) == '=';
-  return first != '\0' && strchr ("+-*/%&|^", first) != NULL &&
-         (second == '=' || ((first == '+' || first == '-') && second == first));
+  body = find_body (scan, kernel, &source);
+  return body != NULL ? _loom_source_find_direct (&source, body->first, body->end, array) : 0;
 }
 
 /* Whether an array that is named at `index` is stored to there. */
@@ -356,7 +346,7 @@ is_stored_at (const LoomSourceReader *self,
     return TRUE;
   /* `*sum = 1;` */
   if (before == '*' && (between == ';' || between == '{' || between == '}' || between == ')'))
-    return is_assigned (self, end);
+    return _loom_source_is_assigned (self, end);
   if (get_punctuation (self, end) != '[')
     return FALSE;
 
@@ -365,7 +355,7 @@ is_stored_at (const LoomSourceReader *self,
   /* `f[i].x = 1;` */
   while (get_punctuation (self, end) == '.' && is_identifier (self, end + 1))
     end += 2;
-  return is_assigned (self, end) ||
+  return _loom_source_is_assigned (self, end) ||
          ((before == '+' || before == '-') && between == before);
 }
 
@@ -383,18 +373,15 @@ loom_source_stores (LoomSourceScan *scan,
                     const char     *kernel,
                     const char     *array)
 {
-  LoomScannedKernel *found;
   const LoomSourceBody *body;
   LoomSourceReader source;
 
   g_return_val_if_fail (scan != NULL && kernel != NULL && array != NULL, FALSE);
 
-  found = loom_source_scan_find_kernel (scan, kernel);
-  if (found == NULL)
+  body = find_body (scan, kernel, &source);
+  if (body == NULL)
     return FALSE;
 
-  body = &g_array_index (scan->bodies, LoomSourceBody, found->body);
-  source = (LoomSourceReader) { scan->text, scan->tokens, scan->tokens->len };
   for (guint i = body->first + 1; i < body->end; i++)
     if (is_word (&source, i, array) && is_stored_at (&source, i))
       return TRUE;
@@ -448,17 +435,6 @@ loom_source_bound_free (LoomSourceBound *self)
 
   g_free (self->name);
   g_free (self);
-}
-
-static gboolean
-is_same_word (const LoomSourceReader *self,
-              guint                   a,
-              guint                   b)
-{
-  const LoomToken *one = get_token (self, a), *other = get_token (self, b);
-
-  return one->kind == other->kind && one->length == other->length &&
-         memcmp (self->text + one->offset, self->text + other->offset, one->length) == 0;
 }
 
 /* The axes of threadIdx and blockIdx that an expression names outside of subscripts, whose value is

@@ -65,9 +65,33 @@ is_identifier (const LoomSourceReader *self,
   return index < self->n && get_token (self, index)->kind == LOOM_TOKEN_IDENTIFIER;
 }
 
+/* Two bytes of punctuation without anything between them. */
+static inline gboolean
+is_pair (const LoomSourceReader *self,
+         guint                   index,
+         const char             *pair)
+{
+  return get_punctuation (self, index) == pair[0] && get_punctuation (self, index + 1) == pair[1] &&
+         get_token (self, index + 1)->offset == get_token (self, index)->offset + 1;
+}
+
+/* Whether two tokens are of one kind and have the same text. */
+static inline gboolean
+is_same_word (const LoomSourceReader *self,
+              guint                   a,
+              guint                   b)
+{
+  const LoomToken *one = get_token (self, a), *other = get_token (self, b);
+
+  return one->kind == other->kind && one->length == other->length &&
+         memcmp (self->text + one->offset, self->text + other->offset, one->length) == 0;
+}
+
 gboolean  _loom_source_is_any           (const LoomSourceReader *self,
                                          guint                   index,
                                          const char * const     *words);
+gboolean  _loom_source_is_assigned      (const LoomSourceReader *self,
+                                         guint                   index);
 char     *_loom_source_dup_text         (const LoomSourceReader *self,
                                          guint                   first,
                                          guint                   end);

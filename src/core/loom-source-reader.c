@@ -45,6 +45,20 @@ _loom_source_is_any (const LoomSourceReader         *self,
   return FALSE;
 }
 
+/* Whether the token at `index`, behind a variable, changes it: `= 1`, `+= 1`, `<<= 1`, `++`. */
+gboolean
+_loom_source_is_assigned (const LoomSourceReader *self,
+                          guint                   index)
+{
+  if (get_punctuation (self, index) == '=')
+    return get_punctuation (self, index + 1) != '=';
+  if (is_pair (self, index, "++") || is_pair (self, index, "--"))
+    return TRUE;
+  if (is_pair (self, index, "<<") || is_pair (self, index, ">>"))
+    return get_punctuation (self, index + 2) == '=';
+  return is_punctuation (self, index, "+-*/%&|^") && get_punctuation (self, index + 1) == '=';
+}
+
 /* Whether a blank stands between two tokens, or has to since they would be read as one. */
 static gboolean
 is_apart (const LoomSourceReader *self,

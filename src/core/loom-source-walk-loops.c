@@ -237,18 +237,6 @@ is_counting (LoomSourceWalk *self,
   return loop->step.first < loop->step.end;
 }
 
-static gboolean
-is_same_word (LoomSourceNames *names,
-              guint            a,
-              guint            b)
-{
-  const LoomToken *first = get_token (&names->source, a), *second = get_token (&names->source, b);
-
-  return first->length == second->length &&
-         memcmp (names->source.text + first->offset, names->source.text + second->offset,
-                 first->length) == 0;
-}
-
 /* A statement that prints, or does nothing else that could be seen later. */
 static gboolean
 leaves_all (LoomSourceWalk  *self,
@@ -285,7 +273,7 @@ is_free_of (LoomSourceWalk *self,
       gboolean is_mentioned = FALSE;
 
       for (guint i = statement.first; i < statement.end; i++)
-        is_mentioned |= is_identifier (&names->source, i) && is_same_word (names, i, counter);
+        is_mentioned |= is_same_word (&names->source, i, counter);
       if (is_mentioned && !leaves_all (self, statement))
         return FALSE;
       body.first = statement.end;

@@ -377,6 +377,10 @@ test_blames_a_grid_only_for_what_is_seen (void)
     { F, "#define N 100\n" K ("int i = " IX "; if (i < N) f[i] = 1;") SET ("shape=5000\nblock=128\ngrid=1"), "" },
     { F, K ("f[" IX "] = 1;") SET ("range=10\ngrid=1"), "" },
     { F, K ("f[blockIdx.x] = 1;") SET ("range=1000\ngrid=1"), "grid-too-small" },
+    { F_N, VECTOR "int main () { k<<<3, 32>>> (f, 1000); }", "grid-too-small" },
+    { F_N, VECTOR "int main () { k<<<32, 32>>> (f, 1000); }", "" },
+    { F_N, KN ("for (int i = " IX "; i < n; i += blockDim.x * gridDim.x) f[i] = 1;")
+      "int main () { k<<<3, 32>>> (f, 1000); }", "" },
     { F, K ("f[" IX "] = 1;") SET ("manual-grid=true\ngrid=1"), "" },
   };
 

@@ -100,6 +100,20 @@ test_extremes_do_not_overflow (void)
   g_assert_true (isnan (s.mean));
 }
 
+static void
+test_the_sentence_tells_where_most_numbers_are (void)
+{
+  const double numbers[] = { 1, 1, 0, 1 };
+  g_autoptr (LoomValue) value = make (LOOM_SCALAR_F64, numbers, G_N_ELEMENTS (numbers));
+  g_autofree char *sentence = NULL;
+  LoomStatistics s;
+
+  loom_statistics_init (&s, value, 0);
+  sentence = loom_statistics_dup_sentence (&s);
+  g_assert_cmpuint (s.n_bins, >, 1);
+  g_assert_nonnull (strstr (sentence, " to 1, has 75 %"));
+}
+
 int
 main (int   argc,
       char *argv[])
@@ -110,6 +124,8 @@ main (int   argc,
   g_test_add_func ("/core/statistics/what-is-not-finite-is-counted-apart",
                    test_what_is_not_finite_is_counted_apart);
   g_test_add_func ("/core/statistics/sums-lose-nothing", test_sums_lose_nothing);
+  g_test_add_func ("/core/statistics/the-sentence-tells-where-most-numbers-are",
+                   test_the_sentence_tells_where_most_numbers_are);
   g_test_add_func ("/core/statistics/whole-numbers-have-bins-of-their-own",
                    test_whole_numbers_have_bins_of_their_own);
   g_test_add_func ("/core/statistics/extremes-do-not-overflow", test_extremes_do_not_overflow);
