@@ -59,7 +59,6 @@ parse_texts (Job     *self,
       N_("Only what can be told before the kernel runs"), NULL },
     { "all", 0, 0, G_OPTION_ARG_NONE, &self->all,
       N_("Also what the settings of the file dismiss"), NULL },
-    LOOM_CLI_KERNEL_ENTRY (&options->kernel),
     LOOM_CLI_LAUNCH_ENTRIES (options),
     LOOM_CLI_COMPILE_LIMIT_ENTRIES (&texts[0], &texts[1]),
     LOOM_CLI_ROOT_ENTRY (&options->root),
@@ -103,7 +102,7 @@ parse (Job     *self,
   options->machine_code = TRUE;
   ok = parse_texts (self, texts, argc, argv, error) &&
        loom_cli_parse_compile_limits (texts[0], texts[1], &options->limits, error) &&
-       loom_cli_check_runner (options->runner, error) && choose_device (self, error);
+       loom_cli_run_options_check (options, error) && choose_device (self, error);
   for (guint i = 0; i < G_N_ELEMENTS (texts); i++)
     g_free (texts[i]);
   return ok;

@@ -8,6 +8,7 @@
 #include "loom-cli-launch.h"
 #include "loom-cli-run-options.h"
 #include "loom-cli-session.h"
+#include "loom-cli-summary.h"
 #include "loom-json.h"
 
 #include "loom-evaluator.h"
@@ -79,11 +80,9 @@ parse (Job     *self,
        GError **error)
 {
   LoomCliRunOptions *options = &self->options;
-  g_autofree char *backend = NULL, *launch = NULL, *seconds = NULL, *memory = NULL;
+  g_autofree char *backend = NULL, *seconds = NULL, *memory = NULL;
   const GOptionEntry entries[] = {
     { "backend", 0, 0, G_OPTION_ARG_STRING, &backend, N_("What runs the kernel"), "sim|cuda[:N]" },
-    LOOM_CLI_KERNEL_ENTRY (&options->kernel),
-    LOOM_CLI_HOST_LAUNCH_ENTRY (&launch),
     LOOM_CLI_LAUNCH_ENTRIES (options),
     LOOM_CLI_COMPILE_LIMIT_ENTRIES (&seconds, &memory),
     LOOM_CLI_ROOT_ENTRY (&options->root),
@@ -102,7 +101,6 @@ parse (Job     *self,
                                    "'2*f + g', 'f[0:3, ::2]', 'sum(f)', 'allclose(f, g)'."), error)
          && take_arguments (self, argc, argv, error)
          && loom_cli_parse_backend ("--backend", backend, &options->run.backend, error)
-         && loom_cli_run_options_take_launch (options, launch, error)
          && loom_cli_parse_compile_limits (seconds, memory, &options->limits, error)
          && loom_cli_run_options_check (options, error);
 }
@@ -335,6 +333,7 @@ loom_cli_eval (int    argc,
   loom_cli_session_init (&job.session, job.options.runner);
   if (!loom_cli_launch_prepare (&job.launch, &job.session, &job.options, &error))
     return loom_cli_fail (error);
+  loom_cli_summary_print_warnings (&job.launch.input, job.launch.plan->findings);
   job.run = loom_cli_session_run (&job.session, job.launch.compiled, job.launch.plan,
                                   &job.options.run, job.launch.input.folder, &error);
   if (job.run == NULL || !evaluate_all (&job, &error) || !save (&job, &error) ||

@@ -85,7 +85,7 @@ apply_texts (Job         *self,
   self->carveout = G_MAXUINT;
   return loom_cli_parse_numbers (numbers, G_N_ELEMENTS (numbers), error) &&
          loom_cli_parse_compile_limits (texts[2], texts[3], &options->limits, error) &&
-         loom_cli_check_runner (options->runner, error) &&
+         loom_cli_run_options_check (options, error) &&
          loom_cli_picture_check_ending ("--schedule", options->schedule, error) &&
          loom_cli_picture_check_ending ("--roofline", self->chart, error) &&
          choose_device (self, error);
@@ -111,7 +111,6 @@ parse_texts (Job     *self,
       N_("Draw when and where each block would run; with --time"), "FILE.png|.svg|.pdf" },
     { "roofline", 0, 0, G_OPTION_ARG_FILENAME, &self->chart,
       N_("Draw the launch under the roofs of the device; with --time"), "FILE.png|.svg|.pdf" },
-    LOOM_CLI_KERNEL_ENTRY (&options->kernel),
     LOOM_CLI_LAUNCH_ENTRIES (options),
     LOOM_CLI_COMPILE_LIMIT_ENTRIES (&texts[2], &texts[3]),
     LOOM_CLI_ROOT_ENTRY (&options->root),

@@ -19,11 +19,11 @@ typedef union
 {
   struct
   {
-    char *backend, *launch, *copy_to, *repeat, *checks, *coverage, *workers, *seed, *budget, *trace;
+    char *backend, *copy_to, *repeat, *checks, *coverage, *workers, *seed, *budget, *trace;
     char *compile_seconds, *compile_memory, *history, *moment, *pin, *cell, *replay, *replay_steps,
          *seeds;
   };
-  char *all[19];
+  char *all[18];
 } Texts;
 
 static void
@@ -48,8 +48,6 @@ parse_arguments (LoomCliRunOptions   *self,
   const GOptionEntry entries[] = {
     { "backend", 0, 0, G_OPTION_ARG_STRING, &texts->backend, N_("What runs the kernel"),
      "sim|cuda[:N]" },
-    LOOM_CLI_KERNEL_ENTRY (&self->kernel),
-    LOOM_CLI_HOST_LAUNCH_ENTRY (&texts->launch),
     LOOM_CLI_LAUNCH_ENTRIES (self),
     { "split", 0, 0, G_OPTION_ARG_STRING, &self->devices,
      N_("Split the arrays in bands of rows over so many devices; 1: over none"), "N" },
@@ -271,18 +269,12 @@ is_steps (const char *text)
          (text[strlen ("steps")] == '\0' || text[strlen ("steps")] == ':');
 }
 
-/**
- * loom_cli_run_options_take_launch:
- * @self: options, whose kernel is known
- * @text: (nullable): of `--launch`, which names the kernel
- *
- * Returns: %FALSE with `LOOM_ERROR_USAGE`
- */
-gboolean
-loom_cli_run_options_take_launch (LoomCliRunOptions  *self,
-                                  const char         *text,
-                                  GError            **error)
+/* A launch names its kernel. */
+static gboolean
+take_host_launch (LoomCliRunOptions  *self,
+                  GError            **error)
 {
+  const char *text = self->host_launch;
   const LoomCliNumber row = { "--launch", text, 1, G_MAXINT32, &self->launch };
 
   if (text != NULL && self->kernel != NULL)
@@ -582,15 +574,16 @@ check_set (const LoomCliRunOptions  *self,
  * loom_cli_run_options_check:
  * @self: options, as they were given
  *
- * Looks at the texts that only a document can judge: whether they can be read at all.
+ * Takes the launch that was chosen, and looks at the texts that only a document can judge: whether
+ * they can be read at all.
  *
  * Returns: %FALSE with `LOOM_ERROR_USAGE`
  */
 gboolean
-loom_cli_run_options_check (const LoomCliRunOptions  *self,
-                            GError                  **error)
+loom_cli_run_options_check (LoomCliRunOptions  *self,
+                            GError            **error)
 {
-  return check_texts (self, error) && check_set (self, error);
+  return take_host_launch (self, error) && check_texts (self, error) && check_set (self, error);
 }
 
 /* By the names that were written, where the runner would speak of what they mean. */
@@ -664,7 +657,6 @@ loom_cli_run_options_parse (LoomCliRunOptions  *self,
 
   return parse_arguments (self, &texts, argc, argv, error) &&
          loom_cli_parse_backend ("--backend", texts.backend, &self->run.backend, error) &&
-         loom_cli_run_options_take_launch (self, texts.launch, error) &&
          apply_copy (self, texts.copy_to, error) &&
          loom_cli_parse_checks (texts.checks, &self->run.checks, error) &&
          apply_coverage (self, texts.coverage, error) &&

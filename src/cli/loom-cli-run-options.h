@@ -24,8 +24,9 @@ typedef struct
       char       *picture, *schedule, *timings, *output, *trace_file, *runner;
       char       *arch;         /* instead of the document's */
       char       *usual_arch;   /* of a document that says none, or NULL */
+      char       *host_launch;  /* loom_cli_run_options_check() makes the next two of it */
     };
-    char         *texts[18];
+    char         *texts[19];
   };
   char          **set, **save;
   char           *steps;        /* as this function of the host has them, "" the first one; NULL: as
@@ -50,8 +51,18 @@ typedef struct
   { "compile-memory", 0, 0, G_OPTION_ARG_STRING, (memory),                                         \
     N_("Memory at which compiling is given up"), "MIB" }
 
-/* The options that say what of a launch is not as its settings have it; self: LoomCliRunOptions. */
+/* The option for one of several kernels. */
+#define LOOM_CLI_KERNEL_ENTRY(kernel)                                                              \
+  { "kernel", 0, 0, G_OPTION_ARG_STRING, (kernel),                                                 \
+    N_("The kernel, where the file has several"), "NAME" }
+
+/* The options that say which launch it is, and what of it is not as its settings have it; self:
+ * LoomCliRunOptions. */
 #define LOOM_CLI_LAUNCH_ENTRIES(self)                                                              \
+  LOOM_CLI_KERNEL_ENTRY (&(self)->kernel),                                                         \
+  { "launch", 0, 0, G_OPTION_ARG_STRING, &(self)->host_launch,                                     \
+    N_("As the host code launches it: a number that “gridloom-cli launches” gives, or all that a " \
+       "function launches"), "N|steps[:FUNCTION]" },                                               \
   { "block", 0, 0, G_OPTION_ARG_STRING, &(self)->block, N_("Threads of a block"), "X[,Y[,Z]]" },   \
   { "grid", 0, 0, G_OPTION_ARG_STRING, &(self)->grid, N_("Blocks of the grid"),                    \
     "auto|X[,Y[,Z]]" },                                                                            \
@@ -60,23 +71,11 @@ typedef struct
   { "set", 0, 0, G_OPTION_ARG_STRING_ARRAY, &(self)->set,                                          \
     N_("Value of an argument, or fill of an array"), "NAME=VALUE" }
 
-/* The option that takes a launch from the host code, whose text is given to
- * loom_cli_run_options_take_launch(). */
-#define LOOM_CLI_HOST_LAUNCH_ENTRY(text)                                                           \
-  { "launch", 0, 0, G_OPTION_ARG_STRING, (text),                                                   \
-    N_("As the host code launches it: a number that “gridloom-cli launches” gives, or all that a " \
-       "function launches"), "N|steps[:FUNCTION]" }
-
 /* The option for another runner. */
 #define LOOM_CLI_RUNNER_ENTRY(runner)                                                              \
   { "runner", 0, 0, G_OPTION_ARG_STRING, (runner),                                                 \
     N_("What to start instead of the runner here, such as 'ssh HOST gridloom-runner --stdio'"),    \
     "COMMAND" }
-
-/* The option for one of several kernels. */
-#define LOOM_CLI_KERNEL_ENTRY(kernel)                                                              \
-  { "kernel", 0, 0, G_OPTION_ARG_STRING, (kernel),                                                 \
-    N_("The kernel, where the file has several"), "NAME" }
 
 /* The option for headers of other folders. */
 #define LOOM_CLI_ROOT_ENTRY(root)                                                                  \
@@ -100,10 +99,7 @@ gboolean  loom_cli_parse_compile_limits (const char      *seconds,
                                          GError         **error);
 gboolean  loom_cli_check_runner      (const char         *text,
                                       GError            **error);
-gboolean  loom_cli_run_options_take_launch (LoomCliRunOptions *self,
-                                            const char        *text,
-                                            GError           **error);
-gboolean  loom_cli_run_options_check (const LoomCliRunOptions *self,
+gboolean  loom_cli_run_options_check (LoomCliRunOptions  *self,
                                       GError            **error);
 void      loom_cli_run_options_clear (LoomCliRunOptions  *self);
 

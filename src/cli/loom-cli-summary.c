@@ -185,6 +185,19 @@ print_equal_writes (LoomRun *run)
 }
 
 /**
+ * loom_cli_summary_print_warnings:
+ * @input: the document
+ * @findings: (element-type LoomFinding): of its plan, or of a run
+ */
+void
+loom_cli_summary_print_warnings (LoomCliInput *input,
+                                 GPtrArray    *findings)
+{
+  for (guint i = 0; i < findings->len; i++)
+    print_finding (input, _("warning"), g_ptr_array_index (findings, i));
+}
+
+/**
  * loom_cli_summary_print:
  * @run: a run
  * @plan: what was launched, with its hints
@@ -224,12 +237,8 @@ loom_cli_summary_print (LoomRun      *run,
   if (run->cell != NULL)
     loom_cli_cell_print (run->cell, plan);
 
-  for (guint i = 0; i < plan->findings->len; i++)
-    print_finding (input, _("warning"), g_ptr_array_index (plan->findings, i));
-
-  for (guint i = 0; i < run->findings->len; i++)
-    print_finding (input, _("warning"), g_ptr_array_index (run->findings, i));
-
+  loom_cli_summary_print_warnings (input, plan->findings);
+  loom_cli_summary_print_warnings (input, run->findings);
   print_order (input, run);
   print_equal_writes (run);
 

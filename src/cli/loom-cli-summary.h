@@ -7,3 +7,5 @@
 void  loom_cli_summary_print (LoomRun       *run,
                               LoomPlan      *plan,
                               LoomCliInput  *input);
+void  loom_cli_summary_print_warnings (LoomCliInput *input,
+                                       GPtrArray    *findings);

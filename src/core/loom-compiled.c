@@ -219,7 +219,7 @@ static const LoomWireMember param_members[] = {
   LOOM_WIRE_OF (STRUCT, LoomParam, type, &_loom_type_wire),
   LOOM_WIRE (BOOLEAN, LoomParam, is_const),
   LOOM_WIRE (BOOLEAN, LoomParam, is_rows),
-  LOOM_WIRE (BOOLEAN, LoomParam, is_stored),
+  LOOM_WIRE_UP_TO (LoomParam, use, LOOM_SOURCE_USE_STORES),
   LOOM_WIRE (UINT32, LoomParam, direct),
   LOOM_WIRE_OF (STRUCT, LoomParam, texture, &_loom_texture_wire),
   LOOM_WIRE (UINT32, LoomParam, rank),
@@ -376,7 +376,7 @@ read_kernel (LoomKernel     *self,
       if (param->kind == LOOM_PARAM_ARRAY)
         {
           param->direct = loom_source_get_direct (scan, self->name, param->name);
-          param->is_stored = loom_source_stores (scan, self->name, param->name);
+          param->use = loom_source_get_use (scan, self->name, param->name, self->indices.calls);
         }
     }
 }
@@ -406,8 +406,8 @@ read_bounds (LoomCompiled   *self,
  * @self: a result that is still being made
  * @scan: of all that was compiled: the document and the headers that it includes
  *
- * Finds which indices each kernel reads, what it tests them against, which arrays it stores to, and
- * in which of them a thread has a cell of its own.
+ * Finds which indices each kernel reads, what it tests them against, what it does with its
+ * arrays, and in which of them a thread has a cell of its own.
  */
 void
 loom_compiled_read_source (LoomCompiled   *self,

@@ -23,7 +23,7 @@ typedef struct
   LoomType       type;          /* of the number, of a cell, or of the struct */
   gboolean       is_const;      /* pointer to const */
   gboolean       is_rows;       /* pointer to pointers: each is a row of one array */
-  gboolean       is_stored;     /* the kernel's own text stores to it */
+  LoomSourceUse  use;           /* of an array, as far as the source tells */
   guint          direct;        /* axes on which each thread of the grid has a cell of it, a bit for
                                    each, as far as the source tells */
   guint          owner, offset; /* of a pointer in a struct: which parameter that is, and where in

@@ -608,20 +608,20 @@ add_args (LoomBinder *self)
     }
 }
 
-/* The first array that the kernel is seen to store to, else the first that is not const, else the
- * first. */
+/* The first array that the kernel is seen to store to, else the first that it may store to, else
+ * the first. */
 static gint
 find_main_array (LoomBinder *self)
 {
-  const GPtrArray *params = self->kernel->params;
   gint found = -1;
   guint best = 0;
 
   for (guint i = 0; i < self->plan->args->len; i++)
     {
       const LoomPlanArg *arg = g_ptr_array_index (self->plan->args, i);
-      const gboolean is_stored = i < params->len && ((LoomParam *) params->pdata[i])->is_stored;
-      const guint rank = arg->is_const ? 1 : is_stored ? 3 : 2;
+      const LoomSourceUse use = _loom_kernel_get_param (self->kernel, i)->use;
+      const guint rank = arg->is_const || use == LOOM_SOURCE_USE_READS ? 1
+                         : use == LOOM_SOURCE_USE_STORES ? 3 : 2;
 
       if (arg->kind == LOOM_PARAM_ARRAY && rank > best)
         {

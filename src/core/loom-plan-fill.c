@@ -200,7 +200,31 @@ _loom_binder_parse_fill (LoomBinder         *self,
   return TRUE;
 }
 
-/* The fill, and the shape where the fill brings one. Variables keep what the source gives them. */
+/* What nobody gave a fill: variables keep what the source gives them, and what is read begins with
+ * something to be seen. That the kernel only reads an array which is not const is a guess. */
+static LoomFillKind
+choose_fill (LoomPlanSource    *source,
+             const LoomPlanArg *arg)
+{
+  if (arg->symbol != NULL)
+    return LOOM_FILL_KEEP;
+  if (arg->is_const)
+    return LOOM_FILL_IOTA;
+  if (source->index < 0 || _loom_kernel_get_param (source->binder->kernel, source->index)->use
+                             != LOOM_SOURCE_USE_READS)
+    return LOOM_FILL_ZEROS;
+
+  /* steps may fill it */
+  if (source->binder->statement == NULL)
+    g_ptr_array_add (source->binder->plan->findings,
+                     loom_finding_new (LOOM_ERROR_SETTINGS,
+                                       _("the array %1$s has no fill, so its cells count up from "
+                                         "0, since the kernel is only seen to read it; write "
+                                         "“fill” into [arg %1$s]"), arg->name));
+  return LOOM_FILL_IOTA;
+}
+
+/* The fill, and the shape where the fill brings one. */
 gboolean
 _loom_plan_source_bind_fill (LoomPlanSource  *source,
                              LoomPlanArg     *arg,
@@ -208,10 +232,11 @@ _loom_plan_source_bind_fill (LoomPlanSource  *source,
 {
   LoomSetting setting;
 
-  arg->fill.kind = arg->symbol != NULL ? LOOM_FILL_KEEP
-                   : arg->is_const ? LOOM_FILL_IOTA : LOOM_FILL_ZEROS;
   if (!_loom_plan_source_get (source, "fill", &setting))
-    return TRUE;
+    {
+      arg->fill.kind = choose_fill (source, arg);
+      return TRUE;
+    }
   if (!_loom_binder_parse_fill (source->binder, &setting, &arg->fill, error))
     return FALSE;
 

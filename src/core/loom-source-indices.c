@@ -146,6 +146,7 @@ follow (Walk          *self,
       g_array_append_val (self->todo, next);
     }
 
+  self->indices->calls |= found != NULL;
   for (guint i = 0; found != NULL && i < found->len; i++)
     {
       guint number = g_array_index (found, guint, i);
@@ -233,7 +234,8 @@ loom_source_indices_read (LoomSourceIndices *self,
 
   g_return_if_fail (self != NULL && scan != NULL && kernel != NULL);
 
-  *self = (LoomSourceIndices) { .is_known = FALSE, .decides = scan->has_includes };
+  *self = (LoomSourceIndices) { .is_known = FALSE, .decides = scan->has_includes,
+                               .calls = scan->has_includes };
   found = loom_source_scan_find_kernel (scan, kernel);
   if (found == NULL)
     return;
@@ -288,6 +290,7 @@ static const LoomWireMember wire_members[] = {
   LOOM_WIRE (UINT32, LoomSourceIndices, blocks),
   LOOM_WIRE (UINT32, LoomSourceIndices, extents),
   LOOM_WIRE (BOOLEAN, LoomSourceIndices, decides),
+  LOOM_WIRE (BOOLEAN, LoomSourceIndices, calls),
 };
 
 const LoomWire _loom_source_indices_wire = {
@@ -328,6 +331,30 @@ loom_source_get_direct (LoomSourceScan *scan,
   return body != NULL ? _loom_source_find_direct (&source, body->first, body->end, array) : 0;
 }
 
+/* `p->a`, `p.a` */
+static gboolean
+is_member (const LoomSourceReader *self,
+           guint                   index)
+{
+  const char before = get_punctuation (self, index - 1);
+
+  return before == '.' || (before == '>' && get_punctuation (self, index - 2) == '-');
+}
+
+/* Behind an array that is named at `index`, its subscripts and members: `f[i].x`. */
+static guint
+skip_cell (const LoomSourceReader *self,
+           guint                   index)
+{
+  guint end = index + 1;
+
+  while (get_punctuation (self, end) == '[')
+    end = _loom_source_skip_brackets (self, end);
+  while (end > index + 1 && get_punctuation (self, end) == '.' && is_identifier (self, end + 1))
+    end += 2;
+  return end;
+}
+
 /* Whether an array that is named at `index` is stored to there. */
 static gboolean
 is_stored_at (const LoomSourceReader *self,
@@ -336,10 +363,8 @@ is_stored_at (const LoomSourceReader *self,
   const char before = get_punctuation (self, index - 1);
   const char between = get_punctuation (self, index - 2);
   const guint call = before == '&' ? index - 3 : index - 2;
-  guint end = index + 1;
+  const guint end = skip_cell (self, index);
 
-  if (before == '.' || (before == '>' && between == '-'))
-    return FALSE;
   if (index > 3 && is_identifier (self, call) && get_punctuation (self, call + 1) == '(' &&
       get_token (self, call)->length > strlen ("atomic") &&
       strncmp (self->text + get_token (self, call)->offset, "atomic", strlen ("atomic")) == 0)
@@ -347,32 +372,49 @@ is_stored_at (const LoomSourceReader *self,
   /* `*sum = 1;` */
   if (before == '*' && (between == ';' || between == '{' || between == '}' || between == ')'))
     return _loom_source_is_assigned (self, end);
-  if (get_punctuation (self, end) != '[')
-    return FALSE;
+  return end > index + 1 && (_loom_source_is_assigned (self, end) ||
+                             ((before == '+' || before == '-') && between == before));
+}
 
-  while (get_punctuation (self, end) == '[')
-    end = _loom_source_skip_brackets (self, end);
-  /* `f[i].x = 1;` */
-  while (get_punctuation (self, end) == '.' && is_identifier (self, end + 1))
-    end += 2;
-  return _loom_source_is_assigned (self, end) ||
-         ((before == '+' || before == '-') && between == before);
+/* Whether a cell's value is all that is taken of an array that is named at `index`: `a[i] + 1`,
+ * `x = *a`. Its address, a reference to it, and what another function is given may be stored to.
+ * calls: there are such functions. */
+static gboolean
+is_read_at (const LoomSourceReader *self,
+            guint                   index,
+            gboolean                calls)
+{
+  const char before = get_punctuation (self, index - 1);
+  const char between = get_punctuation (self, index - 2);
+  const guint end = skip_cell (self, index);
+  const char behind = get_punctuation (self, end);
+
+  if (end == index + 1)
+    return before == '*' && between != '\0' && strchr ("=+-*/%<>?:|^", between) != NULL;
+  if ((before == '&' && between != '&') ||
+      (before == '=' && get_punctuation (self, index - 3) == '&'))
+    return FALSE;
+  return behind != '(' && !(calls && (before == '(' || before == ',') &&
+                            (behind == ')' || behind == ','));
 }
 
 /**
- * loom_source_stores:
+ * loom_source_get_use:
  * @scan: a source
  * @kernel: one of its kernels
  * @array: a parameter of it
+ * @calls: whether it calls functions of the source
  *
- * Returns: whether the kernel stores to an array under its own name: by a subscript, `*` or an
- *   atomic function. What other functions and pointers do is not followed.
+ * Returns: what the kernel does with an array under its own name: by a subscript, `*` or an atomic
+ *   function. What other functions and pointers do is not followed, and not known.
  */
-gboolean
-loom_source_stores (LoomSourceScan *scan,
-                    const char     *kernel,
-                    const char     *array)
+LoomSourceUse
+loom_source_get_use (LoomSourceScan *scan,
+                     const char     *kernel,
+                     const char     *array,
+                     gboolean        calls)
 {
+  guint reads = 0, others = 0;
   const LoomSourceBody *body;
   LoomSourceReader source;
 
@@ -380,12 +422,21 @@ loom_source_stores (LoomSourceScan *scan,
 
   body = find_body (scan, kernel, &source);
   if (body == NULL)
-    return FALSE;
+    return LOOM_SOURCE_USE_UNKNOWN;
 
-  for (guint i = body->first + 1; i < body->end; i++)
-    if (is_word (&source, i, array) && is_stored_at (&source, i))
-      return TRUE;
-  return FALSE;
+  for (guint i = _loom_source_skip_brackets (&source, body->paren); i < body->end; i++)
+    {
+      if (!is_word (&source, i, array) || is_member (&source, i))
+        continue;
+      if (is_stored_at (&source, i))
+        return LOOM_SOURCE_USE_STORES;
+      if (is_read_at (&source, i, calls))
+        reads++;
+      else
+        others++;
+    }
+
+  return reads > 0 && others == 0 ? LOOM_SOURCE_USE_READS : LOOM_SOURCE_USE_UNKNOWN;
 }
 
 /* The word that was written for a token, or NULL if it was none. */

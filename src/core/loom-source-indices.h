@@ -11,7 +11,16 @@ typedef struct
   guint    threads, blocks;     /* axes of threadIdx and of blockIdx that are read */
   guint    extents;             /* axes of blockDim and gridDim that are read */
   gboolean decides;             /* some of it is done by some threads only, as far as is known */
+  gboolean calls;               /* functions of the source, perhaps */
 } LoomSourceIndices;
+
+/* What a kernel does with an array. */
+typedef enum
+{
+  LOOM_SOURCE_USE_UNKNOWN,
+  LOOM_SOURCE_USE_READS,        /* and nothing else */
+  LOOM_SOURCE_USE_STORES,
+} LoomSourceUse;
 
 /* `if (i < N)`: N. */
 typedef struct
@@ -30,9 +39,10 @@ guint loom_source_indices_get_rank (const LoomSourceIndices *self);
 guint loom_source_get_direct       (LoomSourceScan          *scan,
                                     const char              *kernel,
                                     const char              *array);
-gboolean loom_source_stores        (LoomSourceScan          *scan,
+LoomSourceUse loom_source_get_use  (LoomSourceScan          *scan,
                                     const char              *kernel,
-                                    const char              *array);
+                                    const char              *array,
+                                    gboolean                 calls);
 /* For each kernel (element-type LoomSourceBound): what it tests its indices against. */
 GPtrArray *loom_source_list_bounds (LoomSourceScan          *scan,
                                     const char * const      *kernels,

@@ -47,6 +47,17 @@ def a_launch_of_the_host_code_is_evaluated():
 
 
 @case
+def what_is_only_read_is_no_zeros_and_that_is_said():
+    with Folder() as folder:
+        path = folder.write('a.cu', '__global__ void k (int *a, int *out) { out[threadIdx.x] = a[threadIdx.x]; }\nint main () '
+                            '{ int *a, *b; cudaMalloc (&a, 256); cudaMalloc (&b, 256); k<<<1, 64>>> (a, b); }\n')
+        result = cli('eval', path, 'sum(out)', '--launch', '1')
+        expect_equal(result.out, f'{sum(range(64))}\n')
+        expect_equal(['the array a has no fill' in result.err, 'the array out' in result.err], [True, False], result)
+        expect_equal(cli('eval', path, 'sum(out)', '--set', 'a=ones').err, '')
+
+
+@case
 def several_stand_below_their_expressions():
     with Folder() as folder:
         result = evaluate(folder, document('int', 'iota'), 'f[0, :3] / 2', 'all(f == y*cols + x)')

@@ -102,6 +102,18 @@ def a_launch_is_run_and_the_file_stays():
 
 
 @case
+def every_verb_that_runs_a_document_takes_a_launch():
+    with Folder() as folder:
+        path = folder.write('a.cu', SOURCE)
+        for verb in (('advise',), ('occupancy',), ('compare', '--fast-math')):
+            result = cli(*verb, path, '--launch', '2', '--json')
+            expect_equal((result.status, json.loads(result.out)['kernel']), (0, 'scale<double>'), verb)
+            refused = cli(*verb, path, '--launch', '2', '--kernel', 'plain')
+            expect_equal((refused.status, 'leave --kernel out' in refused.err), (2, True), verb)
+        expect('::scale<double><<<dim3 (8), dim3 (128)>>>' in cli('export', path, '--launch', '2').out)
+
+
+@case
 def the_first_launch_is_run_where_nobody_chooses():
     with Folder() as folder:
         expect_equal(run_json(folder.write('a.cu', SOURCE))['kernel'], 'scale<float>')

@@ -279,24 +279,61 @@ test_shared_memory_is_that_of_the_launch (void)
 static void
 test_shows_the_array_that_is_stored_to (void)
 {
-  static const char *const stores[] = {
-    "c[i] = a[i] + b[i];", "c[i] += a[i];", "c[i] <<= 1;", "c[i]++;", "--c[i];", "if (i == 0) *c = a[i];",
-    "atomicAdd (&c[i], a[i]);", "atomicMax (c + i, b[i]);", "c[2 * (i + 1)] = 1;",
-  };
-  static const char *const others[] = {
-    "g (c, i);", "int v = c[i] == a[i];", "int v = a[i] <= c[i];", "int v = 2 * c[i];", "p->c[i] = 1;", "s.c[i] = 1;",
+  static const struct
+  {
+    const char *text;
+    int         array;
+  } bodies[] = {
+    { "c[i] = a[i] + b[i];", 2 }, { "c[i] += a[i];", 2 }, { "c[i] <<= 1;", 2 }, { "c[i]++;", 2 }, { "--c[i];", 2 },
+    { "if (i == 0) *c = a[i];", 2 }, { "atomicAdd (&c[i], a[i]);", 2 }, { "atomicMax (c + i, b[i]);", 2 },
+    { "c[2 * (i + 1)] = 1;", 2 }, { "g (c, i);", 0 }, { "int v = 2 * c[i];", 0 }, { "p->c[i] = 1;", 0 }, { "s.c[i] = 1;", 0 },
+    /* what is only read is shown last */
+    { "int v = c[i] == a[i];", 1 }, { "int v = a[i] <= c[i];", 1 }, { "g (c, a[i] + b[i]);", 2 },
   };
 
-  for (guint i = 0; i < G_N_ELEMENTS (stores) + G_N_ELEMENTS (others); i++)
+  for (guint i = 0; i < G_N_ELEMENTS (bodies); i++)
     {
-      const gboolean is_store = i < G_N_ELEMENTS (stores);
-      const char *text = is_store ? stores[i] : others[i - G_N_ELEMENTS (stores)];
-      g_autofree char *source = g_strconcat ("__global__ void k (int *a, int *b, int *c) { int i = " IX "; ", text, " }",
-                                             NULL);
+      g_autofree char *source = g_strconcat ("__global__ void k (int *a, int *b, int *c) { int i = " IX "; ",
+                                             bodies[i].text, " }", NULL);
       g_autoptr (LoomPlan) plan = bind_plan ("k: int* a, int* b, int* c", source);
 
-      g_test_message ("%s", text);
-      g_assert_cmpint (plan->main_array, ==, is_store ? 2 : 0);
+      g_test_message ("%s", bodies[i].text);
+      g_assert_cmpint (plan->main_array, ==, bodies[i].array);
+    }
+}
+
+/* What the kernel takes of `a` is its cells' values, or may be more. */
+static void
+test_counts_up_in_what_is_only_read (void)
+{
+  static const struct
+  {
+    const char *text;
+    gboolean    reads;
+  } bodies[] = {
+    { "c[i] = a[i] + 1;", TRUE }, { "if (a[i]) c[i] = 1;", TRUE }, { "c[i] = i * *a;", TRUE }, { "c[i] = abs (a[i]);", TRUE },
+    { "c[i] = a[i] && a[i + 1];", TRUE }, { "c[i] = own (c[i]) + a[i];", TRUE },
+    { "c[i] = i;", FALSE }, { "a[i] = c[i]; c[i] = a[i];", FALSE }, { "int *p = a; *p = a[i];", FALSE },
+    { "int &cell = a[i]; cell = 1;", FALSE }, { "own (a[i]); c[i] = a[i];", FALSE }, { "c[i] = max (own (1), a[i]);", FALSE },
+    { "own (*(&a[i]));", FALSE }, { "own (*a);", FALSE }, { "c[i] = own (i) + (*(a + i) = 1);", FALSE },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (bodies); i++)
+    {
+      g_autofree char *source = g_strconcat ("__device__ int own (int &v) { return v++; }\n"
+                                             "__global__ void k (int *a, int *c) { int i = " IX "; ", bodies[i].text, " }",
+                                             NULL);
+      g_autofree char *given = g_strconcat (source, "\n/* gridloom\n[arg a]\nfill=zeros\n*/", NULL);
+      g_autoptr (LoomPlan) plan = bind_plan ("k: int* a, int* c", source);
+      g_autoptr (LoomPlan) other = bind_plan ("k: int* a, int* c", given);
+
+      g_test_message ("%s", bodies[i].text);
+      g_assert_cmpint (((LoomPlanArg *) plan->args->pdata[0])->fill.kind, ==,
+                       bodies[i].reads ? LOOM_FILL_IOTA : LOOM_FILL_ZEROS);
+      g_assert_cmpint (((LoomPlanArg *) plan->args->pdata[1])->fill.kind, ==, LOOM_FILL_ZEROS);
+      g_assert_cmpuint (plan->findings->len, ==, bodies[i].reads);
+      g_assert_cmpint (((LoomPlanArg *) other->args->pdata[0])->fill.kind, ==, LOOM_FILL_ZEROS);
+      g_assert_cmpuint (other->findings->len, ==, 0);
     }
 }
 
@@ -439,6 +476,7 @@ main (int    argc,
       g_test_add_data_func (path, GSIZE_TO_POINTER (i), test_chooses);
     }
   g_test_add_func ("/core/plan-defaults/shows-the-array-that-is-stored-to", test_shows_the_array_that_is_stored_to);
+  g_test_add_func ("/core/plan-defaults/counts-up-in-what-is-only-read", test_counts_up_in_what_is_only_read);
   g_test_add_func ("/core/plan-defaults/takes-the-grid-of-a-launch", test_takes_the_grid_of_a_launch);
   g_test_add_func ("/core/plan-defaults/has-no-threads-along-an-axis-that-is-not-read",
                    test_has_no_threads_along_an_axis_that_is_not_read);

@@ -28,7 +28,7 @@ make_source (const char *signatures)
       g_string_append_printf (text, "__global__ void %.*s () { "
                               "int x = blockIdx.x * blockDim.x + threadIdx.x; "
                               "int y = blockIdx.y * blockDim.y + threadIdx.y; %s"
-                              "f[%sy * 64 + x] = g[%sy * 64 + x]; } ",
+                              "f[%sy * 64 + x] = g[%sy * 64 + x]++; } ",
                               (int) strcspn (lines[i], ":<"), lines[i],
                               is_volume ? "int z = blockIdx.z * blockDim.z + threadIdx.z; " : "",
                               is_volume ? "z * 4096 + " : "", is_volume ? "z * 4096 + " : "");
