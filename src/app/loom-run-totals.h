@@ -16,7 +16,7 @@ typedef struct
 {
   LoomFidelity  fidelity;
   guint64       threads;
-  gint64        idle_threads;   /* that stored to no array; -1: not counted */
+  gint64        idle_threads;   /* that stored to no array and no variable; -1: not counted */
   GPtrArray    *arrays;         /* (element-type LoomArrayTotals) */
 } LoomRunTotals;
 

@@ -41,9 +41,10 @@ typedef struct
 typedef enum
 {
   LOOM_THREAD_NOT_RUN,          /* the launch was cut short before its block */
-  LOOM_THREAD_SENT_HOME,        /* it ended and had come to no array, as a guard has it */
+  LOOM_THREAD_SENT_HOME,        /* it ended and had come to no array and no variable, as a guard
+                                   has it */
   LOOM_THREAD_NO_STORE,         /* it ended, had read arrays, and stored to none */
-  LOOM_THREAD_STORED,           /* it ended, and had stored to an array */
+  LOOM_THREAD_STORED,           /* it ended, and had stored to one */
   LOOM_THREAD_STOPPED,          /* another one of its block ended it */
   LOOM_THREAD_WAITING,          /* it was at a barrier when its block ended */
   LOOM_THREAD_TRAPPED,

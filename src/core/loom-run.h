@@ -145,7 +145,7 @@ typedef struct _LoomRun
   guint64       threads;        /* of one launch */
   gint64        equal_writes;   /* unordered stores of what was there already; -1: races were not
                                    looked for */
-  gint64        idle_threads;   /* that stored to no array; -1: not counted */
+  gint64        idle_threads;   /* that stored to no array and no variable; -1: not counted */
   gboolean      as_written;     /* coverage is of code that was not optimised */
   guint64       warp_instructions;
   guint         seeds;          /* orders that were tried beside, from seed 0 on; 0: none */

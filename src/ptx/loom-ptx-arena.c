@@ -291,7 +291,7 @@ loom_ptx_arena_fold (const LoomPtxArena       *self,
  * loom_ptx_arena_count_idle:
  * @counters: (array): the arena's bytes from `counters` to `size`, after the launch
  *
- * Counts threads that stored to no array.
+ * Counts threads that stored to no array and no variable.
  *
  * Returns: how many; 0 if nothing was counted
  */

@@ -26,9 +26,10 @@
  *                wrote it; 0: none
  *   highest      for each unit, writer_size bytes: the highest thread that wrote it, plus one; 0:
  *                none
- *   stored       guint8 for each thread of the launch: 1 if it stored to an array, else 0. Of
- *                several launches in a row the simulator tells the last one's: zero these, the
- *                `threads` bytes from here on, before each of them
+ *   stored       guint8 for each thread of the launch: 1 if it stored to an array or a variable of
+ *                global memory, counted or not, else 0. Of several launches in a row the
+ *                simulator tells the last one's: zero these, the `threads` bytes from here on,
+ *                before each of them
  *   blocks       three guint64 for each block: complement of the earliest start, latest end (both
  *                %globaltimer, nanoseconds), SM plus one; all 0: the block did not run. Counting
  *                makes a kernel slow: for times that mean something, count in one launch and take

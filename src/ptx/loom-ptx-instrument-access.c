@@ -120,7 +120,8 @@ _loom_ptx_access_is_counted (const LoomPtxAccess     *self,
   return coverage != LOOM_COVERAGE_NONE &&
          (self->writes || (coverage & LOOM_COVERAGE_READS) != 0) &&
          (_loom_ptx_access_may_meet_array (self) ||
-          _loom_ptx_access_meets_any (self, instrument->counted));
+          _loom_ptx_access_meets_any (self, instrument->counted) ||
+          (self->writes && _loom_ptx_access_meets_any (self, instrument->others)));
 }
 
 /* An address without what is added to it by the lane or the instruction. */
@@ -173,7 +174,7 @@ write_array_test (LoomPtxInstrument        *self,
                                 "  and.pred %loom_p, %loom_p, %loom_q;\n");
 }
 
-/* The same for variables as well; in %loom_s whether it is an array. */
+/* The same for variables as well. */
 static void
 write_test (LoomPtxInstrument        *self,
             const LoomPtxInstruction *instruction,
@@ -187,9 +188,9 @@ write_test (LoomPtxInstrument        *self,
                             "  mov.u64 %%loom_a, %%loom_n;\n"
                             "  setp.ne.s64 %%loom_p, %%loom_a, %%loom_n;\n",
                             TABLE (array_bytes));
-  if (access->writes)
-    g_string_append (self->out, "  mov.pred %loom_s, %loom_p;\n");
   _loom_ptx_instrument_variables (self, instruction, access);
+  if (access->writes)
+    _loom_ptx_instrument_others (self, instruction, access);
 }
 
 /* From bytes of the arena to those of a plane of four bytes for each unit. */

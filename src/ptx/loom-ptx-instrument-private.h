@@ -10,8 +10,8 @@ typedef struct
   gint32                 symbol;        /* by number of the module's */
   gboolean               is_generic;    /* a constant that may be met by a generic address, which is
                                            another than its own */
-  guint64                offset;        /* of its counters from those of the first, as of bytes in
-                                           the arena */
+  guint64                offset;        /* of its counters, if it has any, from those of the first,
+                                           as of bytes in the arena */
 } LoomPtxCounted;
 
 /* Instrumenting one module: what is written between its instructions, and for which of them. All
@@ -22,6 +22,8 @@ typedef struct
   const LoomPtxInstrumentation *how;
   LoomPtxModule                *module;
   GArray                       *counted;        /* (element-type LoomPtxCounted) */
+  GArray                       *others;         /* the same of global memory's other variables: who
+                                                   stores there is not idle */
   GString                      *out;
   LoomPtxFunction              *function;
   guint                         n_labels;
@@ -58,9 +60,14 @@ void     _loom_ptx_instrument_access   (LoomPtxInstrument        *self,
 GArray  *_loom_ptx_counted_list        (LoomPtxModule            *module,
                                         const LoomPtxArenaArray  *variables,
                                         guint                     n_variables);
+GArray  *_loom_ptx_others_list         (LoomPtxModule            *module,
+                                        const GArray             *counted);
 gboolean _loom_ptx_access_meets_any    (const LoomPtxAccess      *self,
                                         const GArray             *counted);
 gboolean _loom_ptx_access_may_meet_array (const LoomPtxAccess    *self);
 void     _loom_ptx_instrument_variables (LoomPtxInstrument        *self,
+                                        const LoomPtxInstruction *instruction,
+                                        const LoomPtxAccess      *access);
+void     _loom_ptx_instrument_others   (LoomPtxInstrument        *self,
                                         const LoomPtxInstruction *instruction,
                                         const LoomPtxAccess      *access);

@@ -90,6 +90,27 @@ _loom_ptx_counted_list (LoomPtxModule           *module,
   return counted;
 }
 
+/* Those of global memory that are not counted. */
+GArray *
+_loom_ptx_others_list (LoomPtxModule *module,
+                       const GArray  *counted)
+{
+  GArray *others = g_array_new (FALSE, FALSE, sizeof (LoomPtxCounted));
+
+  for (guint i = 0; i < module->variables->len; i++)
+    {
+      const LoomPtxCounted one = { .variable = g_ptr_array_index (module->variables, i),
+                                   .symbol = (gint32) i };
+      gboolean is_counted = FALSE;
+
+      for (guint j = 0; j < counted->len; j++)
+        is_counted |= g_array_index (counted, LoomPtxCounted, j).symbol == one.symbol;
+      if (!is_counted && one.variable->space == LOOM_PTX_SPACE_GLOBAL && one.variable->size > 0)
+        g_array_append_val (others, one);
+    }
+  return others;
+}
+
 /* By a name it is one variable; by a register it may be any in its space. */
 static gboolean
 may_meet (const LoomPtxAccess  *self,
@@ -119,8 +140,8 @@ _loom_ptx_access_may_meet_array (const LoomPtxAccess *self)
   return self->address->reg >= 0 && self->space != LOOM_PTX_SPACE_CONST;
 }
 
-/* The variable's offset to %loom_a, if the address in %loom_t is in it and the instruction is
- * executed. */
+/* In %loom_q whether the address in %loom_t is in the variable and the instruction is executed, in
+ * %loom_b how far. */
 static void
 write_range (LoomPtxInstrument        *self,
              const LoomPtxInstruction *instruction,
@@ -137,11 +158,6 @@ write_range (LoomPtxInstrument        *self,
                           "  sub.s64 %%loom_b, %%loom_t, %%loom_b;\n",
                           is_converted ? "cvta.const.u64" : "mov.u64", counted->variable->name);
   _loom_ptx_instrument_compare (self, instruction, "%loom_q, %loom_b", size);
-  g_string_append_printf (self->out,
-                          "  or.pred %%loom_p, %%loom_p, %%loom_q;\n"
-                          "  add.s64 %%loom_b, %%loom_b, %%loom_n;\n"
-                          "  @%%loom_q add.s64 %%loom_a, %%loom_b, %" G_GUINT64_FORMAT ";\n",
-                          counted->offset);
 }
 
 /* As write_test() of loom-ptx-instrument-access.c, which this goes on from: in %loom_p whether to
@@ -155,7 +171,32 @@ _loom_ptx_instrument_variables (LoomPtxInstrument        *self,
     {
       const LoomPtxCounted *counted = &g_array_index (self->counted, LoomPtxCounted, i);
 
-      if (may_meet (access, counted))
-        write_range (self, instruction, access, counted);
+      if (!may_meet (access, counted))
+        continue;
+      write_range (self, instruction, access, counted);
+      g_string_append_printf (self->out,
+                              "  or.pred %%loom_p, %%loom_p, %%loom_q;\n"
+                              "  add.s64 %%loom_b, %%loom_b, %%loom_n;\n"
+                              "  @%%loom_q add.s64 %%loom_a, %%loom_b, %" G_GUINT64_FORMAT ";\n",
+                              counted->offset);
+    }
+}
+
+/* In %loom_s whether it is a store that is not idle: one that is counted, or to any other variable
+ * of global memory. */
+void
+_loom_ptx_instrument_others (LoomPtxInstrument        *self,
+                             const LoomPtxInstruction *instruction,
+                             const LoomPtxAccess      *access)
+{
+  g_string_append (self->out, "  mov.pred %loom_s, %loom_p;\n");
+  for (guint i = 0; i < self->others->len; i++)
+    {
+      const LoomPtxCounted *other = &g_array_index (self->others, LoomPtxCounted, i);
+
+      if (!may_meet (access, other))
+        continue;
+      write_range (self, instruction, access, other);
+      g_string_append (self->out, "  or.pred %loom_s, %loom_s, %loom_q;\n");
     }
 }

@@ -320,7 +320,9 @@ loom_ptx_instrument (LoomPtxModule                 *module,
     if (!check (module, entries[i], how, error))
       return NULL;
   self.counted = _loom_ptx_counted_list (module, how->variables, how->n_variables);
+  self.others = _loom_ptx_others_list (module, self.counted);
   text = _loom_ptx_print_module (module, &self.insertions);
+  g_array_unref (self.others);
   g_array_unref (self.counted);
   return text;
 }

@@ -666,7 +666,8 @@ loom_cuda_part_add_counts (LoomCudaPart         *self,
 
 /**
  * loom_cuda_part_count_stored:
- * @n: (out): threads of the last launch of the kernel that is shown that stored to an array
+ * @n: (out): threads of the last launch of the kernel that is shown that stored to an array or
+ *   a variable
  *
  * Returns: whether it could be told
  */

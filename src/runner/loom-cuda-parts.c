@@ -602,7 +602,7 @@ loom_cuda_parts_add_findings (const LoomRunParts  *parts,
  * loom_cuda_parts_count_idle:
  * @parts: from loom_cuda_parts_init(), which count
  * @threads: of the kernel that is shown
- * @n: (out): how many of them stored to no array in its last launch
+ * @n: (out): how many of them stored to no array and no variable in its last launch
  *
  * Returns: whether it could be told
  */

@@ -124,7 +124,7 @@ struct _LoomSimTracker
   guint              slab_left;
   GPtrArray         *extras;    /* (element-type gpointer) counts and threads of tallies */
   GArray            *undo;      /* (element-type LoomSimJournalPage) */
-  guint64            stored;    /* threads that stored to an array */
+  guint64            stored;    /* threads that are not idle */
 };
 
 /* loom-sim-tracking.c */

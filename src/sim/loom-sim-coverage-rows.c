@@ -137,7 +137,7 @@ loom_sim_coverage_rows (LoomSimTracker  *self,
                            .slot = slot,
                            .lanes = ALL_LANES };
 
-  if (self->regions[slot].is_array && op->detail->kind != LOOM_SIM_ACCESS_LOAD)
+  if (self->regions[slot].is_output && op->detail->kind != LOOM_SIM_ACCESS_LOAD)
     note_stored (v);
   if (!self->regions[slot].deferred)
     {

@@ -406,7 +406,7 @@ loom_sim_coverage_access (LoomSimTracker     *self,
   const guint kind = op->detail->kind;
 
   for (guint i = 0; kind != LOOM_SIM_ACCESS_LOAD && i < n_pieces; i++)
-    if (self->regions[pieces[i].slot].is_array)
+    if (self->regions[pieces[i].slot].is_output)
       note_stored (v, &pieces[i]);
   loom_sim_coverage_count (self, op, pieces, n_pieces,
                            v->block->index * self->block_threads + v->first);

@@ -41,7 +41,8 @@ typedef struct
   guint8           *bytes;
   guint64           size;
   char             *name;
-  gboolean          is_array;   /* an argument: what it stores to counts for idle threads */
+  gboolean          is_output;  /* an array, or a variable of global memory: threads that store
+                                   there are not idle */
   gboolean          is_constant;
   gboolean          is_owned;   /* bytes are the simulator's */
   gboolean          is_heap;    /* made by malloc() */
@@ -77,7 +78,7 @@ typedef struct
   guint            counted;     /* bits of LoomSimAccessKind that the tracker is told of */
   gboolean         deferred;    /* accesses may be counted when the launch is done: nobody asks
                                    before */
-  gboolean         is_array;
+  gboolean         is_output;
   LoomSimCoverage *coverage;    /* NULL: not counted */
   guint8          *journal;     /* by page: LoomSimJournalState, atomic; NULL: needs no undoing;
                                    owned */

@@ -45,7 +45,7 @@ typedef struct
   LoomSimTrap  trap;            /* of the lowest block that trapped */
   guint64      trapped_blocks;
   guint64      issued;
-  guint64      stored;          /* threads that stored to an array */
+  guint64      stored;          /* threads that are not idle */
   guint        workers;         /* that were called: those who came in time ran it */
   GArray      *printed;         /* (element-type LoomSimPrinted) */
   LoomSimFindings findings;     /* warnings that every launch gives */

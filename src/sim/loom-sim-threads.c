@@ -37,7 +37,7 @@ block_begin (LoomSimWatcher *watcher,
     raise_state (&states[thread], LOOM_THREAD_SENT_HOME);
 }
 
-/* Only arrays count, as they do for threads without a store. */
+/* Only arrays and variables count, as they do for threads without a store. */
 static void
 access_memory (LoomSimWatcher     *watcher,
                LoomSimVector      *v,
@@ -51,7 +51,7 @@ access_memory (LoomSimWatcher     *watcher,
   guint8 *states = get_states (self, v->block) + v->first;
 
   for (guint i = 0; i < n_pieces; i++)
-    if (pieces[i].slot >= LOOM_SIM_FIRST_SLOT && self->launch->slots[pieces[i].slot].is_array)
+    if (pieces[i].slot >= LOOM_SIM_FIRST_SLOT && self->launch->slots[pieces[i].slot].is_output)
       for (guint n = 0; n < pieces[i].n_lanes; n++)
         raise_state (&states[pieces[i].lane + n], state);
 }

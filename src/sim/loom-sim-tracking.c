@@ -85,9 +85,9 @@ choose_kinds (const LoomSimRegion *region,
   const guint stores = 1u << LOOM_SIM_ACCESS_STORE | 1u << LOOM_SIM_ACCESS_ATOMIC;
   guint kinds = 0;
 
-  /* Threads that store to no array are counted whatever the planes. */
+  /* Threads without a store are counted whatever the planes. */
   if (meets || region->journal != NULL ||
-      (flags != LOOM_COVERAGE_NONE && (region->is_array || region->planes.writes != NULL)))
+      (flags != LOOM_COVERAGE_NONE && (region->is_output || region->planes.writes != NULL)))
     kinds |= stores;
   if ((flags & LOOM_COVERAGE_READS) != 0 && region->planes.reads != NULL)
     kinds |= stores | 1u << LOOM_SIM_ACCESS_LOAD;
@@ -146,7 +146,7 @@ begin_region (LoomSimRegion     *self,
   const gboolean meets = shares && !self->disjoint && self->may.store != 0;
 
   self->coverage = slot->coverage;
-  self->is_array = slot->is_array;
+  self->is_output = slot->is_output;
   self->bytes = slot->bytes;
   self->size = slot->size;
   self->planes = slot->planes;
@@ -204,8 +204,7 @@ loom_sim_tracking_begin (LoomSim             *sim,
   return TRUE;
 }
 
-/* A block has ended, also by a trap, or is given up: its threads that stored to an array are
- * counted. */
+/* A block has ended, also by a trap, or is given up: its threads that stored are counted. */
 void
 loom_sim_tracker_end_block (LoomSimTracker     *self,
                             const LoomSimBlock *block)

@@ -54,6 +54,7 @@ add_variable (LoomSim                *self,
   slot = loom_sim_add_slot (self, variable->name, bytes, variable->size);
   self->slots[slot].is_owned = TRUE;
   self->slots[slot].is_constant = variable->space == LOOM_PTX_SPACE_CONST;
+  self->slots[slot].is_output = variable->space == LOOM_PTX_SPACE_GLOBAL;
   /* Bytes may be a structure's, whose padding is less than what it is aligned to. */
   self->slots[slot].no_padding
       = loom_ptx_type_bits (variable->type) == 8 ? MAX (variable->align, 1) : 0;

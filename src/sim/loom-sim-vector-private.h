@@ -125,7 +125,7 @@ struct _LoomSimVector
   LoomSimSurvey  *surveys;      /* by the number in an op's detail */
   gboolean        wraps;        /* some block's sum leaves the type that it is widened from */
   LoomSimTracker *tracker;      /* its worker's; NULL: nothing is counted */
-  guint32         stored[LOOM_SIM_MAX_WARPS];           /* lanes that stored to an array, while
+  guint32         stored[LOOM_SIM_MAX_WARPS];           /* lanes that are not idle, while
                                                            somebody counts */
   LoomSimBlock   *block;
 };

@@ -115,7 +115,7 @@ loom_sim_add_array (LoomSim             *self,
   const guint index = loom_sim_add_slot (self, name, bytes, size);
   LoomSimSlot *slot = self->slots + index;
 
-  slot->is_array = TRUE;
+  slot->is_output = TRUE;
   slot->cell_size = MAX (cell_size, 1);
   if (planes != NULL)
     slot->planes = *planes;
@@ -200,8 +200,7 @@ find_variable (LoomSim    *self,
  * @cell_size: bytes of a cell, which are a part of the variable's
  * @planes: where loom_sim_collect() counts, as for an array
  *
- * Has the accesses to a module variable counted. It stays no array: threads that store to it alone
- * count as idle.
+ * Has the accesses to a module variable counted.
  *
  * Returns: whether there is such a variable
  */

@@ -22,10 +22,6 @@ static const struct
     "__global__ void k (double *out, const unsigned char *in, short *half)\n"
     "{ int i = blockIdx.x * blockDim.x + threadIdx.x; out[i] = in[i / 2]; half[i / 3] = i / 3; }\n"
     "/* gridloom\n[launch]\nblock=32\ngrid=4\n[arg out]\nshape=128\n[arg in]\nshape=128\n[arg half]\nshape=128\n*/\n" },
-  { "who-stores-to-a-variable-alone-is-idle",
-    "__device__ int ticket;\n"
-    "__global__ void k (int *f) { int i = threadIdx.x; atomicAdd (&ticket, 1); if (i < 5) atomicMax (&f[i / 2], i); }\n"
-    "/* gridloom\n[launch]\nblock=64\ngrid=1\n[arg f]\nshape=8\n[symbol ticket]\n*/\n" },
   { "variables",
     "__constant__ float c[4];\n__device__ short pairs[6];\n__managed__ unsigned total;\n__device__ double2 wide[8];\n"
     "__device__ unsigned char kept[9];\n__device__ int unused[3];\n"
@@ -44,6 +40,23 @@ static const struct
   { "no-array-but-variables",
     "__device__ int sums[4];\n__global__ void k () { atomicAdd (&sums[threadIdx.x & 1], 2); }\n"
     "/* gridloom\n[launch]\nblock=32\ngrid=1\n[symbol sums]\nfill=zeros\n*/\n" },
+};
+
+/* Of 64 threads: what stores is not idle, whether the settings name a variable or not. */
+static const struct
+{
+  const char *variables, *body, *named;
+  gint64      idle;
+} stores[] = {
+  { "__device__ int ticket;", "if (i < 40) atomicAdd (&ticket, 1); if (i < 5) atomicMax (&f[i / 2], i);", "[symbol ticket]\n", 24 },
+  { "__device__ int ticket;", "if (i < 40) atomicAdd (&ticket, 1); if (i < 5) atomicMax (&f[i / 2], i);", "", 24 },
+  { "__device__ int table[64];", "if (i < n) table[i] = i;", "", 14 },
+  { "__managed__ char last; __device__ short table[64];", "if (i < n) table[i] = i; if (i == 63) last = 1;", "", 13 },
+  { "__device__ int table[64];", "static __device__ int flag; int *p = i & 1 ? table + i : &flag; if (i < n) *p = i;", "", 14 },
+  { "__device__ int a[64], b[64];", "(i < n ? a : i < n + 4 ? b : f)[i & 7] = i;", "[symbol a]\n", 0 },
+  { "__constant__ int c[64]; __device__ int table[64];", "__shared__ int s[64]; s[i] = table[i] + c[i]; if (s[i] == 1) f[0] = 1;",
+    "", 64 },
+  { "", "volatile int own[2]; own[i & 1] = i; if (i == 3) f[0] = own[1];", "", 63 },
 };
 
 static LoomRun *
@@ -108,6 +121,23 @@ test_document (gconstpointer data)
 }
 
 static void
+test_idle_threads (void)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (stores); i++)
+    {
+      g_autofree char *document
+          = g_strdup_printf ("%s\n__global__ void k (int *f, int n) { int i = threadIdx.x; %s }\n"
+                             "/* gridloom\n[launch]\nblock=64\ngrid=1\n[arg f]\nshape=8\n[arg n]\nvalue=50\n%s*/\n",
+                             stores[i].variables, stores[i].body, stores[i].named);
+      g_autoptr (LoomRun) run = run_on ("sim", document);
+
+      g_test_message ("%s", document);
+      g_assert_cmpint (run->idle_threads, ==, stores[i].idle);
+      check_document (document);
+    }
+}
+
+static void
 check_folder (const char *folder,
               guint       least)
 {
@@ -162,6 +192,7 @@ main (int   argc,
 
       g_test_add_data_func (path, documents[i].document, test_document);
     }
+  g_test_add_func ("/runner/cuda-coverage/who-stores-to-an-array-or-a-variable-is-not-idle", test_idle_threads);
   g_test_add_func ("/runner/cuda-coverage/gallery", test_gallery);
   g_test_add_func ("/runner/cuda-coverage/instrumented", test_instrumented);
   status = g_test_run ();
