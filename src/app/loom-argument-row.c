@@ -368,8 +368,10 @@ show_fill (LoomArgumentRow *self,
 /* The plan may be older than the settings by a compilation. */
 static void
 show_shape (LoomArgumentRow   *self,
+            LoomPlan          *plan,
             const LoomPlanArg *argument)
 {
+  g_autofree char *guess = loom_plan_dup_guess (plan, self->name, "shape");
   const char *written = loom_launch_get (self->session, self->name, "shape");
   LoomShape shape;
   g_autofree char *text = NULL;
@@ -379,6 +381,8 @@ show_shape (LoomArgumentRow   *self,
   text = loom_shape_format (&shape);
   gtk_widget_set_visible (GTK_WIDGET (self->shape), argument->kind == LOOM_PARAM_ARRAY);
   adw_preferences_row_set_title (ADW_PREFERENCES_ROW (self->shape), get_shape_title (&shape));
+  loom_field_row_set_hint (self->shape,
+                           guess != NULL ? guess : _("Whole numbers, with commas"));
   loom_field_show (loom_field_row_get_field (self->shape), text);
   gtk_widget_set_sensitive (self->reset_shape, written != NULL);
 }
@@ -402,12 +406,14 @@ dup_kind (const LoomPlanArg *argument,
 
 /**
  * loom_argument_row_set_argument:
+ * @plan: the launch that has it
  * @argument: the argument, bound
  *
  * Shows an argument. As long as it is what it was, what is being chosen or typed stays.
  */
 void
 loom_argument_row_set_argument (LoomArgumentRow   *self,
+                                LoomPlan          *plan,
                                 const LoomPlanArg *argument)
 {
   g_autofree char *cells = loom_type_format (&argument->type);
@@ -434,7 +440,7 @@ loom_argument_row_set_argument (LoomArgumentRow   *self,
   adw_expander_row_set_subtitle (ADW_EXPANDER_ROW (self), subtitle);
 
   show_fill (self, &argument->fill);
-  show_shape (self, argument);
+  show_shape (self, plan, argument);
   adw_expander_row_set_enable_expansion (ADW_EXPANDER_ROW (self), argument->same < 0);
 }
 

@@ -104,11 +104,11 @@ update_arguments (LoomLaunchPanel *self)
       if (LOOM_IS_SCALAR_ROW (row) && computed != NULL)
         loom_scalar_row_set_computed (row, argument, computed);
       else if (LOOM_IS_SCALAR_ROW (row))
-        loom_scalar_row_set_argument (row, argument);
+        loom_scalar_row_set_argument (row, plan, argument);
       else if (LOOM_IS_STRUCT_ROW (row))
         loom_struct_row_set_argument (row, plan, i);
       else
-        loom_argument_row_set_argument (row, argument);
+        loom_argument_row_set_argument (row, plan, argument);
     }
   gtk_widget_set_visible (GTK_WIDGET (self->arguments), plan->args->len > 0);
 }
@@ -280,7 +280,8 @@ update_rows (LoomLaunchPanel *self)
 {
   gboolean known = has_kernel (self);
   LoomPlan *plan = loom_session_get_plan (self->session);
-  const char *reason = plan != NULL ? plan->reason : NULL;
+  g_autofree char *guess = plan != NULL ? loom_plan_dup_guess (plan, NULL, "range") : NULL;
+  const char *reason = guess == NULL && plan != NULL ? plan->reason : guess;
   const char *dismissed = loom_launch_get (self->session, NULL, "dismissed");
   g_autofree char *arithmetic = has_grid (self) ? dup_arithmetic (self) : NULL;
   g_autofree char *block = known ? dup_block_text (self) : NULL;

@@ -31,6 +31,7 @@ G_DECLARE_FINAL_TYPE (LoomArgumentRow, loom_argument_row, LOOM, ARGUMENT_ROW, Ad
 
 GtkWidget *loom_argument_row_new          (LoomSession        *session);
 void       loom_argument_row_set_argument (LoomArgumentRow    *self,
+                                           LoomPlan           *plan,
                                            const LoomPlanArg  *argument);
 void       loom_argument_row_update_fault (LoomArgumentRow    *self);
 
@@ -111,11 +112,13 @@ G_DECLARE_FINAL_TYPE (LoomScalarRow, loom_scalar_row, LOOM, SCALAR_ROW, LoomFiel
 
 GtkWidget *loom_scalar_row_new          (LoomSession        *session);
 void       loom_scalar_row_set_argument (LoomScalarRow      *self,
+                                         LoomPlan           *plan,
                                          const LoomPlanArg  *argument);
 void       loom_scalar_row_set_computed (LoomScalarRow      *self,
                                          const LoomPlanArg  *argument,
                                          const char         *expression);
 void       loom_scalar_row_set_member   (LoomScalarRow      *self,
+                                         LoomPlan           *plan,
                                          const LoomPlanArg  *argument,
                                          const LoomComponent *component,
                                          const char         *value);

@@ -116,14 +116,26 @@ show (LoomScalarRow  *self,
   gtk_widget_set_sensitive (self->reset, written != NULL);
 }
 
+static void
+show_guess (LoomScalarRow *self,
+            LoomPlan      *plan)
+{
+  g_autofree char *guess = loom_plan_dup_guess (plan, self->name, self->key);
+
+  if (guess != NULL)
+    loom_field_row_set_hint (LOOM_FIELD_ROW (self), guess);
+}
+
 void
 loom_scalar_row_set_argument (LoomScalarRow     *self,
+                              LoomPlan          *plan,
                               const LoomPlanArg *argument)
 {
   g_return_if_fail (LOOM_IS_SCALAR_ROW (self));
 
   show (self, argument->name, "value", argument->name, argument->type,
         argument->value != NULL ? argument->value : "", FALSE);
+  show_guess (self, plan);
 }
 
 /**
@@ -145,6 +157,7 @@ loom_scalar_row_set_computed (LoomScalarRow     *self,
 
 void
 loom_scalar_row_set_member (LoomScalarRow       *self,
+                            LoomPlan            *plan,
                             const LoomPlanArg   *argument,
                             const LoomComponent *component,
                             const char          *value)
@@ -155,6 +168,7 @@ loom_scalar_row_set_member (LoomScalarRow       *self,
 
   show (self, argument->name, key, component->name, loom_type_of (component->scalar, 1), value,
         FALSE);
+  show_guess (self, plan);
 }
 
 /**

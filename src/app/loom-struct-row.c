@@ -156,9 +156,10 @@ show_component (LoomStructRow *self,
   gpointer row = g_ptr_array_index (self->rows, nth);
 
   if (LOOM_IS_SCALAR_ROW (row))
-    loom_scalar_row_set_member (row, argument, &component, find_value (argument, component.name));
+    loom_scalar_row_set_member (row, plan, argument, &component,
+                                find_value (argument, component.name));
   else
-    loom_argument_row_set_argument (row, find_array (plan, index, &component));
+    loom_argument_row_set_argument (row, plan, find_array (plan, index, &component));
 }
 
 /**

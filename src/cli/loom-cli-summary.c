@@ -212,8 +212,11 @@ loom_cli_summary_print (LoomRun      *run,
                         LoomCliInput *input)
 {
   g_autofree char *sentence = loom_cli_picture_dup_sentence (run, input->document);
+  g_autofree char *guess = loom_plan_dup_guess (plan, NULL, "range");
 
   print_launch (run);
+  if (guess != NULL)
+    g_printerr ("%s\n", guess);
 
   if (sentence != NULL)
     g_printerr ("%s\n", sentence);

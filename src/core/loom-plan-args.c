@@ -354,6 +354,15 @@ get_default_shape (LoomPlanSource *source,
          ? shape : loom_shape_get_default (rank);
 }
 
+static void
+guess_shape (LoomBinder        *self,
+             const LoomPlanArg *arg)
+{
+  g_autofree char *shape = loom_shape_format (&arg->shape);
+
+  _loom_plan_guess (self->plan, arg->name, "shape", shape, NULL);
+}
+
 static gboolean
 bind_array (LoomPlanSource  *source,
             LoomPlanArg     *arg,
@@ -371,6 +380,8 @@ bind_array (LoomPlanSource  *source,
       arg->shape = get_default_shape (source, arg);
       if (arg->is_rows && arg->shape.rank == 1)
         arg->shape = (LoomShape) { 2, arg->shape.cols, MIN (arg->shape.cols, MOST_ROWS), 1 };
+      if (!_loom_binder_knows_size (source->binder, (guint) source->index))
+        guess_shape (source->binder, arg);
     }
   if (arg->is_rows && arg->shape.rank == 1)
     return fail_rows (source, arg, error);
@@ -407,8 +418,10 @@ add_hint_of_struct (LoomBinder  *self,
                              _("these numbers of the argument %1$s have no value, so they are "
                                "zeros: %2$s; write “value.NAME” for each into [arg %1$s]"),
                              arg->name, names);
-  if (hint != NULL)
-    g_ptr_array_add (self->plan->findings, hint);
+  if (hint == NULL)
+    return;
+  _loom_plan_guess (self->plan, arg->name, *names == '\0' ? "fill" : "value", "zeros", NULL);
+  g_ptr_array_add (self->plan->findings, hint);
 }
 
 /* It is passed by value as a number is, and filled from a file as an array is: either word will
@@ -475,10 +488,11 @@ bind_scalar (LoomPlanSource  *source,
     return TRUE;
 
   arg->value = g_strdup ("1");
+  _loom_plan_guess (source->binder->plan, arg->name, "value", arg->value, NULL);
   g_ptr_array_add (source->binder->plan->findings,
                    loom_finding_new (LOOM_ERROR_SETTINGS,
-                                     _("the argument %1$s has no value, so it is 1; write “value” "
-                                       "into [arg %1$s]"),
+                                     _("the argument %1$s has no value, so it is 1, which is a "
+                                       "guess; write “value” into [arg %1$s]"),
                                      arg->name));
   return TRUE;
 }
@@ -673,6 +687,7 @@ follow_source (LoomBinder  *self,
   if (!_loom_binder_get_laid_over (self, "shape", self->overrides->shape, &setting))
     return _loom_binder_choose_defaults (self), TRUE;
 
+  self->defaults.is_given = TRUE;
   return loom_shape_parse (setting.text, &self->defaults.shape, error) ||
          _loom_setting_fail (&setting, error);
 }

@@ -206,6 +206,7 @@ follow_launch (LoomBinder *self)
   if (!is_modest (self, &shape))
     {
       g_clear_pointer (&defaults->launch, loom_source_launch_free);
+      defaults->is_open = TRUE;
       self->defaults.reason = g_strdup_printf (_("Smaller than the launch in line %u, which is too "
                                               "large to be run without being asked for"), line);
       return;
@@ -454,7 +455,22 @@ _loom_binder_choose_defaults (LoomBinder *self)
     follow_bounds (self);
   choose_range (self);
   if (defaults->reason == NULL)
-    defaults->reason = explain (self, known, read);
+    {
+      defaults->reason = explain (self, known, read);
+      defaults->is_open = TRUE;
+    }
+}
+
+/* Whether a setting or what the host code allocates says how large an array without a shape of its
+ * own is. */
+gboolean
+_loom_binder_knows_size (LoomBinder *self,
+                         guint       index)
+{
+  const LoomReadArgument *argument = get_argument (self, index);
+
+  return self->defaults.is_given ||
+         (argument != NULL && argument->bytes.is_certain && argument->bytes.value > 0);
 }
 
 /* An array that the host code allocates is a vector of so many cells, unless they are just those of
@@ -491,17 +507,26 @@ dup_launched_value (LoomBinder *self,
          ? g_strdup (g_ascii_formatd (digits, sizeof digits, "%.9g", argument->real)) : NULL;
 }
 
+/* What a number of the argument `name` is under this key, since it seems to be an extent. */
 static char *
-dup_extent (LoomBinder *self,
-            char        axis)
+guess_extent (LoomBinder *self,
+              char        axis,
+              const char *name,
+              const char *key)
 {
-  gint main_array = self->plan->main_array;
-  const LoomShape *shape = &self->defaults.shape;
+  const LoomPlanArg *main_array = self->plan->main_array >= 0
+                                  ? self->plan->args->pdata[self->plan->main_array] : NULL;
+  const LoomShape *shape = main_array != NULL ? &main_array->shape : &self->defaults.shape;
+  char *value = g_strdup_printf ("%" G_GUINT64_FORMAT, axis == 'y' ? shape->rows
+                                 : axis == 'z' ? shape->planes : shape->cols);
+  g_autofree char *why = NULL;
 
-  if (main_array >= 0)
-    shape = &((LoomPlanArg *) g_ptr_array_index (self->plan->args, main_array))->shape;
-  return g_strdup_printf ("%" G_GUINT64_FORMAT, axis == 'y' ? shape->rows
-                          : axis == 'z' ? shape->planes : shape->cols);
+  if (main_array != NULL)
+    /* Translators: why a number is what it is; %s is an array */
+    why = g_strdup_printf (_("the source does not say, so it is taken from the shape of %s"),
+                           main_array->name);
+  _loom_plan_guess (self->plan, name, key, value, why)->is_extent = main_array != NULL;
+  return value;
 }
 
 /* A whole number of the name that CUDA's guide gives it, where the main array has one. */
@@ -539,7 +564,7 @@ _loom_binder_dup_default_value (LoomBinder *self,
   if (value != NULL || axis == '\0')
     return value;
 
-  value = dup_extent (self, axis);
+  value = guess_extent (self, axis, arg->name, "value");
   if (get_bare_axis (arg->name) == '\0')
     g_ptr_array_add (self->plan->findings,
                      loom_finding_new (LOOM_ERROR_SETTINGS,
@@ -552,13 +577,15 @@ _loom_binder_dup_default_value (LoomBinder *self,
 /* Of a struct that is passed by value; NULL if its name says nothing. */
 char *
 _loom_binder_dup_default_member (LoomBinder          *self,
+                                 const char          *name,
                                  const LoomComponent *component)
 {
   const char *dot = strrchr (component->name, '.');
   const char axis = get_bare_axis (dot != NULL ? dot + 1 : component->name);
+  g_autofree char *key = g_strconcat ("value.", component->name, NULL);
 
   return axis != '\0' && component->pointer == NULL && !loom_scalar_is_float (component->scalar)
-         ? dup_extent (self, axis) : NULL;
+         ? guess_extent (self, axis, name, key) : NULL;
 }
 
 /* The block of the launch in the host code, if it is certain and one that the kernel may have. */

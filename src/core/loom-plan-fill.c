@@ -235,6 +235,8 @@ _loom_plan_source_bind_fill (LoomPlanSource  *source,
   if (!_loom_plan_source_get (source, "fill", &setting))
     {
       arg->fill.kind = choose_fill (source, arg);
+      if (arg->symbol == NULL)
+        _loom_plan_guess (source->binder->plan, arg->name, "fill", words[arg->fill.kind], NULL);
       return TRUE;
     }
   if (!_loom_binder_parse_fill (source->binder, &setting, &arg->fill, error))

@@ -242,6 +242,8 @@ _loom_binder_add_hints (LoomBinder *self)
     }
 
   hint_warp_multiple (plan, self->limits);
+  for (guint i = 0; i < plan->findings->len; i++)
+    loom_plan_doubt (plan, plan->findings->pdata[i]);
 }
 
 /* Names beyond this are not compared letter by letter. */

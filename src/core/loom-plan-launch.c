@@ -160,11 +160,25 @@ choose_block (guint rank,
   return block;
 }
 
+/* What the host code has of the launch, but not such that it can be taken; a launch that it does
+ * not have needs no guess. */
+static void
+guess_of_launch (LoomBinder *self,
+                 const char *key,
+                 char       *value)
+{
+  if (self->defaults.launch != NULL)
+    _loom_plan_guess (self->plan, NULL, key, value, NULL);
+  g_free (value);
+}
+
 static gboolean
 bind_block (LoomBinder  *self,
             GError     **error)
 {
   LoomSetting setting;
+  const gboolean given
+    = _loom_binder_get_laid_over (self, "block", self->overrides->block, &setting);
   guint rank = self->plan->rank;
 
   if (!_loom_binder_get_default_block (self, &self->plan->block))
@@ -172,9 +186,10 @@ bind_block (LoomBinder  *self,
       self->plan->block = choose_block (rank, self->kernel->max_threads);
       if (rank == 3 && self->plan->range.y == 1)
         self->plan->block.y = 1;
+      if (!given)
+        guess_of_launch (self, "block", loom_dim3_format (&self->plan->block));
     }
-  if (_loom_binder_get_laid_over (self, "block", self->overrides->block, &setting) &&
-      !parse_extent (&setting, &self->plan->block, &rank, error))
+  if (given && !parse_extent (&setting, &self->plan->block, &rank, error))
     return FALSE;
 
   /* Without an array, a range and a launch in the source the block is the range. */
@@ -232,6 +247,16 @@ bind_grid (LoomBinder  *self,
   return TRUE;
 }
 
+/* Where nothing says how large the range is, the plan has a reason for it. */
+static void
+guess_range (LoomBinder *self)
+{
+  g_autofree char *range = loom_dim3_format (&self->plan->range);
+
+  if (self->plan->reason != NULL && self->defaults.is_open)
+    _loom_plan_guess (self->plan, NULL, "range", range, self->plan->reason);
+}
+
 /* Threads are numbered by 63 bits. */
 static gboolean
 check_threads (LoomPlan  *plan,
@@ -255,11 +280,17 @@ static gboolean
 bind_shared (LoomBinder  *self,
              GError     **error)
 {
+  const LoomSourceLaunch *launch = self->defaults.launch;
   LoomSetting setting;
 
   self->plan->shared = _loom_binder_get_default_shared (self);
-  return !_loom_binder_get_launch (self, "shared", &setting) ||
-         _loom_setting_parse_u64 (&setting, 0, G_MAXUINT64, &self->plan->shared, error);
+  if (_loom_binder_get_launch (self, "shared", &setting))
+    return _loom_setting_parse_u64 (&setting, 0, G_MAXUINT64, &self->plan->shared, error);
+
+  if (launch != NULL && (!launch->shared.is_certain ||
+                         (guint64) launch->shared.value != self->plan->shared))
+    guess_of_launch (self, "shared", g_strdup_printf ("%" G_GUINT64_FORMAT, self->plan->shared));
+  return TRUE;
 }
 
 static gboolean
@@ -383,7 +414,11 @@ _loom_binder_bind_launch (LoomBinder  *self,
     return FALSE;
 
   leave_out_unread_axis (self);
-  return bind_block (self, error) && bind_grid (self, error) && bind_shared (self, error) &&
+  if (!bind_block (self, error))
+    return FALSE;
+
+  guess_range (self);
+  return bind_grid (self, error) && bind_shared (self, error) &&
          bind_launches (self, error) && bind_swap (self, error) &&
          check_limits (self, self->limits, error) && check_limits (self, &limits, error) &&
          (check_threads (self->plan, error) ||

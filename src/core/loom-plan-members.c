@@ -456,7 +456,7 @@ _loom_binder_bind_extents (LoomBinder  *self,
       char *value = NULL;
 
       if (find_member (arg, number->name) == NULL)
-        value = _loom_binder_dup_default_member (self, number);
+        value = _loom_binder_dup_default_member (self, arg->name, number);
       if (value != NULL)
         get_member (arg, number)->value = value;
     }

@@ -11,6 +11,8 @@ typedef struct
   guint             rank;       /* of the range */
   LoomSourceLaunch *launch;     /* of the kernel, if its numbers are followed, else NULL */
   gboolean          is_of_main; /* the main array has no shape of its own */
+  gboolean          is_given;   /* a setting has the shape */
+  gboolean          is_open;    /* nothing says how large the shape is */
   gboolean          is_followed;        /* the plan has its range */
   char             *reason;     /* why they are so, or NULL */
 } LoomDefaults;
@@ -106,10 +108,19 @@ LoomShape _loom_binder_get_default_shape (LoomBinder      *self,
 char    *_loom_binder_dup_default_value  (LoomBinder      *self,
                                           guint            index);
 char    *_loom_binder_dup_default_member (LoomBinder      *self,
+                                          const char      *name,
                                           const LoomComponent *component);
 gboolean _loom_binder_get_default_block  (LoomBinder      *self,
                                           LoomDim3        *block);
 guint64  _loom_binder_get_default_shared (LoomBinder      *self);
+gboolean _loom_binder_knows_size          (LoomBinder      *self,
+                                          guint            index);
+/* -- loom-plan-guesses.c -- */
+LoomGuess *_loom_plan_guess        (LoomPlan           *self,
+                                    const char         *name,
+                                    const char         *key,
+                                    const char         *value,
+                                    const char         *why);
 /* -- loom-plan-fill.c -- */
 gboolean _loom_plan_source_get       (LoomPlanSource     *source,
                                       const char         *key,

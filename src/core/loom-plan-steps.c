@@ -596,6 +596,20 @@ add_findings (LoomPlan       *plan,
     }
 }
 
+static void
+add_guesses (LoomPlan       *plan,
+             const LoomPlan *launch)
+{
+  for (guint i = 0; i < launch->guesses->len; i++)
+    {
+      const LoomGuess *guess = launch->guesses->pdata[i];
+
+      if (loom_plan_find_guess (plan, guess->name, guess->key) == NULL)
+        _loom_plan_guess (plan, guess->name, guess->key, guess->value, guess->why)->is_extent
+          = guess->is_extent;
+    }
+}
+
 void
 _loom_binder_add_findings_of_steps (LoomBinder *self)
 {
@@ -603,7 +617,9 @@ _loom_binder_add_findings_of_steps (LoomBinder *self)
     {
       const LoomPlanStep *step = self->plan->steps->pdata[i];
 
-      if (step->launch != NULL && (gint) i != self->plan->shown)
-        add_findings (self->plan, step->launch);
+      if (step->launch == NULL || (gint) i == self->plan->shown)
+        continue;
+      add_findings (self->plan, step->launch);
+      add_guesses (self->plan, step->launch);
     }
 }

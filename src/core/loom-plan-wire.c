@@ -605,6 +605,24 @@ static const LoomWireMember split_members[] = {
 };
 static const LoomWire split_wire = { LOOM_WIRE_MEMBERS (split_members, LoomSplit) };
 
+static gpointer
+create_guess (void)
+{
+  return g_new0 (LoomGuess, 1);
+}
+
+static const LoomWireMember guess_members[] = {
+  LOOM_WIRE (NULLABLE, LoomGuess, name),
+  LOOM_WIRE (STRING, LoomGuess, key),
+  LOOM_WIRE (STRING, LoomGuess, value),
+  LOOM_WIRE (STRING, LoomGuess, why),
+  LOOM_WIRE (BOOLEAN, LoomGuess, is_extent),
+};
+static const LoomWire guess_wire = {
+  LOOM_WIRE_MEMBERS (guess_members, LoomGuess), .create = create_guess,
+  .destroy = (GDestroyNotify) loom_guess_free,
+};
+
 static const LoomWireMember plan_members[] = {
   LOOM_WIRE (STRING, LoomPlan, kernel),
   LOOM_WIRE (STRING, LoomPlan, entry),
@@ -621,6 +639,7 @@ static const LoomWireMember plan_members[] = {
   LOOM_WIRE (INT32, LoomPlan, shown),
   LOOM_WIRE_OF (STRUCT, LoomPlan, split, &split_wire),
   LOOM_WIRE_OF (STRUCT, LoomPlan, reference, &reference_wire),
+  LOOM_WIRE_OF (POINTERS, LoomPlan, guesses, &guess_wire),
   LOOM_WIRE_OF (POINTERS, LoomPlan, findings, &_loom_finding_wire),
   LOOM_WIRE_OF (POINTERS, LoomPlan, problems, &_loom_diagnostic_wire),
 };

@@ -223,6 +223,7 @@ loom_plan_new (void)
   self->split.cuts = g_array_new (FALSE, FALSE, sizeof (guint64));
   self->steps = g_ptr_array_new_with_free_func ((GDestroyNotify) loom_plan_step_free);
   self->shown = -1;
+  self->guesses = g_ptr_array_new_with_free_func ((GDestroyNotify) loom_guess_free);
   self->findings = g_ptr_array_new_with_free_func ((GDestroyNotify) loom_finding_free);
   self->problems = g_ptr_array_new_with_free_func ((GDestroyNotify) loom_diagnostic_free);
   return self;
@@ -240,6 +241,7 @@ loom_plan_clear (LoomPlan *self)
   g_array_unref (self->split.cuts);
   g_ptr_array_unref (self->steps);
   g_clear_pointer (&self->reference, loom_plan_unref);
+  g_ptr_array_unref (self->guesses);
   g_ptr_array_unref (self->findings);
   g_ptr_array_unref (self->problems);
 }

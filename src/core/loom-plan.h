@@ -86,6 +86,16 @@ typedef struct
   LoomPlanArg       *fill;      /* of FILL: the array with that fill, else NULL */
 } LoomPlanStep;
 
+/* What nobody said, so that the plan chose it. */
+typedef struct
+{
+  char *name;                   /* of an argument; NULL: it is of the launch itself */
+  char *key;                    /* of the setting that would say it: "shape", "value.x", "range" */
+  char *value;                  /* as that setting would have it */
+  char *why;
+  gboolean is_extent;           /* a number that was taken from the shape of the main array */
+} LoomGuess;
+
 /* One launch, wholly decided: the settings of a document bound to a kernel's signature. Where a
  * document has steps it is the launch that is shown, and the steps say all that is done.
  * Immutable once made, reference counted. */
@@ -113,6 +123,7 @@ typedef struct _LoomPlan
   LoomSplit  split;             /* where there are several devices, there are steps */
   struct _LoomPlan *reference;  /* another kernel, run first with the same arrays: what it leaves in
                                    them is expected; or NULL */
+  GPtrArray *guesses;           /* (element-type LoomGuess) */
   GPtrArray *findings;          /* (element-type LoomFinding) hints about this launch */
   GPtrArray *problems;          /* (element-type LoomDiagnostic) about lines of the settings */
 } LoomPlan;
@@ -158,6 +169,15 @@ LoomSplitRange loom_plan_get_blocks (const LoomPlan      *self,
                                    guint                 device);
 const char *loom_plan_find_computed (LoomPlan            *self,
                                    guint                 index);
+void       loom_guess_free        (LoomGuess            *self);
+const LoomGuess *loom_plan_find_guess (LoomPlan          *self,
+                                   const char           *name,
+                                   const char           *key);
+char      *loom_plan_dup_guess    (LoomPlan             *self,
+                                   const char           *name,
+                                   const char           *key);
+void       loom_plan_doubt        (LoomPlan             *self,
+                                   LoomFinding          *finding);
 /* folder: where `file:` names are looked up (only headers are read here), or NULL.
  * Errors: LOOM_ERROR_LAUNCH (a limit: which, by how much, nearest legal value),
  * LOOM_ERROR_DOCUMENT, LOOM_ERROR_FILE. */

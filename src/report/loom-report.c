@@ -202,6 +202,27 @@ add_launch (JsonBuilder *builder,
   json_builder_end_object (builder);
 }
 
+static void
+add_guesses (JsonBuilder *builder,
+             LoomPlan    *plan)
+{
+  loom_json_begin_array (builder, "guessed");
+  for (guint i = 0; i < plan->guesses->len; i++)
+    {
+      const LoomGuess *guess = plan->guesses->pdata[i];
+      g_autofree char *what = guess->name != NULL
+                              ? g_strconcat (guess->name, ".", guess->key, NULL)
+                              : g_strdup (guess->key);
+
+      json_builder_begin_object (builder);
+      loom_json_add_text (builder, "what", what);
+      loom_json_add_text (builder, "value", guess->value);
+      loom_json_add_text (builder, "why", guess->why);
+      json_builder_end_object (builder);
+    }
+  json_builder_end_array (builder);
+}
+
 static gboolean
 has_coverage (LoomRun *run)
 {
@@ -399,6 +420,7 @@ loom_report_format_run (LoomRun      *run,
   loom_json_add_text (builder, "fidelity", loom_fidelity_get_name (run->fidelity));
   loom_json_add_text (builder, "kernel", run->kernel);
   add_launch (builder, run, plan);
+  add_guesses (builder, plan);
   add_coverage (builder, run);
   loom_report_timings_add (builder, &run->timings);
   add_check (builder, run);

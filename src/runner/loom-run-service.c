@@ -265,6 +265,7 @@ run_on_backend (Job            *job,
   g_autoptr (LoomIpcMemory) reference_memory = NULL;
   g_autoptr (LoomRun) reference = NULL;
   LoomBackendRequest request = { 0 };
+  LoomRun *run;
 
   module = load_kernel (job, job->compiled->ptx, job->plan, error);
   if (module == NULL)
@@ -296,7 +297,14 @@ run_on_backend (Job            *job,
       (request.fill.reference = reference = run_reference (job, &request, &reference_memory,
                                                            error)) == NULL)
     return NULL;
-  return loom_backend_run (&request, memory, error);
+  run = loom_backend_run (&request, memory, error);
+  if (run == NULL)
+    return NULL;
+
+  loom_plan_doubt (job->plan, run->trap);
+  for (guint i = 0; i < run->findings->len; i++)
+    loom_plan_doubt (job->plan, run->findings->pdata[i]);
+  return run;
 }
 
 /* Its arrays end here, and the memory that is handed over is of no size. */

@@ -700,6 +700,16 @@ test_edit_outlives_a_compilation (Fixture       *fixture,
 }
 
 static void
+assert_called_a_guess (GtkWidget *row,
+                       gboolean   is_guess)
+{
+  GtkWidget *note = GTK_WIDGET (loom_field_row_get_note (LOOM_FIELD_ROW (row)));
+  const char *text = gtk_label_get_label (GTK_LABEL (loom_test_find (note, GTK_TYPE_LABEL, NULL)));
+
+  g_assert_cmpint (g_str_has_prefix (text, "A guess: "), ==, is_guess);
+}
+
+static void
 test_default_comes_back (Fixture       *fixture,
                          gconstpointer  unused)
 {
@@ -709,8 +719,10 @@ test_default_comes_back (Fixture       *fixture,
   row = find (fixture, LOOM_TYPE_SCALAR_ROW, "n · int");
   button = loom_test_find (row, GTK_TYPE_BUTTON, NULL);
   g_assert_true (gtk_widget_get_sensitive (button));
+  assert_called_a_guess (row, FALSE);
   g_signal_emit_by_name (button, "clicked");
   run (fixture);
+  assert_called_a_guess (row, TRUE);
   g_assert_null (get (fixture, "arg n", "value"));
   g_assert_cmpstr (loom_field_get_text (find_field (fixture, NULL, "n · int")), ==, "100");
   g_assert_false (gtk_widget_get_sensitive (button));

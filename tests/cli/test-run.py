@@ -51,8 +51,8 @@ def folder_bytes(path):
 @case
 def the_report_has_the_promised_keys_in_order():
     report = run_json(TRIANGLE)
-    expect_equal(list(report), ['backend', 'fidelity', 'kernel', 'launch', 'coverage', 'timings', 'check', 'trap',
-                                'output', 'warnings'])
+    expect_equal(list(report), ['backend', 'fidelity', 'kernel', 'launch', 'guessed', 'coverage', 'timings', 'check',
+                                'trap', 'output', 'warnings'])
     expect_equal(list(report['launch'])[:5], ['block', 'grid', 'shared', 'blocks', 'threads'])
     expect_equal(list(report['coverage']['arrays']['f']),
                  ['cells', 'written', 'rewritten', 'writes', 'reads', 'missed', 'extra'])

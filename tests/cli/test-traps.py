@@ -281,6 +281,33 @@ def a_trap_in_a_header_is_named_with_its_file():
 
 
 @case
+def a_trap_behind_an_array_of_a_guessed_size_calls_it_a_guess():
+    text = '''__global__ void pairs (const float *in, float *out, int n)
+{
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < n)
+    out[i] = in[2 * i] + in[2 * i + 1];
+}
+'''
+    said = 'in has 4096 cells, which is a guess: the source does not say; write “shape” into [arg in]'
+    with Folder() as folder:
+        path = folder.write('a.cu', text)
+        report = run_json(path, status=1)
+        expect(said in report['trap']['text'], report['trap'])
+        expect_equal([(guess['what'], guess['value']) for guess in report['guessed']],
+                     [('out.fill', 'zeros'), ('out.shape', '4096'), ('in.fill', 'iota'), ('in.shape', '4096'),
+                      ('n.value', '4096'), ('range', '4096')])
+        result = cli('run', path)
+        expect(said in result.err and 'A guess: 1-D, since' in result.err, result)
+
+        path = folder.write('b.cu', text + settings('[arg in]\nshape=4096\nfill=iota\n[arg out]\nshape=4096\n'
+                                                    'fill=zeros\n[arg n]\nvalue=4096\n'))
+        report = run_json(path, status=1)
+        expect_equal(report['guessed'], [])
+        expect('guess' not in cli('run', path).err, report)
+
+
+@case
 def a_shared_array_of_a_template_is_named_as_in_the_source():
     """Its mangled name has the number of the template's argument before its own."""
     with Folder() as folder:

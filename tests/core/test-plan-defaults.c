@@ -274,6 +274,124 @@ test_shared_memory_is_that_of_the_launch (void)
     }
 }
 
+static char *
+describe_guesses (LoomPlan *plan)
+{
+  GString *text = g_string_new (NULL);
+
+  for (guint i = 0; i < plan->guesses->len; i++)
+    {
+      const LoomGuess *guess = plan->guesses->pdata[i];
+
+      if (!g_str_equal (guess->key, "fill"))
+        g_string_append_printf (text, "%s%s.%s=%s", text->len > 0 ? " " : "", guess->name != NULL ? guess->name : "",
+                                guess->key, guess->value);
+    }
+  return g_string_free (text, FALSE);
+}
+
+static void
+test_says_what_is_a_guess (void)
+{
+  static const struct
+  {
+    const char *signature, *source, *expected;
+  } guesses[] = {
+    { F_N, VECTOR, "f.shape=4096 n.value=4096 .range=4096" },
+    { F_N, VECTOR "/* gridloom\n[launch]\nshape=7\n*/", "n.value=7" },
+    { F_N, VECTOR "/* gridloom\n[arg f]\nshape=7\n[arg n]\nvalue=7\n*/", "" },
+    { F_N, VECTOR "/* gridloom\n[arg f]\nfill=values:1,2\n[arg n]\nvalue=2\n*/", "" },
+    { F_N, VECTOR "int main () { float *d; cudaMalloc (&d, 80); k<<<1, 32>>> (d, 20); }", "" },
+    { F_N, VECTOR "void g (float *d) { k<<<1, 32>>> (d, 20); }", "f.shape=20" },
+    { F_N, VECTOR "void g (float *d) { k<<<1 << 20, 256>>> (d, 1 << 28); }", "f.shape=4096 n.value=4096 .range=4096" },
+    { F_N, VECTOR "void g (int n, int b) { k<<<n, b, b>>> (f, n); }",
+      "f.shape=4096 n.value=4096 .block=256 .range=4096 .shared=0" },
+    { F_N, VECTOR "void g (int n) { k<<<n, 64>>> (f, n); }/* gridloom\n[launch]\nblock=8\nrange=9\n*/",
+      "f.shape=4096 n.value=4096" },
+    { F_N, VECTOR "int main () { k<<<4, 32, 1 << 30>>> (f, 100); }", "f.shape=100 .shared=0" },
+    { "k: float* f, float a", "__global__ void k (float *f, float a) { f[" IX "] = a; }", "f.shape=4096 a.value=1 .range=4096" },
+    { "k: int n", "__global__ void k (int n) { printf (\"%d\", " IX "); }\n", "n.value=4096 .range=256" },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (guesses); i++)
+    {
+      g_autoptr (LoomPlan) plan = bind_plan (guesses[i].signature, guesses[i].source);
+      g_autoptr (GVariant) variant = g_variant_ref_sink (loom_plan_to_variant (plan));
+      g_autoptr (LoomPlan) arrived = loom_plan_from_variant (variant, NULL);
+      g_autofree char *text = describe_guesses (arrived);
+
+      g_test_message ("%s", guesses[i].source);
+      g_assert_cmpstr (text, ==, guesses[i].expected);
+    }
+}
+
+/* What is told of a guess, and what is not. */
+static void
+test_doubts_what_hangs_on_a_guess (void)
+{
+  static const char plain[] = "__global__ void k (float *f, const float *g, int n, int s) "
+                              "{ int i = " IX "; if (i < n) f[i] = g[i * s]; }\n";
+  static const char open[] = "void go (int n, int b, int s) { k<<<n, b, b>>> (f, g, n, s); }\n";
+  static const struct
+  {
+    const char *settings, *array;
+    LoomError   code;
+    LoomSpace   space;
+    guint       shared_needed;
+    const char *doubt;
+  } doubts[] = {
+    { "", "g", LOOM_ERROR_OOB, LOOM_SPACE_GLOBAL, 0, "x; g has 4096 cells, which is a guess: the source does not say; "
+                                                     "write “shape” into [arg g]" },
+    { "[arg g]\nshape=9\n", "g", LOOM_ERROR_OOB, LOOM_SPACE_GLOBAL, 0,
+      "x; n is 4096, which is a guess: the source does not say, so it is taken from the shape of f; write “value” into "
+      "[arg n]" },
+    { "[arg f]\nshape=9\n", "f", LOOM_ERROR_OOB, LOOM_SPACE_GLOBAL, 0,
+      "x; s is 1, which is a guess: the source does not say; write “value” into [arg s]" },
+    { "[arg f]\nshape=9\n[arg s]\nvalue=2\n", "f", LOOM_ERROR_OOB, LOOM_SPACE_GLOBAL, 0, "x" },
+    { "", "f", LOOM_ERROR_MISALIGNED, LOOM_SPACE_GLOBAL, 0,
+      "x; s is 1, which is a guess: the source does not say; write “value” into [arg s]" },
+    { "", "f", LOOM_ERROR_RACE, LOOM_SPACE_GLOBAL, 0, "x" },
+    { "", "t", LOOM_ERROR_OOB, LOOM_SPACE_SHARED, 0,
+      "x; block is 256, which is a guess: the source does not say; write “block” into [launch]" },
+    { "[launch]\nblock=8\n", "t", LOOM_ERROR_OOB, LOOM_SPACE_SHARED, 0, "x" },
+    { "", "t", LOOM_ERROR_OOB, LOOM_SPACE_SHARED, 64,
+      "x; shared is 0, which is a guess: the source does not say; write “shared” into [launch]" },
+    { "[arg f]\nshape=9\n", "f", LOOM_ERROR_REPEATS_WORK, LOOM_SPACE_NONE, 0, "x" },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (doubts); i++)
+    {
+      g_autofree char *source = g_strconcat (plain, open, "/* gridloom\n", doubts[i].settings, "*/", NULL);
+      g_autoptr (LoomPlan) plan = bind_plan ("k: float* f, const float* g, int n, int s", source);
+      g_autoptr (LoomFinding) finding = loom_finding_new (doubts[i].code, "x");
+
+      finding->array = g_strdup (doubts[i].array);
+      finding->space = doubts[i].space;
+      finding->shared_needed = doubts[i].shared_needed;
+      loom_plan_doubt (plan, finding);
+      g_test_message ("%s: %s", doubts[i].settings, finding->text);
+      g_assert_cmpstr (finding->text, ==, doubts[i].doubt);
+    }
+}
+
+/* A grid that does not fit a range that nobody asked for. */
+static void
+test_a_hint_about_a_guessed_range_says_so (void)
+{
+  static const char *const settings[] = { "[launch]\ngrid=2\n", "[launch]\ngrid=2\nrange=4096\n" };
+
+  for (guint i = 0; i < G_N_ELEMENTS (settings); i++)
+    {
+      g_autofree char *source = g_strconcat (K ("f[" IX "] = 1;"), "/* gridloom\n", settings[i], "*/", NULL);
+      g_autoptr (LoomPlan) plan = bind_plan (F, source);
+      const LoomFinding *hint = plan->findings->pdata[0];
+
+      g_assert_cmpint (hint->code, ==, LOOM_ERROR_GRID_TOO_SMALL);
+      g_assert_cmpint (strstr (hint->text, "range is 4096, which is a guess") != NULL, ==, i == 0);
+      g_assert_cmpint (strstr (hint->text, "guess") != NULL, ==, i == 0);
+    }
+}
+
 #define SET(settings) "/* gridloom\n[launch]\n" settings "\n*/"
 
 static void
@@ -485,6 +603,10 @@ main (int    argc,
   g_test_add_func ("/core/plan-defaults/says-why", test_says_why);
   g_test_add_func ("/core/plan-defaults/shared-memory-is-that-of-the-launch",
                    test_shared_memory_is_that_of_the_launch);
+  g_test_add_func ("/core/plan-defaults/says-what-is-a-guess", test_says_what_is_a_guess);
+  g_test_add_func ("/core/plan-defaults/doubts-what-hangs-on-a-guess", test_doubts_what_hangs_on_a_guess);
+  g_test_add_func ("/core/plan-defaults/a-hint-about-a-guessed-range-says-so",
+                   test_a_hint_about_a_guessed_range_says_so);
   g_test_add_func ("/core/plan-defaults/blames-a-grid-only-for-what-is-seen",
                    test_blames_a_grid_only_for_what_is_seen);
 
