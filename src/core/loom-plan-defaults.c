@@ -616,15 +616,30 @@ _loom_binder_get_default_block (LoomBinder *self,
   return TRUE;
 }
 
-/* The dynamic shared memory of the launch in the host code, if it is certain and the block of the
- * plan may have it. */
-guint64
-_loom_binder_get_default_shared (LoomBinder *self)
+/* The dynamic shared memory of the launch in the host code, if it is certain, or is so with the
+ * block of the plan, which may have it. */
+gboolean
+_loom_binder_get_default_shared (LoomBinder *self,
+                                 guint64    *shared)
 {
   const LoomSourceLaunch *launch = self->defaults.launch;
   const LoomDim3 one = LOOM_DIM3 (1, 1, 1);
+  guint64 threads = 0;
+  gint64 bytes;
 
-  return launch != NULL && launch->shared.is_certain && launch->shared.value > 0 &&
-         loom_limits_check (self->limits, &self->plan->block, &one, launch->shared.value, NULL)
-         ? launch->shared.value : 0;
+  *shared = 0;
+  if (launch == NULL ||
+      (!launch->shared.is_certain && (launch->shared_per_warp == 0 ||
+                                      !loom_dim3_volume (&self->plan->block, &threads) ||
+                                      threads > G_MAXINT32)))
+    return FALSE;
+
+  bytes = launch->shared.is_certain
+          ? launch->shared.value
+          : launch->shared_besides + (launch->shared_per_warp * (gint64) threads + 31) / 32;
+  if (bytes < 0 || !loom_limits_check (self->limits, &self->plan->block, &one, bytes, NULL))
+    return FALSE;
+
+  *shared = bytes;
+  return TRUE;
 }

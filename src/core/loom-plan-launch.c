@@ -280,16 +280,14 @@ static gboolean
 bind_shared (LoomBinder  *self,
              GError     **error)
 {
-  const LoomSourceLaunch *launch = self->defaults.launch;
   LoomSetting setting;
+  const gboolean is_known = _loom_binder_get_default_shared (self, &self->plan->shared);
 
-  self->plan->shared = _loom_binder_get_default_shared (self);
   if (_loom_binder_get_launch (self, "shared", &setting))
     return _loom_setting_parse_u64 (&setting, 0, G_MAXUINT64, &self->plan->shared, error);
 
-  if (launch != NULL && (!launch->shared.is_certain ||
-                         (guint64) launch->shared.value != self->plan->shared))
-    guess_of_launch (self, "shared", g_strdup_printf ("%" G_GUINT64_FORMAT, self->plan->shared));
+  if (!is_known)
+    guess_of_launch (self, "shared", g_strdup ("0"));
   return TRUE;
 }
 

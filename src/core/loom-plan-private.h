@@ -112,7 +112,8 @@ char    *_loom_binder_dup_default_member (LoomBinder      *self,
                                           const LoomComponent *component);
 gboolean _loom_binder_get_default_block  (LoomBinder      *self,
                                           LoomDim3        *block);
-guint64  _loom_binder_get_default_shared (LoomBinder      *self);
+gboolean _loom_binder_get_default_shared (LoomBinder      *self,
+                                          guint64         *shared);
 gboolean _loom_binder_knows_size          (LoomBinder      *self,
                                           guint            index);
 /* -- loom-plan-guesses.c -- */

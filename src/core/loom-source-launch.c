@@ -200,6 +200,8 @@ check_launch (gpointer data)
   const LoomSourceLaunch *self = data;
 
   return *self->kernel != '\0' && self->line > 0 && self->shared.value >= 0 &&
+         self->shared_per_warp >= 0 && self->shared_per_warp <= G_MAXINT32 &&
+         ABS (self->shared_besides) <= G_MAXINT32 &&
          self->arguments->len <= MAX_ARGUMENTS && is_text (self->kernel) &&
          is_text (self->instance) && is_text (self->function) && is_text (self->file) &&
          is_text (self->shared_text);
@@ -214,6 +216,8 @@ static const LoomWireMember launch_members[] = {
   LOOM_WIRE_OF (STRUCT, LoomSourceLaunch, grid, &extent_wire),
   LOOM_WIRE_OF (STRUCT, LoomSourceLaunch, block, &extent_wire),
   LOOM_WIRE_OF (STRUCT, LoomSourceLaunch, shared, &number_wire),
+  LOOM_WIRE (INT64, LoomSourceLaunch, shared_per_warp),
+  LOOM_WIRE (INT64, LoomSourceLaunch, shared_besides),
   LOOM_WIRE (NULLABLE, LoomSourceLaunch, shared_text),
   LOOM_WIRE_OF (ARRAY, LoomSourceLaunch, arguments, &argument_wire),
 };

@@ -39,6 +39,9 @@ typedef struct
   guint           line;
   LoomReadExtent  grid, block;
   LoomReadNumber  shared;       /* bytes of dynamic shared memory */
+  gint64          shared_per_warp;      /* where shared memory follows a block that is not certain:
+                                           for each 32 threads of it; 0: it does not */
+  gint64          shared_besides;       /* and that for any block */
   char           *shared_text;  /* what stands there; NULL: nothing, which is 0 */
   GArray         *arguments;    /* (element-type LoomReadArgument) */
 } LoomSourceLaunch;

@@ -24,6 +24,10 @@ const LoomScannedKernel *_loom_source_names_find_kernel (LoomSourceNames    *sel
                                                          const char         *name,
                                                          guint               index,
                                                          guint               n_arguments);
+/* -- loom-source-shared.c -- */
+void               _loom_source_names_follow_block (LoomSourceNames         *self,
+                                                    const LoomWrittenLaunch *written,
+                                                    LoomSourceLaunch        *launch);
 /* -- loom-source-types.c -- */
 char              *_loom_source_names_dup_type     (LoomSourceNames         *self,
                                                     guint                    first,

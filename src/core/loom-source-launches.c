@@ -374,6 +374,8 @@ read_launch (LoomSourceNames         *self,
       launch->shared = read_number (self, written->shared);
       launch->shared_text = _loom_source_names_dup_text (self, written->shared.first,
                                                          written->shared.end);
+      if (!launch->shared.is_certain)
+        _loom_source_names_follow_block (self, written, launch);
     }
   if (launch->shared.value < 0)
     launch->shared = (LoomReadNumber) { FALSE, 0 };
@@ -501,6 +503,9 @@ merge (LoomSourceLaunch       *self,
   merge_extent (&self->grid, &other->grid);
   merge_extent (&self->block, &other->block);
   merge_number (&self->shared, &other->shared);
+  if (self->shared_per_warp != other->shared_per_warp ||
+      self->shared_besides != other->shared_besides)
+    self->shared_per_warp = 0;
   if (self->arguments->len != other->arguments->len)
     g_array_set_size (self->arguments, 0);
 

@@ -36,6 +36,8 @@ typedef struct
   GHashTable       *values;     /* of definitions that were looked at */
   GHashTable       *bindings;   /* template parameter -> text, of the instance being read, or
                                    NULL */
+  GHashTable       *supposed;   /* token that declares a variable -> (element-type LoomNumber) */
+  guint             open;       /* that of the first variable that nobody knows, 0: none yet */
   guint             budget;     /* how many more tokens may be looked at */
   guint             n_callers;  /* functions whose callers are being looked at */
   guint             n_nested;   /* expressions that are being computed */

@@ -129,6 +129,7 @@ _loom_source_names_init (LoomSourceNames *self,
   self->outer = g_new (guint, MAX (self->source.n, 1));
   self->closing = g_new (guint, MAX (self->source.n, 1));
   self->values = g_hash_table_new_full (NULL, NULL, NULL, g_free);
+  self->supposed = g_hash_table_new_full (NULL, NULL, NULL, g_free);
   find_brackets (self);
   find_places (self);
   find_typedefs (self);
@@ -140,6 +141,7 @@ _loom_source_names_clear (LoomSourceNames *self)
   g_hash_table_unref (self->places);
   g_hash_table_unref (self->typedefs);
   g_hash_table_unref (self->values);
+  g_hash_table_unref (self->supposed);
   g_free (self->outer);
   g_free (self->closing);
 }

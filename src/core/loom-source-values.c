@@ -314,12 +314,23 @@ compute_variable (Parser                 *self,
                   LoomNumber             *value)
 {
   LoomSourceNames *names = self->names;
+  const LoomNumber *supposed = g_hash_table_lookup (names->supposed,
+                                                    GUINT_TO_POINTER (declared->name));
   const LoomVariableReader reader = names->reader;
   gboolean is_computed;
+
+  if (supposed != NULL)
+    {
+      *value = *supposed;
+      return declared->type != LOOM_DECLARED_NUMBER ||
+             _loom_number_convert (value, declared->number);
+    }
 
   names->reader = NULL;
   is_computed = compute_defined (self, name, declared, value);
   names->reader = reader;
+  if (!is_computed && names->open == 0)
+    names->open = declared->name;
   return is_computed;
 }
 

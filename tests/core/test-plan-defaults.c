@@ -264,12 +264,30 @@ test_shared_memory_is_that_of_the_launch (void)
     { VECTOR "void g (int s) { k<<<4, 32, s>>> (f, 100); }", 0 },
     { VECTOR "int main () { k<<<4, 32, 1 << 30>>> (f, 100); }", 0 },
     { VECTOR, 0 },
+    /* the block is 256 where nothing is known of it */
+    { VECTOR "void g (int b) { k<<<4, b, b * sizeof (float)>>> (f, 100); }", 1024 },
+    { VECTOR "void g (size_t b) { size_t s = 4 + 2 * b; k<<<4, b, s>>> (f, 100); }", 516 },
+    { VECTOR "void g (int b) { size_t s = b / 32 * sizeof (float); k<<<4, b, s>>> (f, 100); }", 32 },
+    { VECTOR "void g (int b) { dim3 d (b); k<<<4, d, d.x * 8>>> (f, 100); }", 2048 },
+    { VECTOR "void g (int b) { dim3 d (b, b); k<<<4, d, b * b>>> (f, 100); }", 256 },
+    { VECTOR "void g (int a, int b) { dim3 d (a, b, 2); k<<<4, d, a * b * 2 * sizeof (float)>>> (f, 100); }", 1024 },
+    { VECTOR "void g (int w) { int b = w * 32; k<<<4, b, w * 4>>> (f, 100); }", 32 },
+    { VECTOR "void h (int b) { k<<<4, b, b * 4>>> (f, 100); }\nvoid g (int b) { h (b); }", 1024 },
+    { VECTOR "void g (int b) { k<<<4, b, b * 4>>> (f, 100); }\n/* gridloom\n[launch]\nblock=40\n*/", 160 },
+    { VECTOR "void g (int b) { k<<<4, b, b / 32 * 4>>> (f, 100); }\n/* gridloom\n[launch]\nblock=40\n*/", 5 },
+    { VECTOR "void g (int b) { k<<<4, b, b * 4>>> (f, 100); k<<<5, b, b * 4>>> (f, 100); }", 1024 },
+    { VECTOR "void g (int b) { k<<<4, b, b * 4>>> (f, 100); k<<<4, b, b * 8>>> (f, 100); }", 0 },
+    { VECTOR "void g (int b) { k<<<4, b, b * b>>> (f, 100); }", 0 },
+    { VECTOR "void g (int a, int b) { dim3 d (a, b); k<<<4, d, a * 4>>> (f, 100); }", 0 },
+    { VECTOR "void g (int b, int s) { k<<<4, b, s>>> (f, 100); }", 0 },
+    { VECTOR "void g (int b) { k<<<4, b, b * 4000>>> (f, 100); }", 0 },
   };
 
   for (guint i = 0; i < G_N_ELEMENTS (launches); i++)
     {
       g_autoptr (LoomPlan) plan = bind_plan (F_N, launches[i].source);
 
+      g_test_message ("%s", launches[i].source);
       g_assert_cmpuint (plan->shared, ==, launches[i].shared);
     }
 }
@@ -305,7 +323,9 @@ test_says_what_is_a_guess (void)
     { F_N, VECTOR "void g (float *d) { k<<<1, 32>>> (d, 20); }", "f.shape=20" },
     { F_N, VECTOR "void g (float *d) { k<<<1 << 20, 256>>> (d, 1 << 28); }", "f.shape=4096 n.value=4096 .range=4096" },
     { F_N, VECTOR "void g (int n, int b) { k<<<n, b, b>>> (f, n); }",
-      "f.shape=4096 n.value=4096 .block=256 .range=4096 .shared=0" },
+      "f.shape=4096 n.value=4096 .block=256 .range=4096" },
+    { F_N, VECTOR "void g (int n, int s) { k<<<n, 32, s>>> (f, n); }",
+      "f.shape=4096 n.value=4096 .range=4096 .shared=0" },
     { F_N, VECTOR "void g (int n) { k<<<n, 64>>> (f, n); }/* gridloom\n[launch]\nblock=8\nrange=9\n*/",
       "f.shape=4096 n.value=4096" },
     { F_N, VECTOR "int main () { k<<<4, 32, 1 << 30>>> (f, 100); }", "f.shape=100 .shared=0" },
@@ -331,7 +351,7 @@ test_doubts_what_hangs_on_a_guess (void)
 {
   static const char plain[] = "__global__ void k (float *f, const float *g, int n, int s) "
                               "{ int i = " IX "; if (i < n) f[i] = g[i * s]; }\n";
-  static const char open[] = "void go (int n, int b, int s) { k<<<n, b, b>>> (f, g, n, s); }\n";
+  static const char open[] = "void go (int n, int b, int s) { k<<<n, b, b * b>>> (f, g, n, s); }\n";
   static const struct
   {
     const char *settings, *array;
