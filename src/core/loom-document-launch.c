@@ -223,6 +223,32 @@ dup_value (const LoomParam        *param,
                              : g_ascii_formatd (digits, sizeof digits, "%.9g", argument->real));
 }
 
+/* The array of the parameter that is passed the same variable; NULL: the argument has one of its
+ * own, or settings of one. */
+static const char *
+find_same (const Writer *self,
+           guint         index)
+{
+  static const char * const keys[] = { "type", "pitch", "fill", "cells" };
+  const gint same = loom_source_launch_find_same (self->launch, index);
+  const LoomParam *param = self->kernel->params->pdata[index], *other;
+
+  if (same < 0)
+    return NULL;
+  other = self->kernel->params->pdata[same];
+  for (guint i = 0; i < G_N_ELEMENTS (keys); i++)
+    {
+      g_autofree char *group
+        = loom_document_dup_group (self->document, self->name, param->name, keys[i]);
+
+      if (loom_document_get_value (self->document, group, keys[i]) != NULL)
+        return NULL;
+    }
+  return other->kind == LOOM_PARAM_ARRAY && param->texture.kind == LOOM_TEXTURE_NONE &&
+         other->texture.kind == LOOM_TEXTURE_NONE && param->is_rows == other->is_rows &&
+         loom_type_equal (&param->type, &other->type) ? other->name : NULL;
+}
+
 static void
 write_argument (Writer          *self,
                 const LoomParam *param,
@@ -237,8 +263,11 @@ write_argument (Writer          *self,
 
   if (param->kind == LOOM_PARAM_ARRAY)
     {
-      value = dup_shape (self, param, argument);
+      const char *same = find_same (self, index);
+
+      value = same == NULL ? dup_shape (self, param, argument) : NULL;
       write_argument_key (self, param->name, "shape", value);
+      write_argument_key (self, param->name, "same", same);
     }
   else if (param->kind == LOOM_PARAM_SCALAR && param->type.lanes == 1)
     {
@@ -357,7 +386,8 @@ find_by_base (LoomCompiled *compiled,
  *   written
  *
  * Computes the change that makes the settings those of a launch in the host code: kernel, block,
- * grid, shared memory, the values of numbers and the shapes of arrays. What the launch does not
+ * grid, shared memory, the values of numbers, the shapes of arrays and which of them are the same
+ * one, since one variable is passed for both. What the launch does not
  * tell for certain has no setting afterwards, so that nothing of another launch is taken for its
  * own. All other settings stay, and so does each byte of the source.
  */

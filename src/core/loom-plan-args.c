@@ -76,6 +76,45 @@ follow (LoomBinder  *self,
                                  "its own"), arg->name);
 }
 
+/* What could be said of an array that is the same as another one. */
+static const char * const keys_of_array[] = { "type", "shape", "pitch", "fill", "cells", NULL };
+
+static gboolean
+can_be_same (LoomBinder *self,
+             guint       index,
+             guint       other)
+{
+  const LoomPlanArg *a = get_arg (self, index), *b = get_arg (self, other);
+  LoomSetting setting;
+
+  for (guint i = 0; keys_of_array[i] != NULL; i++)
+    if (_loom_binder_get_arg (self, index, keys_of_array[i], &setting))
+      return FALSE;
+  return a->kind == LOOM_PARAM_ARRAY && b->kind == LOOM_PARAM_ARRAY && a->same < 0 &&
+         a->texture.kind == LOOM_TEXTURE_NONE && b->texture.kind == LOOM_TEXTURE_NONE &&
+         a->is_rows == b->is_rows && loom_type_equal (&a->type, &b->type) &&
+         !_loom_binder_get_arg (self, other, "type", &setting);
+}
+
+/* Each launch in the host code passes one variable for both, and the settings say no more of one of
+ * them. */
+static void
+follow_names (LoomBinder *self)
+{
+  g_autoptr (LoomSourceLaunch) launch
+    = loom_source_launches_merge (self->compiled->launches, self->kernel->name);
+  const guint n = self->statement == NULL && launch != NULL ? self->kernel->params->len : 0;
+
+  for (guint i = 1; i < n; i++)
+    {
+      const gint index = loom_source_launch_find_same (launch, i);
+
+      if (index >= 0 && can_be_same (self, i, (guint) index))
+        get_arg (self, i)->same = get_arg (self, (guint) index)->same >= 0
+                                  ? get_arg (self, (guint) index)->same : index;
+    }
+}
+
 /* Which arguments are the same array. What is shown and expected of one is so of the array that has
  * the settings. */
 static gboolean
@@ -86,6 +125,7 @@ find_same (LoomBinder  *self,
     if (!follow (self, i, error))
       return FALSE;
 
+  follow_names (self);
   if (self->plan->main_array >= 0 && get_arg (self, self->plan->main_array)->same >= 0)
     self->plan->main_array = get_arg (self, self->plan->main_array)->same;
   return TRUE;
@@ -98,14 +138,13 @@ bind_same (LoomBinder   *self,
            guint         index,
            GError      **error)
 {
-  static const char * const keys[] = { "type", "shape", "pitch", "fill", "cells", NULL };
   LoomPlanArg *other = get_arg (self, arg->same);
   g_autofree char *type = loom_type_format (&arg->type);
   g_autofree char *other_type = loom_type_format (&other->type);
   LoomSetting setting;
 
-  for (guint i = 0; keys[i] != NULL && strcmp (arg->name, other->name) != 0; i++)
-    if (_loom_binder_get_arg (self, index, keys[i], &setting))
+  for (guint i = 0; keys_of_array[i] != NULL && strcmp (arg->name, other->name) != 0; i++)
+    if (_loom_binder_get_arg (self, index, keys_of_array[i], &setting))
       return _loom_setting_refuse (&setting, error, LOOM_ERROR_DOCUMENT,
                                    _("%1$s is the same array as %2$s; write this into [arg %2$s]"),
                                    arg->name, other->name);

@@ -99,6 +99,43 @@ loom_read_extent_is_certain (const LoomReadExtent *self)
 }
 
 static gboolean
+is_name (const char *text)
+{
+  if (!g_ascii_isalpha (*text) && *text != '_')
+    return FALSE;
+  while (g_ascii_isalnum (*text) || *text == '_')
+    text++;
+  return *text == '\0';
+}
+
+/**
+ * loom_source_launch_find_same:
+ * @index: of an argument
+ *
+ * Returns: the first argument that is passed the same variable, by its name alone; -1: there is
+ *   none
+ */
+gint
+loom_source_launch_find_same (const LoomSourceLaunch *self,
+                              guint                   index)
+{
+  const char *name;
+
+  g_return_val_if_fail (self != NULL, -1);
+
+  name = index < self->arguments->len
+         ? g_array_index (self->arguments, LoomReadArgument, index).text : NULL;
+  if (name == NULL || !is_name (name) || strcmp (name, "NULL") == 0 ||
+      strcmp (name, "nullptr") == 0)
+    return -1;
+
+  for (guint i = 0; i < index; i++)
+    if (g_strcmp0 (g_array_index (self->arguments, LoomReadArgument, i).text, name) == 0)
+      return (gint) i;
+  return -1;
+}
+
+static gboolean
 is_text (const char *text)
 {
   if (text == NULL)

@@ -51,6 +51,8 @@ LoomSourceLaunch *loom_source_launch_copy         (const LoomSourceLaunch *self)
 void              loom_source_launch_free         (LoomSourceLaunch       *self);
 /* Whether all of an extent is certain, and an extent that a launch can have at all. */
 gboolean          loom_read_extent_is_certain     (const LoomReadExtent   *self);
+gint              loom_source_launch_find_same    (const LoomSourceLaunch *self,
+                                                   guint                   index);
 LOOM_DECLARE_WIRE (LoomSourceLaunch, loom_source_launch)
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (LoomSourceLaunch, loom_source_launch_free)

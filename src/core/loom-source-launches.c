@@ -514,6 +514,8 @@ merge (LoomSourceLaunch       *self,
       LoomReadArgument *argument = &g_array_index (self->arguments, LoomReadArgument, i);
       LoomReadArgument *same = &g_array_index (other->arguments, LoomReadArgument, i);
 
+      if (g_strcmp0 (argument->text, same->text) != 0)
+        g_clear_pointer (&argument->text, g_free);
       merge_number (&argument->value, &same->value);
       merge_number (&argument->bytes, &same->bytes);
       argument->is_real &= same->is_real && same->real == argument->real;

@@ -13,8 +13,9 @@
 #include <string.h>
 
 #define HOST "__global__ void add (float *a, int n) {}\n__global__ void sub (float *a, float f) {}\n" \
+             "__global__ void mix (float *a, float *b) {} " \
              "int main () { float *d; cudaMalloc (&d, 4000); %s }\n"
-#define SIGNATURES "add: float* a, int n\nsub: float* a, float f"
+#define SIGNATURES "add: float* a, int n\nsub: float* a, float f\nmix: float* a, float* b"
 
 /* The text once launch number `index` of it was chosen; an error's message instead. */
 static char *
@@ -81,6 +82,16 @@ static const struct
   { "plane", "add<<<dim3 (5, 10), dim3 (5, 4)>>> (d, 1);", "",
     "\n/* gridloom\n[launch]\nkernel=add\nblock=5,4\ngrid=5,10\n[arg a]\nshape=40,25\n[arg n]\n"
     "value=1\n*/\n", 0 },
+  { "one-variable-for-two-arrays", "mix<<<1, 2>>> (d, d);",
+    "/* gridloom\n[arg b]\nshape=3\n*/\n",
+    "/* gridloom\n[arg b]\nsame=a\n[launch]\nkernel=mix\nblock=2\ngrid=1\n[arg a]\nshape=1000\n*/\n", 0 },
+  { "one-variable-for-an-array-that-has-a-fill", "mix<<<1, 2>>> (d, d);",
+    "/* gridloom\n[arg b]\nfill=ones\n*/\n",
+    "/* gridloom\n[arg b]\nfill=ones\nshape=1000\n[launch]\nkernel=mix\nblock=2\ngrid=1\n"
+    "[arg a]\nshape=1000\n*/\n", 0 },
+  { "another-launch-has-two-arrays", "float *e; cudaMalloc (&e, 40); mix<<<1, 2>>> (d, e);",
+    "/* gridloom\n[arg b]\nsame=a\n*/\n",
+    "/* gridloom\n[arg b]\nshape=10\n[launch]\nkernel=mix\nblock=2\ngrid=1\n[arg a]\nshape=1000\n*/\n", 0 },
   { "unclosed", "add<<<1, 2>>> (d, 1);", "/* gridloom\n[launch]\nblock=2\n",
     "the settings block in line 4 is not closed by “*/”; close it first", 0 },
 };

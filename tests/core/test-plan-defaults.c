@@ -412,6 +412,39 @@ test_a_hint_about_a_guessed_range_says_so (void)
     }
 }
 
+static void
+test_one_variable_is_one_array (void)
+{
+  static const char kernel[] = "__global__ void k (float *f, const float *g, int n) "
+                               "{ int i = " IX "; if (i < n) f[i] = g[n - i]; }\n";
+  static const struct
+  {
+    const char *signature, *source;
+    gint        same;
+  } launches[] = {
+    { "k: float* f, const float* g, int n", "void go (float *a) { k<<<1, 32>>> (a, a, 20); }", 0 },
+    { "k: float* f, const float* g, int n", "void go (float *a) { k<<<1, 32>>> (a, a, 2); k<<<3, 4>>> (a, a, 9); }", 0 },
+    { "k: float* f, const float* g, int n", "void go (float *a, float *b) { k<<<1, 32>>> (a, b, 20); }", -1 },
+    { "k: float* f, const float* g, int n", "void go (float *a) { k<<<1, 32>>> (a + 1, a, 20); }", -1 },
+    { "k: float* f, const float* g, int n", "void go (float *a) { k<<<1, 32>>> (a + 1, a + 1, 20); }", -1 },
+    { "k: float* f, const float* g, int n", "void go () { k<<<1, 32>>> (NULL, NULL, 20); }", -1 },
+    { "k: float* f, const float* g, int n", "void go () { k<<<1, 32>>> (nullptr, nullptr, 20); }", -1 },
+    { "k: float* f, const float* g, int n", "void go (float *a, float *b) { k<<<1, 32>>> (a, a, 2); k<<<1, 32>>> (a, b, 2); }", -1 },
+    { "k: float* f, const float* g, int n", "void go (float *a) { k<<<1, 32>>> (a, a, 20); }/* gridloom\n[arg g]\nfill=ones\n*/", -1 },
+    { "k: float* f, const int* g, int n", "void go (float *a) { k<<<1, 32>>> (a, a, 20); }", -1 },
+    { "k: float* f, int g, int n", "void go (float *a) { k<<<1, 32>>> (a, a, 20); }", -1 },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (launches); i++)
+    {
+      g_autofree char *source = g_strconcat (kernel, launches[i].source, NULL);
+      g_autoptr (LoomPlan) plan = bind_plan (launches[i].signature, source);
+
+      g_test_message ("%s", launches[i].source);
+      g_assert_cmpint (((LoomPlanArg *) plan->args->pdata[1])->same, ==, launches[i].same);
+    }
+}
+
 #define SET(settings) "/* gridloom\n[launch]\n" settings "\n*/"
 
 static void
@@ -627,6 +660,7 @@ main (int    argc,
   g_test_add_func ("/core/plan-defaults/doubts-what-hangs-on-a-guess", test_doubts_what_hangs_on_a_guess);
   g_test_add_func ("/core/plan-defaults/a-hint-about-a-guessed-range-says-so",
                    test_a_hint_about_a_guessed_range_says_so);
+  g_test_add_func ("/core/plan-defaults/one-variable-is-one-array", test_one_variable_is_one_array);
   g_test_add_func ("/core/plan-defaults/blames-a-grid-only-for-what-is-seen",
                    test_blames_a_grid_only_for_what_is_seen);
 
