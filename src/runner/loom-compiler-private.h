@@ -24,6 +24,8 @@ typedef struct
   GPtrArray                *untyped;    /* names of variables that can't be asked about */
   LoomDiagnoseContext       context;
   LoomNvrtcResult           result;
+  GPtrArray                *instance_errors;    /* (element-type LoomDiagnostic) of instances that
+                                                   launches name and that do not compile */
   LoomCompiled             *compiled;
 } LoomCompilerJob;
 
@@ -61,6 +63,7 @@ void        _loom_compiler_explain_arch      (LoomCompilerJob          *job);
 void        _loom_compiler_explain_native    (LoomCompilerJob          *job);
 void        _loom_compiler_explain_haste     (LoomCompilerJob          *job);
 void        _loom_compiler_explain_no_kernel (LoomCompilerJob          *job);
+void        _loom_compiler_warn_of_instances (LoomCompilerJob          *job);
 void        _loom_compiler_withhold          (LoomCompilerJob          *job);
 gboolean    _loom_compiler_refuse_references (LoomCompilerJob          *job);
 /* -- loom-compiler-signatures.c -- */

@@ -133,10 +133,18 @@ explain_template (LoomCompilerJob          *job,
   g_ptr_array_add (job->compiled->diagnostics, diagnostic);
 }
 
+/* What the compiler says of a template that host code launches goes before our own words. */
 void
 _loom_compiler_explain_no_kernel (LoomCompilerJob *job)
 {
   LoomDiagnostic *diagnostic;
+
+  if (job->instance_errors->len > 0)
+    {
+      g_ptr_array_extend_and_steal (job->compiled->diagnostics,
+                                    g_steal_pointer (&job->instance_errors));
+      return;
+    }
 
   for (guint i = 0; i < job->compiled->templates->len; i++)
     explain_template (job, g_ptr_array_index (job->compiled->templates, i));
@@ -149,6 +157,16 @@ _loom_compiler_explain_no_kernel (LoomCompilerJob *job)
         "__global__; write one, or open the file that has it"));
   diagnostic->fix = LOOM_FIX_WRITE_KERNEL;
   g_ptr_array_add (job->compiled->diagnostics, diagnostic);
+}
+
+/* The other kernels run all the same. */
+void
+_loom_compiler_warn_of_instances (LoomCompilerJob *job)
+{
+  for (guint i = 0; i < job->instance_errors->len; i++)
+    ((LoomDiagnostic *) job->instance_errors->pdata[i])->severity = LOOM_SEVERITY_WARNING;
+  g_ptr_array_extend_and_steal (job->compiled->diagnostics,
+                                g_steal_pointer (&job->instance_errors));
 }
 
 void

@@ -468,6 +468,39 @@ drop_quoted_instances (LoomCompilerJob *job,
   return instances->len < n_before;
 }
 
+static gboolean
+is_same_diagnostic (gconstpointer a,
+                    gconstpointer b)
+{
+  const LoomDiagnostic *one = a, *other = b;
+
+  return one->line == other->line && one->column == other->column
+         && g_strcmp0 (one->file, other->file) == 0 && g_str_equal (one->text, other->text);
+}
+
+/* What does not depend on a template's arguments is wrong in each of its instances, and told once.
+ * Nothing is kept of files outside, which the last compilation may not read. */
+static void
+take_instance_errors (LoomCompilerJob *job)
+{
+  GPtrArray *diagnostics = job->compiled->diagnostics;
+
+  if (loom_diagnose_names_outside (job->result.log, NULL, &job->context))
+    return;
+
+  for (guint i = 0; i < diagnostics->len;)
+    {
+      LoomDiagnostic *diagnostic = diagnostics->pdata[i];
+
+      if (diagnostic->severity == LOOM_SEVERITY_ERROR
+          && !g_ptr_array_find_with_equal_func (job->instance_errors, diagnostic,
+                                                is_same_diagnostic, NULL))
+        g_ptr_array_add (job->instance_errors, g_ptr_array_steal_index (diagnostics, i));
+      else
+        i++;
+    }
+}
+
 /* Leaves those of the instances that the rest can be compiled with. */
 static gboolean
 drop_wrong_instances (LoomCompilerJob  *job,
@@ -488,7 +521,11 @@ drop_wrong_instances (LoomCompilerJob  *job,
       if (ok && g_get_monotonic_time () <= end && job->result.compiled)
         i++;
       else
-        g_ptr_array_remove_index (instances, i);
+        {
+          if (ok && !job->result.compiled)
+            take_instance_errors (job);
+          g_ptr_array_remove_index (instances, i);
+        }
       g_ptr_array_set_size (kernels, (gint) n_plain);
     }
 
@@ -496,7 +533,7 @@ drop_wrong_instances (LoomCompilerJob  *job,
 }
 
 /* Compiles with the instances that launches name beside `kernels`, which they join. One that makes
- * no sense to the compiler is left out. */
+ * no sense to the compiler is left out, and what it says of one that it does not take is kept. */
 gboolean
 _loom_compiler_compile_with_instances (LoomCompilerJob  *job,
                                        GPtrArray        *kernels,
@@ -518,6 +555,8 @@ _loom_compiler_compile_with_instances (LoomCompilerJob  *job,
   if (job->result.compiled || instances->len == 0)
     return TRUE;
 
+  if (instances->len == 1)
+    take_instance_errors (job);
   g_ptr_array_set_size (kernels, (gint) n_plain);
   if (!_loom_compiler_compile_with_types (job, kernels, variables, ours, error))
     return FALSE;

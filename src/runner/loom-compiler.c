@@ -42,6 +42,7 @@ job_clear (LoomCompilerJob *job)
   g_clear_pointer (&job->device, loom_source_device_free);
   g_clear_pointer (&job->unit, loom_source_unit_free);
   loom_nvrtc_result_clear (&job->result);
+  g_clear_pointer (&job->instance_errors, g_ptr_array_unref);
   g_clear_pointer (&job->compiled, loom_compiled_unref);
 }
 
@@ -451,6 +452,7 @@ run_job (LoomCompilerJob  *job,
     {
       ask_for_the_rest (job, kernels, variables);
       _loom_compiler_read_symbols (job, variables);
+      _loom_compiler_warn_of_instances (job);
       finish_ptx (job);
       return (!job->request->machine_code ||
               _loom_compiler_make_cubin (job, kernels, variables, error)) &&
@@ -514,6 +516,7 @@ loom_compiler_compile (LoomNvrtc                 *nvrtc,
   _loom_compiler_list_templates (&job);
   job.members = loom_source_scan_list_members (job.scan, MAX_MEMBERS);
   job.untyped = g_ptr_array_new_with_free_func (g_free);
+  job.instance_errors = g_ptr_array_new_with_free_func ((GDestroyNotify) loom_diagnostic_free);
   job.context = (LoomDiagnoseContext) {
     .source = job.source,
     .unit = job.unit,

@@ -175,6 +175,7 @@ test_a_signature_is_resolved (gconstpointer data)
 }
 
 #define HOST(text) "\n#ifndef __CUDACC_RTC__\nint main () { " text " }\n#endif\n"
+#define BROKEN "template <class T> __global__ void k (T *a)\n{ a[0] = nothing; }\n"
 #define SCALE "template <class T, int N> __global__ void scale (T *f) { f[0] = N; }\n"
 
 /* Instances that launches name are kernels; one that does not compile costs no other. */
@@ -248,6 +249,8 @@ static const struct
     LOOM_FIX_NONE, "f is a function of the host" },
   { "template", "\ntemplate <class T> __global__ void scale (T *f) {}", 2, LOOM_FIX_CHOOSE_TEMPLATE,
     "scale<T> has no instance" },
+  { "instance", "\n" BROKEN HOST ("float *d; k<<<1, 32>>> (d); k<int><<<1, 32>>> (e);"), 3,
+    LOOM_FIX_NONE, "\"nothing\" is undefined" },
 };
 
 static void
@@ -262,6 +265,23 @@ test_a_mistake_has_its_place (gconstpointer data)
   g_assert_cmpint (diagnostic->severity, ==, LOOM_SEVERITY_ERROR);
   g_assert_cmpuint (diagnostic->line, ==, mistakes[i].line);
   g_assert_cmpint (diagnostic->fix, ==, mistakes[i].fix);
+}
+
+/* Two instances have the same mistake, which is told once, and another kernel runs. */
+static void
+test_instances_that_are_left_out_are_told (void)
+{
+  g_autoptr (LoomCompiled) compiled = fixture_compile (
+      BROKEN "__global__ void p (int *a) {}\n"
+      HOST ("float *d; k<<<1, 32>>> (d); k<int><<<1, 32>>> (e); p<<<1, 32>>> (e);"));
+  const LoomDiagnostic *warning = compiled->diagnostics->pdata[0];
+
+  g_assert_nonnull (compiled->ptx);
+  g_assert_cmpuint (compiled->kernels->len, ==, 1);
+  g_assert_cmpuint (compiled->diagnostics->len, ==, 1);
+  g_assert_cmpint (warning->severity, ==, LOOM_SEVERITY_WARNING);
+  g_assert_cmpuint (warning->line, ==, 2);
+  g_assert_nonnull (strstr (warning->text, "\"nothing\" is undefined"));
 }
 
 static void
@@ -1107,6 +1127,8 @@ main (int   argc,
 
       g_test_add_data_func (path, GUINT_TO_POINTER (i), test_a_route_outside_is_refused);
     }
+  g_test_add_func ("/runner/compile/instances-that-are-left-out-are-told",
+                   test_instances_that_are_left_out_are_told);
   g_test_add_func ("/runner/compile/host-code-is-left-out", test_host_code_is_left_out);
   g_test_add_func ("/runner/compile/literals-of-c-are-taken", test_literals_of_c_are_taken);
   g_test_add_func ("/runner/compile/what-the-compiler-misses-is-put-back",
