@@ -233,6 +233,7 @@ struct _LoomSourceDevice
   char        *text;
   GPtrArray   *left_out;        /* (element-type LoomLeftOut) */
   gboolean     is_written;      /* both are those of the items that are kept */
+  gboolean     is_folded;       /* variables that are const are constexpr */
 };
 
 static void
@@ -286,6 +287,26 @@ leave_out (LoomSourceDevice *self,
   device_blank (&self->items.tokens, self->text, item->others);
 }
 
+static void
+write_constant (LoomSourceDevice *self,
+                const DeviceItem *item)
+{
+  const DeviceToken *constant = NULL;
+
+  for (guint i = item->start; i < item->end; i++)
+    {
+      const DeviceToken *token = device_token (&self->items.tokens, i);
+
+      if (token->word == WORD_CONST && constant == NULL)
+        constant = token;
+      if (token->c != '=' && token->c != '{')
+        continue;
+      if (constant != NULL)
+        memcpy (self->text + constant->offset, LOOM_SOURCE_CONST, constant->length);
+      return;
+    }
+}
+
 static gint
 compare_places (gconstpointer a,
                 gconstpointer b)
@@ -315,6 +336,9 @@ write_text (LoomSourceDevice *self)
       if (!item->is_kept && item->end > item->start &&
           (item->parent == NOWHERE || device_item (&self->items, item->parent)->is_kept))
         leave_out (self, item);
+      else if (self->is_folded && item->kind == ITEM_VARIABLE && item->is_const
+               && !item->is_constexpr && (item->parent == NOWHERE || item->is_static))
+        write_constant (self, item);
     }
   g_ptr_array_sort (self->left_out, compare_places);
   write_literals (&literals, self->items.tokens.length);
@@ -485,6 +509,35 @@ loom_source_device_keep (LoomSourceDevice *self,
   if (changed)
     keep_used (self);
   return changed;
+}
+
+/**
+ * loom_source_device_fold:
+ *
+ * nvcc computes `const float area = width * width`, as far as that needs no function of the host.
+ * NVRTC does so for what is constexpr: from now on all constants with an initialiser are.
+ *
+ * Returns: whether that changed the text
+ */
+gboolean
+loom_source_device_fold (LoomSourceDevice *self)
+{
+  g_return_val_if_fail (self != NULL, FALSE);
+
+  if (self->is_folded)
+    return FALSE;
+
+  self->is_folded = TRUE;
+  self->is_written = FALSE;
+  return TRUE;
+}
+
+gboolean
+loom_source_device_is_folded (LoomSourceDevice *self)
+{
+  g_return_val_if_fail (self != NULL, FALSE);
+
+  return self->is_folded;
 }
 
 /* The innermost item that holds a place, at namespace scope or among the members of another. */

@@ -9,6 +9,9 @@
  * stays. */
 typedef struct _LoomSourceDevice LoomSourceDevice;
 
+/* A macro for `constexpr const` that is as long as what it stands for, so columns stay. */
+#define LOOM_SOURCE_CONST "_LOOM"
+
 typedef enum
 {
   LOOM_LEFT_OUT_FUNCTION,       /* of the host: it is not marked */
@@ -35,6 +38,10 @@ gboolean          loom_source_device_keep     (LoomSourceDevice *self,
 /* The compiler does not take what stands at a place: whether it can be left out, and now is. */
 gboolean          loom_source_device_drop     (LoomSourceDevice *self,
                                                gsize             offset);
+/* The compiler does not compute a constant from others: whether it is told to, and was not. */
+gboolean          loom_source_device_fold     (LoomSourceDevice *self);
+/* Whether LOOM_SOURCE_CONST stands in the text. */
+gboolean          loom_source_device_is_folded (LoomSourceDevice *self);
 GPtrArray        *loom_source_device_left_out (LoomSourceDevice *self);
 /* Whether functions may be left that are not marked, which a compiler takes only if it is told to:
  * -default-device. */

@@ -94,6 +94,14 @@ drop_place (LoomCompilerJob        *job,
   return offset < job->unit->length && loom_source_device_drop (job->device, offset);
 }
 
+static gboolean
+fold_constants (LoomCompilerJob        *job,
+                const LoomNvrtcMessage *message)
+{
+  return g_str_has_prefix (message->text, "dynamic initialization is not supported")
+         && loom_source_device_fold (job->device);
+}
+
 /* Whether any error made a change. */
 static gboolean
 amend (LoomCompilerJob *job,
@@ -141,8 +149,8 @@ _loom_compiler_amend_device (LoomCompilerJob *job)
 {
   g_autoptr (GPtrArray) messages = loom_nvrtc_log_parse (job->result.log);
 
-  return amend (job, messages, keep_name) || add_headers (job, messages)
-         || amend (job, messages, drop_place);
+  return amend (job, messages, keep_name) || amend (job, messages, fold_constants)
+         || add_headers (job, messages) || amend (job, messages, drop_place);
 }
 
 static const LoomLeftOut *

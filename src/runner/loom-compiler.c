@@ -153,6 +153,8 @@ _loom_compiler_list_options (LoomCompilerJob *job)
   g_strv_builder_addv (options, (const char **) job->options);
   if (loom_source_device_has_plain_functions (job->device))
     g_strv_builder_add (options, PLAIN_FUNCTIONS);
+  if (loom_source_device_is_folded (job->device))
+    g_strv_builder_add (options, "-D" LOOM_SOURCE_CONST "=constexpr const");
   if (job->is_lean)
     g_strv_builder_add (options, GROUPS_ALONE);
   return g_strv_builder_end (options);

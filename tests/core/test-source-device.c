@@ -375,6 +375,29 @@ test_drops_what_the_compiler_refuses (void)
                             "__global__ void k () { used (); a b; b.h (); }");
 }
 
+/* Each word stays where it was, and members of objects are not constants. */
+static void
+test_folds_constants_where_told (void)
+{
+  static const char text[]
+      = "struct P { const int a = 1; static const int b = 2; };\n"
+        "const float x = 0.5f, y = x * x; float const z = y; extern const int e;\n"
+        "constexpr const int c = 1; int host; __device__ const P p = {};\n"
+        "__global__ void k (float *a) { const int i = c; a[i] = z + e + p.a; }\n";
+  static const char folded[]
+      = "struct P { const int a = 1; static _LOOM int b = 2; };\n"
+        "_LOOM float x = 0.5f, y = x * x; float _LOOM z = y; extern const int e;\n"
+        "constexpr const int c = 1;           __device__ _LOOM P p = {};\n"
+        "__global__ void k (float *a) { const int i = c; a[i] = z + e + p.a; }\n";
+  g_autoptr (LoomSourceDevice) device = loom_source_device_new (text, strlen (text));
+
+  g_assert_false (loom_source_device_is_folded (device));
+  g_assert_true (loom_source_device_fold (device));
+  g_assert_cmpstr (loom_source_device_text (device, NULL), ==, folded);
+  g_assert_true (loom_source_device_is_folded (device));
+  g_assert_false (loom_source_device_fold (device));
+}
+
 static void
 test_never_drops_kernels (void)
 {
@@ -499,6 +522,8 @@ main (int    argc,
                    test_keeps_what_the_compiler_misses);
   g_test_add_func ("/core/source-device/drops-what-the-compiler-refuses",
                    test_drops_what_the_compiler_refuses);
+  g_test_add_func ("/core/source-device/folds-constants-where-told",
+                   test_folds_constants_where_told);
   g_test_add_func ("/core/source-device/never-drops-kernels", test_never_drops_kernels);
   g_test_add_func ("/core/source-device/tells-what-was-left-out", test_tells_what_was_left_out);
   g_test_add_func ("/core/source-device/tells-of-plain-functions", test_tells_of_plain_functions);

@@ -715,6 +715,40 @@ check_column (const LoomDiagnostic *diagnostic,
   g_assert_true (diagnostic->column == column || diagnostic->column == 0);
 }
 
+static const struct
+{
+  const char *name;
+  const char *source;
+  const char *error;            /* or NULL: it compiles */
+  guint       column;           /* in the first line */
+} constants[] = {
+  { "of-constants", "const float x = 0.5f; static const double y = x * x / 4;" },
+  { "of-constexpr-functions",
+    "constexpr float half (float x) { return x / 2; } const float x = 1; const float y = half (x);" },
+  { "on-the-device", "const float x = 0.5f; __constant__ float y = x * 2;" },
+  { "of-functions", "const double y = acos (-1.0);", "must have a constant value", 18 },
+};
+
+/* What nvcc computes while it compiles. */
+static void
+test_constants_are_computed (gconstpointer data)
+{
+  guint i = GPOINTER_TO_UINT (data);
+  g_autofree char *source
+      = g_strconcat (constants[i].source, "\n__global__ void k (double *a) { a[0] = y; }\n", NULL);
+  g_autoptr (LoomCompiled) compiled = fixture_compile (source);
+
+  if (constants[i].error == NULL)
+    {
+      g_assert_nonnull (compiled->ptx);
+      g_assert_cmpuint (compiled->diagnostics->len, ==, 0);
+      return;
+    }
+
+  g_assert_null (compiled->ptx);
+  check_column (fixture_find (compiled, constants[i].error), constants[i].column);
+}
+
 static void
 test_mistakes_stand_in_their_files (void)
 {
@@ -1129,6 +1163,12 @@ main (int   argc,
     }
   g_test_add_func ("/runner/compile/instances-that-are-left-out-are-told",
                    test_instances_that_are_left_out_are_told);
+  for (guint i = 0; i < G_N_ELEMENTS (constants); i++)
+    {
+      g_autofree char *path = g_strconcat ("/runner/compile/constants/", constants[i].name, NULL);
+
+      g_test_add_data_func (path, GUINT_TO_POINTER (i), test_constants_are_computed);
+    }
   g_test_add_func ("/runner/compile/host-code-is-left-out", test_host_code_is_left_out);
   g_test_add_func ("/runner/compile/literals-of-c-are-taken", test_literals_of_c_are_taken);
   g_test_add_func ("/runner/compile/what-the-compiler-misses-is-put-back",
