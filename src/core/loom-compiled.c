@@ -67,6 +67,30 @@ loom_param_free (LoomParam *self)
   g_free (self);
 }
 
+/**
+ * loom_param_get_shape:
+ * @self: an array
+ * @cells: how many it has
+ *
+ * Returns: so many cells, as far as they are whole rows or planes of what its type points to, and
+ *   one of those at least
+ */
+LoomShape
+loom_param_get_shape (const LoomParam *self,
+                      guint64          cells)
+{
+  LoomShape shape = { self->fixed + 1, 1, 1, 1 };
+  guint64 *sides[] = { &shape.cols, &shape.rows, &shape.planes };
+
+  for (guint axis = 0; axis < self->fixed; axis++)
+    {
+      *sides[axis] = self->extents[axis];
+      cells /= self->extents[axis];
+    }
+  *sides[self->fixed] = MAX (cells, 1);
+  return shape;
+}
+
 LoomKernel *
 loom_kernel_new (void)
 {
@@ -209,7 +233,8 @@ check_param (gpointer data)
 {
   const LoomParam *self = data;
 
-  return self->direct <= LOOM_ALL_AXES && self->rank <= 3;
+  return self->direct <= LOOM_ALL_AXES && self->rank <= 3 && self->fixed < 3 &&
+         (self->fixed < 1 || self->extents[0] > 0) && (self->fixed < 2 || self->extents[1] > 0);
 }
 
 static const LoomWireMember param_members[] = {
@@ -220,6 +245,10 @@ static const LoomWireMember param_members[] = {
   LOOM_WIRE (BOOLEAN, LoomParam, is_const),
   LOOM_WIRE (BOOLEAN, LoomParam, is_rows),
   LOOM_WIRE_UP_TO (LoomParam, use, LOOM_SOURCE_USE_STORES),
+  LOOM_WIRE (UINT32, LoomParam, fixed),
+  LOOM_WIRE (UINT64, LoomParam, extents[0]),
+  LOOM_WIRE (UINT64, LoomParam, extents[1]),
+  LOOM_WIRE (UINT64, LoomParam, extents[2]),
   LOOM_WIRE (UINT32, LoomParam, direct),
   LOOM_WIRE_OF (STRUCT, LoomParam, texture, &_loom_texture_wire),
   LOOM_WIRE (UINT32, LoomParam, rank),
@@ -381,23 +410,39 @@ read_kernel (LoomKernel     *self,
     }
 }
 
+/* `float a[8][N]`: 8. */
+static void
+read_outermost (LoomKernel   *self,
+                const GArray *extents)
+{
+  for (guint i = 0; extents->len == self->params->len && i < extents->len; i++)
+    {
+      LoomParam *param = self->params->pdata[i];
+
+      if (param->kind == LOOM_PARAM_ARRAY && !param->is_rows)
+        param->extents[param->fixed] = g_array_index (extents, guint64, i);
+    }
+}
+
 /* The names of a source are looked up once for all of its kernels. */
 static void
 read_bounds (LoomCompiled   *self,
              LoomSourceScan *scan)
 {
   g_autoptr (GPtrArray) names = g_ptr_array_new ();
-  g_autoptr (GPtrArray) lists = NULL;
+  g_autoptr (GPtrArray) lists = NULL, extents = NULL;
 
   for (guint i = 0; i < self->kernels->len; i++)
     g_ptr_array_add (names, ((LoomKernel *) self->kernels->pdata[i])->name);
-  lists = loom_source_list_bounds (scan, (const char * const *) names->pdata, names->len);
+  lists = loom_source_list_bounds (scan, (const char * const *) names->pdata, names->len,
+                                   &extents);
   for (guint i = 0; i < self->kernels->len; i++)
     {
       LoomKernel *kernel = self->kernels->pdata[i];
 
       g_ptr_array_unref (kernel->bounds);
       kernel->bounds = g_ptr_array_ref (lists->pdata[i]);
+      read_outermost (kernel, extents->pdata[i]);
     }
 }
 

@@ -24,6 +24,9 @@ typedef struct
   gboolean       is_const;      /* pointer to const */
   gboolean       is_rows;       /* pointer to pointers: each is a row of one array */
   LoomSourceUse  use;           /* of an array, as far as the source tells */
+  guint          fixed;         /* axes that its type has extents of: one of `float (*a)[N]` */
+  guint64        extents[3];    /* those, from columns on, and the next as the declaration has it,
+                                   `a[8][N]`; 0: not known */
   guint          direct;        /* axes on which each thread of the grid has a cell of it, a bit for
                                    each, as far as the source tells */
   guint          owner, offset; /* of a pointer in a struct: which parameter that is, and where in
@@ -101,6 +104,8 @@ LoomCompiled *loom_compiled_from_variant (GVariant      *variant,
                                           GError       **error);
 LoomParam    *loom_param_new             (void);
 void          loom_param_free            (LoomParam     *self);
+LoomShape     loom_param_get_shape       (const LoomParam *self,
+                                          guint64        cells);
 LoomKernel   *loom_kernel_new            (void);
 void          loom_kernel_free           (LoomKernel    *self);
 void          loom_kernel_list_pointers  (LoomKernel    *self);

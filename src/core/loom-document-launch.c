@@ -203,7 +203,8 @@ dup_shape (const Writer           *self,
   if (cells == 0)
     return NULL;
 
-  shape = choose_shape_of_launch (self->launch, cells);
+  shape = param->fixed > 0 ? loom_param_get_shape (param, cells)
+                           : choose_shape_of_launch (self->launch, cells);
   return loom_shape_format (&shape);
 }
 
@@ -430,13 +431,13 @@ loom_document_edit_launch (LoomDocument            *self,
 
 /* -- Several launches -- */
 
-/* What the first launch that has an array says of it: how large its cells are, and how many threads
+/* What the first launch that has an array says of it: what it is declared as, and how many threads
  * there are. */
 typedef struct
 {
-  guint    size;                /* 0: nobody knows */
-  guint    rank;
-  LoomDim3 grid, block;
+  const LoomParam *param;       /* NULL: nobody knows */
+  guint            rank;
+  LoomDim3         grid, block;
 } Use;
 
 static gboolean
@@ -458,7 +459,7 @@ find_in_launch (LoomCompiled        *compiled,
       if (param->kind != LOOM_PARAM_ARRAY ||
           strcmp (given != NULL ? given : param->name, array) != 0)
         continue;
-      *use = (Use) { param->type.size, 1, LOOM_DIM3 (1, 1, 1), LOOM_DIM3 (1, 1, 1) };
+      *use = (Use) { param, 1, LOOM_DIM3 (1, 1, 1), LOOM_DIM3 (1, 1, 1) };
       if (grid != NULL && block != NULL &&
           loom_dim3_parse (grid, &use->grid, &grid_rank, NULL) &&
           loom_dim3_parse (block, &use->block, &block_rank, NULL))
@@ -499,10 +500,13 @@ write_array (Writer                *self,
   g_autofree char *group = g_strconcat ("arg ", array->name, NULL);
   g_autofree char *text = NULL;
 
-  if (array->bytes.is_certain && use.size > 0 && array->bytes.value >= use.size)
+  if (array->bytes.is_certain && use.param != NULL && use.param->type.size > 0 &&
+      array->bytes.value >= use.param->type.size)
     {
-      const LoomShape shape = choose_shape (use.rank, &use.grid, &use.block,
-                                            array->bytes.value / use.size);
+      const guint64 cells = array->bytes.value / use.param->type.size;
+      const LoomShape shape = use.param->fixed > 0
+                              ? loom_param_get_shape (use.param, cells)
+                              : choose_shape (use.rank, &use.grid, &use.block, cells);
 
       text = loom_shape_format (&shape);
     }

@@ -104,6 +104,21 @@ get_argument (LoomBinder *self,
          ? &g_array_index (launch->arguments, LoomReadArgument, index) : NULL;
 }
 
+/* What the main array is declared as; NULL: there is none. */
+static const LoomParam *
+get_main_param (LoomBinder *self)
+{
+  return self->plan->main_array >= 0
+         ? _loom_kernel_get_param (self->kernel, (guint) self->plan->main_array) : NULL;
+}
+
+/* The axes of the main array that its type has the extents of. */
+static guint
+get_n_fixed (LoomBinder *self)
+{
+  return self->plan->main_array >= 0 ? get_main_param (self)->fixed : 0;
+}
+
 /* What the launch passes for an argument of a name of this axis; 0: nothing certain. */
 static guint64
 get_named_extent (LoomBinder *self,
@@ -145,25 +160,49 @@ get_launched_extent (LoomBinder *self,
   return grid->value * block->value;
 }
 
-/* Columns, rows or planes as the launch has them, or, without an array, threads; 0: nothing
- * certain. */
-static guint64
-get_extent (LoomBinder *self,
-            guint       axis)
-{
-  const gboolean has_cells = self->plan->main_array >= 0;
-  guint64 extent = has_cells ? get_named_extent (self, "xyz"[axis]) : 0;
-
-  if (extent == 0 && axis == 0 && has_cells)
-    extent = get_named_extent (self, 'n');
-  return extent > 0 || axis >= self->defaults.rank ? extent : get_launched_extent (self, axis);
-}
-
 static guint64 *
 get_side (LoomShape *shape,
           guint      axis)
 {
   return axis == 0 ? &shape->cols : axis == 1 ? &shape->rows : &shape->planes;
+}
+
+/* How many rows of a known length the host allocates for the main array; 0: nothing certain. */
+static guint64
+get_allocated_rows (LoomBinder *self)
+{
+  const LoomParam *param = get_main_param (self);
+  const LoomReadArgument *argument = get_argument (self, (guint) self->plan->main_array);
+  LoomShape shape;
+
+  if (argument == NULL || !argument->bytes.is_certain || param->type.size == 0)
+    return 0;
+
+  shape = loom_param_get_shape (param, argument->bytes.value / param->type.size);
+  return *get_side (&shape, param->fixed);
+}
+
+/* Columns, rows or planes as the launch has them, or, without an array, threads; 0: nothing
+ * certain. How many rows there are of a known length a launch along x alone tells as well. */
+static guint64
+get_extent (LoomBinder *self,
+            guint       axis)
+{
+  const LoomParam *param = get_main_param (self);
+  const guint n_fixed = get_n_fixed (self);
+  guint64 extent = n_fixed > 0 && axis == n_fixed ? get_allocated_rows (self) : 0;
+
+  if (axis < n_fixed)
+    return param->extents[axis];
+  if (extent == 0 && param != NULL)
+    extent = get_named_extent (self, "xyz"[axis]);
+  if (extent == 0 && axis == n_fixed && param != NULL)
+    extent = get_named_extent (self, 'n');
+  if (extent == 0 && axis == n_fixed && param != NULL)
+    extent = param->extents[axis];
+  if (extent > 0 || (axis >= self->defaults.rank && n_fixed == 0))
+    return extent;
+  return get_launched_extent (self, axis < self->defaults.rank ? axis : 0);
 }
 
 /* Whether the launch is small enough to be done without being asked for. */
@@ -233,14 +272,17 @@ follow_bounds (LoomBinder *self)
 {
   GPtrArray *bounds = self->kernel->bounds;
   LoomShape shape = { self->defaults.shape.rank, 0, 0, 0 };
+  const guint n_fixed = get_n_fixed (self);
   const char *name = NULL;
 
+  for (guint axis = 0; axis < n_fixed; axis++)
+    *get_side (&shape, axis) = get_main_param (self)->extents[axis];
   for (guint i = 0; i < bounds->len; i++)
     {
       const LoomSourceBound *bound = g_ptr_array_index (bounds, i);
       guint wanted = bound->is_constant ? get_axis_of_bound (bound->name) : 4;
 
-      for (guint axis = 0; axis < shape.rank && wanted < 4; axis++)
+      for (guint axis = n_fixed; axis < shape.rank && wanted < 4; axis++)
         {
           if (wanted != axis && (wanted != 3 || *get_side (&shape, axis) > 0))
             continue;
@@ -262,6 +304,28 @@ follow_bounds (LoomBinder *self)
   self->defaults.shape = shape;
   /* Translators: why an array is as large as it is; %s is a constant of the kernel. */
   self->defaults.reason = g_strdup_printf (_("As the kernel’s own bounds have it: %s"), name);
+}
+
+/* `float a[8][N]`, without a launch and bounds. */
+static void
+follow_declaration (LoomBinder *self)
+{
+  const LoomParam *param = get_main_param (self);
+  LoomShape shape;
+
+  if (param == NULL || param->extents[param->fixed] == 0 ||
+      self->defaults.shape.rank != param->fixed + 1)
+    return;
+
+  shape = self->defaults.shape;
+  *get_side (&shape, param->fixed) = param->extents[param->fixed];
+  if (!is_modest (self, &shape))
+    return;
+
+  self->defaults.shape = shape;
+  self->defaults.is_declared = TRUE;
+  /* Translators: why an array is as large as it is; %s is its name. */
+  self->defaults.reason = g_strdup_printf (_("As the parameter %s is declared"), param->name);
 }
 
 /* The most axes that one of the launch's own settings has; 0: they say nothing. */
@@ -301,11 +365,14 @@ find_rank (LoomBinder *self)
   return get_rank_of_settings (self);
 }
 
-/* Arrays have at least the axes of the launch, and those that the kernel is told the extents of. */
+/* Arrays have at least the axes of the launch, and those that the kernel is told the extents of;
+ * arrays of rows have just those. */
 static guint
 find_rank_of_arrays (LoomBinder *self,
                      guint       rank)
 {
+  if (get_n_fixed (self) > 0)
+    return get_n_fixed (self) + 1;
   if (rank < 2 && has_axis (self, 'x') && has_axis (self, 'y'))
     rank = 2;
   if (rank == 2 && has_axis (self, 'x') && has_axis (self, 'y') && has_axis (self, 'z'))
@@ -446,6 +513,8 @@ _loom_binder_choose_defaults (LoomBinder *self)
   known = find_rank (self);
   defaults->rank = MAX (known, 1);
   defaults->shape = loom_shape_get_default (find_rank_of_arrays (self, defaults->rank));
+  for (guint axis = 0; axis < get_n_fixed (self); axis++)
+    *get_side (&defaults->shape, axis) = get_main_param (self)->extents[axis];
 
   if (known == 0)
     ask_for_rank (self);
@@ -453,6 +522,8 @@ _loom_binder_choose_defaults (LoomBinder *self)
     follow_launch (self);
   else if (known > 0)
     follow_bounds (self);
+  if (defaults->reason == NULL)
+    follow_declaration (self);
   choose_range (self);
   if (defaults->reason == NULL)
     {
@@ -473,21 +544,45 @@ _loom_binder_knows_size (LoomBinder *self,
          (argument != NULL && argument->bytes.is_certain && argument->bytes.value > 0);
 }
 
+/* Of an array of rows, each as long as its type has it, or of one that is not the main one and is
+ * declared with an extent; 0: nothing, or a setting gives all of them one shape. */
+static guint64
+find_declared_cells (LoomBinder *self,
+                     guint       index)
+{
+  const LoomParam *param = _loom_kernel_get_param (self->kernel, index);
+  const LoomShape *shape = &self->defaults.shape;
+  guint64 cells = param->extents[param->fixed];
+
+  if ((gint) index == self->plan->main_array || self->defaults.rank == 0 ||
+      (param->fixed == 0 && cells == 0))
+    return 0;
+
+  if (cells == 0 && shape->rank > param->fixed)
+    cells = param->fixed == 1 ? shape->rows : shape->planes;
+  for (guint axis = 0; axis < param->fixed; axis++)
+    if (!g_uint64_checked_mul (&cells, MAX (cells, 1), param->extents[axis]))
+      return 0;
+  return cells;
+}
+
 /* An array that the host code allocates is a vector of so many cells, unless they are just those of
- * the shape that goes with the launch. */
+ * the shape that goes with the launch, or its type says how long its rows are. */
 LoomShape
 _loom_binder_get_default_shape (LoomBinder     *self,
                                 guint           index,
                                 const LoomType *type)
 {
+  const LoomParam *param = _loom_kernel_get_param (self->kernel, index);
   const LoomReadArgument *argument = get_argument (self, index);
-  guint64 cells = 0, of_shape = 0;
+  guint64 cells = find_declared_cells (self, index), of_shape = 0;
 
   if (argument != NULL && argument->bytes.is_certain && type->size > 0)
     cells = argument->bytes.value / type->size;
   loom_shape_cells (&self->defaults.shape, &of_shape);
 
-  return cells > 0 && cells != of_shape ? (LoomShape) { 1, cells, 1, 1 } : self->defaults.shape;
+  return cells > 0 && (cells != of_shape || param->fixed > 0) ? loom_param_get_shape (param, cells)
+                                                              : self->defaults.shape;
 }
 
 /* The number that the launch passes; NULL if it is none for certain. */

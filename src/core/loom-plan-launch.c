@@ -172,6 +172,16 @@ guess_of_launch (LoomBinder *self,
   g_free (value);
 }
 
+/* What is declared to be so small needs no guard in the kernel. */
+static void
+narrow_block (LoomDim3       *block,
+              const LoomDim3 *range)
+{
+  block->x = MIN (block->x, range->x);
+  block->y = MIN (block->y, range->y);
+  block->z = MIN (block->z, range->z);
+}
+
 static gboolean
 bind_block (LoomBinder  *self,
             GError     **error)
@@ -184,6 +194,8 @@ bind_block (LoomBinder  *self,
   if (!_loom_binder_get_default_block (self, &self->plan->block))
     {
       self->plan->block = choose_block (rank, self->kernel->max_threads);
+      if (self->defaults.is_declared && self->defaults.is_of_main)
+        narrow_block (&self->plan->block, &self->plan->range);
       if (rank == 3 && self->plan->range.y == 1)
         self->plan->block.y = 1;
       if (!given)

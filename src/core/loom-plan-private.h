@@ -14,6 +14,7 @@ typedef struct
   gboolean          is_given;   /* a setting has the shape */
   gboolean          is_open;    /* nothing says how large the shape is */
   gboolean          is_followed;        /* the plan has its range */
+  gboolean          is_declared;        /* the shape is what the main array is declared with */
   char             *reason;     /* why they are so, or NULL */
 } LoomDefaults;
 

@@ -562,10 +562,43 @@ list_bounds (LoomSourceNames *names,
   return bounds;
 }
 
+/* `float (*a)[N]` has none, since its brackets are not behind the name. */
+static GArray *
+list_extents (LoomSourceNames *names,
+              const char      *kernel)
+{
+  GArray *extents = g_array_new (FALSE, FALSE, sizeof (guint64));
+  const LoomSourceReader *source = &names->source;
+  const LoomScannedKernel *found = loom_source_scan_find_kernel (names->scan, kernel);
+  const guint paren = found != NULL ? g_array_index (names->scan->bodies, LoomSourceBody,
+                                                     found->body).paren : 0;
+  const guint end = found != NULL ? _loom_source_skip_brackets (source, paren) - 1 : 0;
+
+  for (guint first = paren + 1, comma; first < end; first = comma + 1)
+    {
+      guint bracket = first;
+      gint64 value = 0;
+
+      comma = MIN (_loom_source_find_comma (source, first, end), end);
+      while (bracket < comma && get_punctuation (source, bracket) != '[')
+        bracket++;
+      if (bracket > first && bracket < comma && is_identifier (source, bracket - 1) &&
+          !_loom_source_names_evaluate (names, bracket + 1,
+                                        _loom_source_skip_brackets (source, bracket) - 1, &value))
+        value = 0;
+      value = MAX (value, 0);
+      g_array_append_val (extents, value);
+    }
+
+  return extents;
+}
+
 /**
  * loom_source_list_bounds:
  * @kernels: (array length=n_kernels): names of kernels
  * @n_kernels: how many there are
+ * @extents: (out) (transfer full) (element-type GArray): for each kernel a number for each
+ *   parameter, the outermost extent that it is declared with; 0: none that is certain
  *
  * Lists the names that kernels guard their cells with, as in `if (i < N)`, the values of those that
  * are constants or macros whose values are certain, and the axes of the thread that i is made of.
@@ -576,16 +609,21 @@ list_bounds (LoomSourceNames *names,
 GPtrArray *
 loom_source_list_bounds (LoomSourceScan      *scan,
                          const char * const  *kernels,
-                         guint                n_kernels)
+                         guint                n_kernels,
+                         GPtrArray          **extents)
 {
   GPtrArray *lists = g_ptr_array_new_full (n_kernels, (GDestroyNotify) g_ptr_array_unref);
   LoomSourceNames names;
 
   g_return_val_if_fail (scan != NULL && (kernels != NULL || n_kernels == 0), lists);
 
+  *extents = g_ptr_array_new_full (n_kernels, (GDestroyNotify) g_array_unref);
   _loom_source_names_init (&names, scan);
   for (guint i = 0; i < n_kernels; i++)
-    g_ptr_array_add (lists, list_bounds (&names, kernels[i]));
+    {
+      g_ptr_array_add (lists, list_bounds (&names, kernels[i]));
+      g_ptr_array_add (*extents, list_extents (&names, kernels[i]));
+    }
   _loom_source_names_clear (&names);
   return lists;
 }

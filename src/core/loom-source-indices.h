@@ -43,8 +43,10 @@ LoomSourceUse loom_source_get_use  (LoomSourceScan          *scan,
                                     const char              *kernel,
                                     const char              *array,
                                     gboolean                 calls);
-/* For each kernel (element-type LoomSourceBound): what it tests its indices against. */
+/* For each kernel (element-type LoomSourceBound): what it tests its indices against. extents: for
+ * each kernel (element-type guint64): of each parameter the outermost extent of `float a[8][N]`. */
 GPtrArray *loom_source_list_bounds (LoomSourceScan          *scan,
                                     const char * const      *kernels,
-                                    guint                    n_kernels);
+                                    guint                    n_kernels,
+                                    GPtrArray              **extents);
 void       loom_source_bound_free  (LoomSourceBound         *self);

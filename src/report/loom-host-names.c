@@ -148,7 +148,7 @@ find_param (GPtrArray         *params,
 
       if (g_str_equal (param->name, arg->name) && loom_type_equal (&param->type, &arg->type)
           && param->type_name != NULL && strstr (param->type_name, "void") == NULL
-          && param->texture.kind == LOOM_TEXTURE_NONE)
+          && param->texture.kind == LOOM_TEXTURE_NONE && param->fixed == 0)
         return param;
     }
   return NULL;

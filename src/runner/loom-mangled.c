@@ -626,6 +626,24 @@ loom_mangled_free (LoomMangled *self)
   g_free (self);
 }
 
+/* `float[4][8]`, or a pointer to such an array: `float (*)[4][8]`. */
+static char *
+format_array (const LoomMangledType *self)
+{
+  const gboolean is_pointer = self->kind == LOOM_MANGLED_POINTER;
+  g_autoptr (GString) extents = g_string_new (NULL);
+  g_autofree char *cell = NULL;
+  const LoomMangledType *at = is_pointer ? self->inner : self;
+
+  for (; at->kind == LOOM_MANGLED_ARRAY; at = at->inner)
+    g_string_append_printf (extents, "[%" G_GUINT64_FORMAT "]", at->count);
+  cell = loom_mangled_type_format (at);
+  if (!is_pointer)
+    return g_strconcat (cell, extents->str, NULL);
+  return g_strconcat (cell, self->is_reference ? " (&" : " (*", self->is_const ? " const)" : ")",
+                      extents->str, NULL);
+}
+
 /**
  * loom_mangled_type_format:
  *
@@ -636,16 +654,19 @@ loom_mangled_free (LoomMangled *self)
 char *
 loom_mangled_type_format (const LoomMangledType *self)
 {
-  g_autofree char *inner = self->inner != NULL ? loom_mangled_type_format (self->inner) : NULL;
+  g_autofree char *inner = NULL;
   g_autoptr (GString) arguments = g_string_new (NULL);
 
+  if (self->kind == LOOM_MANGLED_ARRAY ||
+      (self->kind == LOOM_MANGLED_POINTER && self->inner->kind == LOOM_MANGLED_ARRAY))
+    return format_array (self);
+
+  inner = self->inner != NULL ? loom_mangled_type_format (self->inner) : NULL;
   switch (self->kind)
     {
     case LOOM_MANGLED_POINTER:
       return g_strconcat (inner, self->is_reference ? "&" : "*", self->is_const ? " const" : NULL,
                           NULL);
-    case LOOM_MANGLED_ARRAY:
-      return g_strdup_printf ("%s[%" G_GUINT64_FORMAT "]", inner, self->count);
     case LOOM_MANGLED_FUNCTION:
       append_arguments (arguments, self->arguments);
       return g_strdup_printf ("%s(%s)", inner, arguments->str);

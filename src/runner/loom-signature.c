@@ -152,6 +152,58 @@ find_rows (LoomParam             *param,
   param->type = type;
 }
 
+/* Takes the extents of an array off its type, at most so many: the middle ones of more are one. */
+static gboolean
+take_extents (const LoomMangledType **type,
+              guint                   most,
+              LoomShape              *shape)
+{
+  guint64 extents[3] = { 1, 1, 1 };
+  guint rank = 0;
+
+  for (; (*type)->kind == LOOM_MANGLED_ARRAY; *type = (*type)->inner, rank++)
+    {
+      const guint64 count = (*type)->count;
+
+      if (rank < most)
+        extents[rank] = count;
+      else if (count == 0 || !g_uint64_checked_mul (&extents[most - 2], extents[most - 2],
+                                                    extents[most - 1]))
+        return FALSE;
+      else
+        extents[most - 1] = count;
+    }
+
+  rank = MIN (rank, most);
+  *shape = (LoomShape) {
+    .rank = rank,
+    .cols = rank > 0 ? extents[rank - 1] : 1,
+    .rows = rank > 1 ? extents[rank - 2] : 1,
+    .planes = rank > 2 ? extents[0] : 1,
+  };
+  return TRUE;
+}
+
+/* `float (*a)[N]`: a pointer to rows is one to the cells of the first. */
+static const LoomMangledType *
+take_row (LoomParam             *param,
+          const LoomMangledType *cell,
+          guint64               *size)
+{
+  const LoomMangledType *of_row = cell;
+  LoomShape row;
+  guint64 cells;
+
+  if (!take_extents (&of_row, 2, &row) || !loom_shape_cells (&row, &cells) || cells == 0)
+    return cell;
+
+  param->fixed = row.rank;
+  param->extents[0] = row.cols;
+  param->extents[1] = row.rank > 1 ? row.rows : 0;
+  *size /= cells;
+  return of_row;
+}
+
 static LoomParam *
 read_param (const LoomMangledType *type,
             guint64                size)
@@ -161,7 +213,7 @@ read_param (const LoomMangledType *type,
   param->type_name = loom_mangled_type_format (type);
   if (type->kind == LOOM_MANGLED_POINTER && type->inner->kind != LOOM_MANGLED_FUNCTION)
     {
-      const LoomMangledType *cell = type->inner;
+      const LoomMangledType *cell = take_row (param, type->inner, &size);
 
       param->kind = LOOM_PARAM_ARRAY;
       param->is_const = cell->is_const;
@@ -290,31 +342,12 @@ loom_signature_read_variable (const char *lowered,
   g_autoptr (LoomMangled) mangled = loom_mangled_parse (lowered);
   const LoomMangledType *answer = read_answer (mangled, "loom_types::arg");
   const LoomMangledType *at;
-  guint64 extents[3] = { 1, 1, 1 };
   guint64 size;
-  guint rank = 0;
 
-  if (answer == NULL || !read_arg (answer, &at, &size))
+  if (answer == NULL || !read_arg (answer, &at, &size) || !take_extents (&at, 3, shape))
     return FALSE;
 
-  for (; at->kind == LOOM_MANGLED_ARRAY; at = at->inner, rank++)
-    {
-      if (rank >= 3 &&
-          (at->count == 0 || !g_uint64_checked_mul (&extents[1], extents[1], extents[2])))
-        return FALSE;
-      if (rank >= 3)
-        extents[2] = at->count;
-      else
-        extents[rank] = at->count;
-    }
-
   *type = find_type (at, size);
-  rank = CLAMP (rank, 1, 3);
-  *shape = (LoomShape) {
-    .rank = rank,
-    .cols = extents[rank - 1],
-    .rows = rank > 1 ? extents[rank - 2] : 1,
-    .planes = rank > 2 ? extents[0] : 1,
-  };
+  shape->rank = MAX (shape->rank, 1);
   return TRUE;
 }

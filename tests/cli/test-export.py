@@ -280,6 +280,14 @@ int main () { int *out; cudaMalloc (&out, 4 * 16); f<<<1, 16>>> (out, 16); std::
 
 
 @case
+def arrays_of_rows_are_cast_to_what_the_kernel_wants():
+    with Folder() as folder:
+        check_program(folder, *export(folder, '''#define N 16
+__global__ void f (float sum[8][N], const float (*a)[N]) { sum[threadIdx.y][threadIdx.x] = a[threadIdx.y][threadIdx.x] + 1; }
+''' + settings('[arg a]\nfill=iota\n')))
+
+
+@case
 def steps_with_streams_loops_and_numbers_that_are_computed():
     with Folder() as folder:
         path, program = export(folder, '''__global__ void add (float *y, const float *x, float factor)

@@ -38,6 +38,15 @@ find_struct (const char *type_name,
   return FALSE;
 }
 
+/* `float[8][16]*` */
+static void
+take_extents (LoomParam *param,
+              char      *type)
+{
+  for (char *bracket; (bracket = strrchr (type, '[')) != NULL && param->fixed < 2; *bracket = '\0')
+    param->extents[param->fixed++] = g_ascii_strtoull (bracket + 1, NULL, 10);
+}
+
 static LoomKernel *
 make_kernel (const char *signature)
 {
@@ -58,6 +67,8 @@ make_kernel (const char *signature)
       param->kind = star != NULL ? LOOM_PARAM_ARRAY : LOOM_PARAM_SCALAR;
       *(star != NULL ? star : space) = '\0';
       param->type_name = g_strdup (params[i]);
+      if (star != NULL)
+        take_extents (param, params[i]);
       if (!find_struct (g_strchomp (params[i]), &param->type))
         g_assert_true (loom_type_parse (params[i], &param->type, NULL));
       if ((param->type.scalar == LOOM_SCALAR_BYTES || param->type.lanes > 1) && star == NULL)

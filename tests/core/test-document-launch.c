@@ -12,10 +12,10 @@
 
 #include <string.h>
 
-#define HOST "__global__ void add (float *a, int n) {}\n__global__ void sub (float *a, float f) {}\n" \
+#define HOST "__global__ void rows (float (*a)[20]) {} __global__ void add (float *a, int n) {}\n__global__ void sub (float *a, float f) {}\n" \
              "__global__ void mix (float *a, float *b) {} " \
              "int main () { float *d; cudaMalloc (&d, 4000); %s }\n"
-#define SIGNATURES "add: float* a, int n\nsub: float* a, float f\nmix: float* a, float* b"
+#define SIGNATURES "add: float* a, int n\nsub: float* a, float f\nrows: float[20]* a\nmix: float* a, float* b"
 
 /* The text once launch number `index` of it was chosen; an error's message instead. */
 static char *
@@ -92,6 +92,8 @@ static const struct
   { "another-launch-has-two-arrays", "float *e; cudaMalloc (&e, 40); mix<<<1, 2>>> (d, e);",
     "/* gridloom\n[arg b]\nsame=a\n*/\n",
     "/* gridloom\n[arg b]\nshape=10\n[launch]\nkernel=mix\nblock=2\ngrid=1\n[arg a]\nshape=1000\n*/\n", 0 },
+  { "rows", "rows<<<1, 50>>> (d);", "",
+    "\n/* gridloom\n[launch]\nkernel=rows\nblock=50\ngrid=1\n[arg a]\nshape=50,20\n*/\n", 0 },
   { "unclosed", "add<<<1, 2>>> (d, 1);", "/* gridloom\n[launch]\nblock=2\n",
     "the settings block in line 4 is not closed by “*/”; close it first", 0 },
 };

@@ -196,6 +196,29 @@ static const struct
   { "size-reassigned", F_N, VECTOR "int main () { int n = 1000; n = 2000; k<<<8, 256>>> (f, n); }", "2000 256 f=2000 n=2000" },
   { "launched-without-arrays", "k: int n", "__global__ void k (int n) { printf (\"%d\", " IX "); }\n"
                                "int main () { k<<<3, 64>>> (7); }", "192 64 n=7" },
+  /* what arrays are declared as */
+  { "rows-that-are-declared", "k: float[20]* f, const float[20]* g, const float* v",
+    "#define N 20\n__global__ void k (float f[8][N], const float (*g)[N], const float v[2 * N]) { f[threadIdx.y][threadIdx.x] = 1; }",
+    "20,8 16,8 f=8,20 g=8,20 v=40" },
+  { "planes-that-are-declared", "k: float[8][20]* f",
+    "__global__ void k (float f[4][8][20]) { f[threadIdx.z][threadIdx.y][threadIdx.x] = 1; }", "20,8,4 8,8,4 f=4,8,20" },
+  { "cells-that-are-declared", F, "__global__ void k (float f[96]) { f[threadIdx.x] = 1; }", "96 96 f=96" },
+  { "rows-that-nothing-counts", "k: float[20]* f, const float[10]* g",
+    "__global__ void k (float (*f)[20], const float (*g)[10]) { f[threadIdx.y][threadIdx.x] = 1; }",
+    "20,64 16,16 f=64,20 g=64,10" },
+  { "rows-that-a-bound-counts", "k: float[20]* f",
+    "#define N 30\n__global__ void k (float (*f)[20]) { int y = " IY "; if (y < N) f[y][threadIdx.x] = 1; }",
+    "20,30 16,16 f=30,20" },
+  { "rows-that-are-allocated", "k: float[32]* f, const float[32]* g",
+    "__global__ void k (float f[8][32], const float g[][32]) { f[blockIdx.x][threadIdx.x] = 1; }\n"
+    "int main () { float (*f)[32], (*g)[32]; cudaMalloc (&f, 1280); cudaMalloc (&g, 2560); k<<<10, 32>>> (f, g); }",
+    "320 32 f=10,32 g=20,32" },
+  { "rows-that-a-launch-counts", "k: float[20]* f, int n",
+    "__global__ void k (float (*f)[20], int n) { if (threadIdx.x < n) f[threadIdx.x][0] = 1; }\n"
+    "void g (float (*f)[20]) { k<<<1, 128>>> (f, 100); }", "128 128 f=100,20 n=100" },
+  { "declared-but-set", "k: float[20]* f, const float[20]* g",
+    "__global__ void k (float f[8][20], const float g[8][20]) { f[threadIdx.y][threadIdx.x] = 1; }\n"
+    "/* gridloom\n[launch]\nshape=4,20\n*/", "20,4 16,16 f=4,20 g=4,20" },
   /* settings come first */
   { "shape", F_N, VECTOR "/* gridloom\n[launch]\nshape=10,20\n*/", "20,10 16,16 f=10,20 n=20" },
   { "own-shape", F_N, VECTOR "int main () { k<<<4, 32>>> (f, 100); }\n/* gridloom\n[arg f]\nshape=77\n*/", "77 32 f=77 n=100" },

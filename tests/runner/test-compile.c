@@ -35,6 +35,11 @@ describe_kernel (const LoomKernel *kernel)
 
       g_string_append_printf (text, " %s%s %s %s;", param->is_const ? "const " : "",
                               kinds[param->kind], cell, param->name);
+      g_string_truncate (text, text->len - 1);
+      for (guint axis = param->fixed + 1; axis-- > 0;)
+        if (param->fixed > 0 || param->extents[axis] > 0)
+          g_string_append_printf (text, "[%" G_GUINT64_FORMAT "]", param->extents[axis]);
+      g_string_append_c (text, ';');
     }
 
   return g_string_free (text, FALSE);
@@ -68,6 +73,11 @@ static const struct
   { "unnamed", "__global__ void k (float *, int) {}", "k@1: array float arg0; scalar int arg1;" },
   { "pointers", "__global__ void k (float **pp, void *v, int (*fp) (int)) {}",
     "k@1: array float pp; array byte[1] v; struct byte[8] fp;" },
+  { "rows",
+    "#define N 16\ntypedef double row[8];\nstruct S { int a; };\n"
+    "__global__ void k (float f[2 * N][N], const int (*g)[4][N], row *h, S s[3], S (*t)[2]) {}",
+    "k@4: array float f[32][16]; const array int g[0][4][16]; array double h[0][8]; array S s[3]; "
+    "array S t[0][2];" },
   { "none", "__global__ void k () {}", "k@1:" },
   { "bounds", "__global__ void __launch_bounds__ (96, 2) k (float *f) {}\n__global__ void l () {}",
     "k≤96@1: array float f; | l@2:" },
