@@ -4,13 +4,18 @@
 #ifndef __LOOM_CUFFT_H
 #define __LOOM_CUFFT_H
 
+#if __has_include(<cuComplex.h>)
+#include <cuComplex.h>
+#else
+typedef float2 cuComplex;
+typedef float2 cuFloatComplex;
+typedef double2 cuDoubleComplex;
+#endif
+
 typedef float cufftReal;
 typedef double cufftDoubleReal;
 typedef float2 cufftComplex;
 typedef double2 cufftDoubleComplex;
-typedef float2 cuComplex;
-typedef float2 cuFloatComplex;
-typedef double2 cuDoubleComplex;
 typedef int cufftHandle;
 
 #ifndef CUFFT_FORWARD
