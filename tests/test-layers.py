@@ -15,19 +15,21 @@ LAYERS = {
     'generator': {'core', 'generator'},
     'ptx': {'core', 'ptx'},
     'sim': {'core', 'ptx', 'sim'},
+    'cudart': {'core', 'ptx', 'sim', 'cudart'},
+    'record': {'core', 'record'},
     'ipc': {'core', 'ipc'},
     'plot': {'core', 'plot'},
     'runner': {'core', 'ptx', 'sim', 'ipc', 'runner'},
     'mpi': {'core', 'ptx', 'sim', 'ipc', 'runner', 'mpi'},
     'report': {'core', 'plot', 'report'},
-    'cli': {'core', 'generator', 'ipc', 'plot', 'report', 'cli'},
+    'cli': {'core', 'generator', 'ipc', 'plot', 'record', 'report', 'cli'},
     'app': {'core', 'generator', 'ipc', 'plot', 'report', 'app'},
 }
 # Libraries that only some layers may see, by how their headers begin.
 LIBRARIES = {
     'gtk/': {'app'}, 'gdk/': {'app'}, 'gsk/': {'app'}, 'adwaita': {'app'}, 'gtksourceview': {'app'},
-    'cairo': {'plot', 'cli', 'app'}, 'pango': {'plot', 'cli', 'app'}, 'json-glib': {'report', 'cli', 'app'},
-    'mpi.h': {'mpi'}, 'cuda': {'runner'}, 'nvrtc': {'runner'}, 'nvtx': {'runner'},
+    'cairo': {'plot', 'cli', 'app'}, 'pango': {'plot', 'cli', 'app'}, 'json-glib': {'record', 'report', 'cli', 'app'},
+    'mpi.h': {'mpi'}, 'cuda': {'runner', 'cudart'}, 'nvrtc': {'runner'}, 'nvtx': {'runner'},
 }
 # Headers for kernels, not for us.
 STUBS = 'headers'
@@ -46,7 +48,7 @@ CODE_RULES = [
     ('no locale-dependent numbers outside app', OUTSIDE_APP,
      re.compile(r'\b(?:strtod|strtof|strtold|atof|sscanf|fscanf|vsscanf|localeconv|g_strtod)\s*\(|'
                 r'\bsetlocale\s*\(\s*LC_(?:ALL|NUMERIC)|\bnewlocale\s*\(\s*LC_(?:ALL|NUMERIC)')),
-    ('no CUDA or NVRTC outside runner', set(LAYERS) - {'runner'},
+    ('no CUDA or NVRTC outside runner and cudart', set(LAYERS) - {'runner', 'cudart'},
      re.compile(r'\b(?:cuda[A-Z]|nvrtc[A-Z]|cu[A-Z][a-z])\w*')),
     ('actions are activated by loom_action_activate ()', {'app'},
      re.compile(r'\bgtk_widget_activate_action \(')),
@@ -57,7 +59,7 @@ SAMPLES = {
     'no call of app blocks': 'g_file_load_contents_sync (file);',
     'no gtk_builder_get_object': 'w = gtk_builder_get_object (b, "w");',
     'no locale-dependent numbers outside app': 'x = strtod (text, NULL);',
-    'no CUDA or NVRTC outside runner': 'cudaError_t error = cudaMalloc (&p, 4);',
+    'no CUDA or NVRTC outside runner and cudart': 'cudaError_t error = cudaMalloc (&p, 4);',
     'actions are activated by loom_action_activate ()': 'gtk_widget_activate_action (widget, name, NULL);',
     'no goto but to out': 'goto fail;',
 }

@@ -17,6 +17,8 @@ LoomExit   loom_cli_run          (int               argc,
                                   char            **argv);
 LoomExit   loom_cli_compile      (int               argc,
                                   char            **argv);
+LoomExit   loom_cli_record       (int               argc,
+                                  char            **argv);
 LoomExit   loom_cli_launches     (int               argc,
                                   char            **argv);
 LoomExit   loom_cli_new          (int               argc,

@@ -22,6 +22,8 @@ static const struct
   { "run", loom_cli_run, N_("Run a kernel and report what its threads did") },
   { "compile", loom_cli_compile, N_("Compile a file and list its kernels, or print its PTX") },
   { "launches", loom_cli_launches, N_("List the launches that the host code of a file has") },
+  { "record", loom_cli_record,
+    N_("Run a program with its host code, and list or keep what it launches") },
   { "new", loom_cli_new, N_("Write a kernel from what it is to compute") },
   { "eval", loom_cli_eval, N_("Run a kernel and evaluate expressions over its arrays") },
   { "compare", loom_cli_compare, N_("Run a kernel on two backends and compare cell by cell") },

@@ -13,6 +13,8 @@
 /* Stands at the top of a build tree and holds the path of the sources. */
 #define SOURCE_ROOT_FILE "source-root"
 
+#define CUDART "libgridloom-cudart.so"
+
 static char *
 get_program (void)
 {
@@ -205,6 +207,40 @@ loom_paths_find_runner (GError **error)
                    _("the program gridloom-runner is missing; searched: %s"), searched);
     }
 
+  return path;
+}
+
+/**
+ * loom_paths_find_cudart:
+ * @error: return location; %LOOM_ERROR_FILE names the places searched
+ *
+ * Finds the CUDA runtime over the simulator, which stands beside the runner.
+ *
+ * Returns: (transfer full) (type filename): an absolute path, or %NULL with @error set
+ */
+char *
+loom_paths_find_cudart (GError **error)
+{
+  g_autofree char *runner = loom_paths_find_runner (error);
+  g_autofree char *folder = runner != NULL ? g_path_get_dirname (runner) : NULL;
+  g_autoptr (GStrvBuilder) builder = g_strv_builder_new ();
+  g_auto (GStrv) places = NULL;
+  char *path;
+
+  if (runner == NULL)
+    return NULL;
+
+  add_path (builder, folder, CUDART, NULL);
+  add_path (builder, folder, "..", "cudart", CUDART, NULL);
+  places = g_strv_builder_end (builder);
+  path = find_first (places, G_FILE_TEST_EXISTS);
+  if (path == NULL)
+    {
+      g_autofree char *searched = g_strjoinv (", ", places);
+
+      g_set_error (error, LOOM_ERROR, LOOM_ERROR_FILE,
+                   _("Gridloom’s own “%1$s” is missing; searched: %2$s"), CUDART, searched);
+    }
   return path;
 }
 

@@ -15,6 +15,7 @@
 char      *loom_paths_find_data       (const char  *name,
                                        GError     **error);
 char      *loom_paths_find_runner     (GError     **error);
+char      *loom_paths_find_cudart     (GError     **error);
 char      *loom_paths_find_catalogues (void);
 GStrv      loom_paths_list_data       (const char  *program,
                                        const char  *name);

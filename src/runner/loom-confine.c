@@ -10,8 +10,13 @@
 
 #include "loom-confine.h"
 
+#include <errno.h>
 #include <fcntl.h>
+#include <linux/audit.h>
+#include <linux/filter.h>
 #include <linux/landlock.h>
+#include <linux/seccomp.h>
+#include <sched.h>
 #include <signal.h>
 #include <string.h>
 #include <sys/prctl.h>
@@ -29,6 +34,12 @@
 
 #define READ_ACCESS (LANDLOCK_ACCESS_FS_READ_FILE | LANDLOCK_ACCESS_FS_READ_DIR)
 #define WATCH_INTERVAL_US 20000
+
+/* The rights of a file that is no folder. */
+#define FILE_ACCESS(all) \
+  ((all) & (LANDLOCK_ACCESS_FS_READ_FILE | LANDLOCK_ACCESS_FS_WRITE_FILE | ACCESS_TRUNCATE))
+
+#define MAX_FILE ((guint64) 8 << 30)    /* bytes that a program may write into one file */
 
 /* As the kernel's landlock_ruleset_attr since ABI 4. */
 typedef struct
@@ -125,9 +136,10 @@ loom_confine_tool (void)
 
 static gboolean
 allow (int         ruleset,
-       const char *folder)
+       const char *folder,
+       guint64     access)
 {
-  struct landlock_path_beneath_attr rule = { .allowed_access = READ_ACCESS };
+  struct landlock_path_beneath_attr rule = { .allowed_access = access };
   gboolean ok;
 
   rule.parent_fd = open (folder, O_PATH | O_CLOEXEC);
@@ -157,9 +169,122 @@ loom_confine_reads (const char * const *folders)
     return LOOM_CONFINED_NOT;
 
   for (guint i = 0; folders[i] != NULL; i++)
-    allow (ruleset, folders[i]);
+    allow (ruleset, folders[i], READ_ACCESS);
 
   return restrict_self (ruleset);
+}
+
+/* Of the system, with its libraries and what says how many processors there are. */
+static const struct
+{
+  const char *path;
+  gboolean    has_loader;       /* of programs, which the kernel runs */
+} system_folders[] = {
+  { "/usr" }, { "/usr/lib", TRUE }, { "/usr/lib64", TRUE }, { "/lib", TRUE }, { "/lib64", TRUE },
+  { "/etc" }, { "/proc" }, { "/sys" }, { "/dev" },
+};
+
+#define DENY(call) \
+  BPF_JUMP (BPF_JMP | BPF_JEQ | BPF_K, SYS_##call, 0, 1), \
+    BPF_STMT (BPF_RET | BPF_K, SECCOMP_RET_ERRNO | EPERM)
+
+/* Forbids sockets, other processes and looking into them. New threads are allowed: those are made
+ * by clone() with a flag that stands in its first argument; clone3(), whose flags lie in memory, is
+ * said not to be there, for which the C library is prepared. */
+static gboolean
+forbid_calls (void)
+{
+  struct sock_filter filter[] = {
+    BPF_STMT (BPF_LD | BPF_W | BPF_ABS, offsetof (struct seccomp_data, arch)),
+    BPF_JUMP (BPF_JMP | BPF_JEQ | BPF_K, AUDIT_ARCH_X86_64, 1, 0),
+    BPF_STMT (BPF_RET | BPF_K, SECCOMP_RET_KILL_PROCESS),
+    BPF_STMT (BPF_LD | BPF_W | BPF_ABS, offsetof (struct seccomp_data, nr)),
+    BPF_JUMP (BPF_JMP | BPF_JSET | BPF_K, 0x40000000, 0, 1),    /* calls of the x32 ABI */
+    BPF_STMT (BPF_RET | BPF_K, SECCOMP_RET_ERRNO | EPERM),
+    DENY (socket),
+    DENY (socketpair),
+    DENY (connect),
+    DENY (ptrace),
+    DENY (process_vm_readv),
+    DENY (process_vm_writev),
+    DENY (fork),
+    DENY (vfork),
+    DENY (kill),
+    DENY (tkill),
+    DENY (bpf),
+    DENY (perf_event_open),
+    DENY (io_uring_setup),
+    DENY (keyctl),
+    DENY (mount),
+    DENY (unshare),
+    DENY (setns),
+    BPF_JUMP (BPF_JMP | BPF_JEQ | BPF_K, SYS_clone3, 0, 1),
+    BPF_STMT (BPF_RET | BPF_K, SECCOMP_RET_ERRNO | ENOSYS),
+    BPF_JUMP (BPF_JMP | BPF_JEQ | BPF_K, SYS_clone, 0, 3),
+    BPF_STMT (BPF_LD | BPF_W | BPF_ABS, offsetof (struct seccomp_data, args[0])),
+    BPF_JUMP (BPF_JMP | BPF_JSET | BPF_K, CLONE_THREAD, 1, 0),
+    BPF_STMT (BPF_RET | BPF_K, SECCOMP_RET_ERRNO | EPERM),
+    BPF_STMT (BPF_RET | BPF_K, SECCOMP_RET_ALLOW),
+  };
+  struct sock_fprog program = { G_N_ELEMENTS (filter), filter };
+
+  return prctl (PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &program) == 0;
+}
+
+static void
+limit (int     resource,
+       guint64 most)
+{
+  struct rlimit both = { most, most };
+
+  setrlimit (resource, &both);
+}
+
+/**
+ * loom_confine_program:
+ * @scratch: the only folder in which it may write, make and remove files
+ * @library: (nullable): folder of the CUDA runtime that it is linked with
+ * @is_tool: whether it is a compiler, which starts other programs and reads all that its user may;
+ *   else it starts no process, has no network, and reads its working folder and the system's
+ * @seconds: of processor time, 0: as long as it takes
+ * @memory: bytes of its data, 0: as much as there is
+ *
+ * Takes from this process, which is going to run a program, what that does not need.
+ *
+ * Returns: whether the kernel enforces all of it
+ */
+LoomConfined
+loom_confine_program (const char *scratch,
+                      const char *library,
+                      gboolean    is_tool,
+                      guint64     seconds,
+                      guint64     memory)
+{
+  const int abi = get_abi ();
+  const guint64 all = get_all_access (abi);
+  const int ruleset = abi > 0 ? create_ruleset (abi, all) : -1;
+  gboolean ok = ruleset >= 0;
+
+  limit (RLIMIT_CORE, 0);
+  limit (RLIMIT_FSIZE, MAX_FILE);
+  if (seconds > 0)
+    limit (RLIMIT_CPU, seconds);
+  if (memory > 0)
+    limit (RLIMIT_DATA, memory);
+  if (!ok)
+    return LOOM_CONFINED_NOT;
+
+  ok = allow (ruleset, scratch, all) && allow (ruleset, "/dev/null", FILE_ACCESS (all)) &&
+       (is_tool ? allow (ruleset, "/", READ_ACCESS | LANDLOCK_ACCESS_FS_EXECUTE)
+                : allow (ruleset, ".", READ_ACCESS));
+  for (guint i = 0; !is_tool && i < G_N_ELEMENTS (system_folders); i++)
+    allow (ruleset, system_folders[i].path,
+           READ_ACCESS | (system_folders[i].has_loader ? LANDLOCK_ACCESS_FS_EXECUTE : 0));
+  if (!is_tool && library != NULL)
+    ok = allow (ruleset, library, READ_ACCESS) && ok;
+  if (restrict_self (ruleset) != LOOM_CONFINED_FULLY)
+    return LOOM_CONFINED_NOT;
+  return ok && (is_tool || forbid_calls ()) ? LOOM_CONFINED_FULLY : LOOM_CONFINED_NOT;
 }
 
 static void

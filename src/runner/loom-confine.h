@@ -18,6 +18,11 @@ gboolean      loom_confine_is_possible (void);
 LoomConfined  loom_confine_writes   (void);
 LoomConfined  loom_confine_tool     (void);
 LoomConfined  loom_confine_reads    (const char * const  *folders);
+LoomConfined  loom_confine_program  (const char          *scratch,
+                                     const char          *library,
+                                     gboolean             is_tool,
+                                     guint64              seconds,
+                                     guint64              memory);
 void          loom_confine_limits   (void);
 void          loom_confine_begin    (const LoomCompileLimits *limits);
 void          loom_confine_end      (void);

@@ -4,7 +4,7 @@
  * Started by the window or the command line, with one end of a socket pair as its descriptor 3; and
  * by itself, as "gridloom-runner --compile", for each compiler. As "gridloom-runner --stdio" it
  * serves on standard input and output, for a window on another computer. It lives exactly as long
- * as that connection.
+ * as that connection. With --tool or --program it confines itself and becomes another program.
  */
 
 #include "config.h"
@@ -16,9 +16,11 @@
 #include "loom-runner-service.h"
 #include "loom-sim.h"
 
+#include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
 #include <sys/prctl.h>
+#include <unistd.h>
 
 static int
 usage (void)
@@ -26,6 +28,34 @@ usage (void)
   g_printerr ("gridloom-runner is started by gridloom and gridloom-cli; it is of no use alone.\n"
               "On another computer they start it as: gridloom-runner --stdio\n");
   return 2;
+}
+
+/* --tool SCRATCH PROGRAM [ARGUMENT...] and --program SCRATCH LIBRARIES SECONDS MEBIBYTES PROGRAM
+ * [ARGUMENT...]: confines this process and becomes the program. */
+static int
+run_confined (int    argc,
+              char **argv)
+{
+  const gboolean is_tool = g_str_equal (argv[1], "--tool");
+  char **command = argv + (is_tool ? 3 : 6);
+  g_autofree char *path = NULL;
+
+  if (argc <= command - argv)
+    return usage ();
+
+  path = g_find_program_in_path (command[0]);
+  prctl (PR_SET_PDEATHSIG, SIGKILL);
+  if (is_tool)
+    loom_confine_program (argv[2], NULL, TRUE, 0, 0);
+  else if (loom_confine_program (argv[2], argv[3], FALSE, g_ascii_strtoull (argv[4], NULL, 10),
+                                 g_ascii_strtoull (argv[5], NULL, 10) << 20) != LOOM_CONFINED_FULLY)
+    {
+      g_printerr ("%s: this kernel cannot confine a program: it has no Landlock\n", argv[0]);
+      return 126;
+    }
+  execv (path != NULL ? path : command[0], command);
+  g_printerr ("%s: %s\n", command[0], g_strerror (errno));
+  return 127;
 }
 
 int
@@ -37,6 +67,8 @@ main (int   argc,
   gboolean compiles = argc == 2 && g_str_equal (argv[1], "--compile");
   gboolean on_stdio = argc == 2 && g_str_equal (argv[1], "--stdio");
 
+  if (argc > 3 && (g_str_equal (argv[1], "--tool") || g_str_equal (argv[1], "--program")))
+    return run_confined (argc, argv);
   if (argc > 2 || (argc == 2 && !compiles && !on_stdio)
       || (!on_stdio && fcntl (LOOM_IPC_FD, F_GETFD) < 0))
     return usage ();

@@ -37,6 +37,21 @@ LoomSim *
 loom_sim_new (LoomPtxModule  *module,
               GError        **error)
 {
+  return loom_sim_new_above (module, LOOM_SIM_FIRST_SLOT, error);
+}
+
+/**
+ * loom_sim_new_above:
+ * @slot: the slot of its first variable, which other modules have not
+ *
+ * The same for one of several modules that share memory: loom_sim_place_array() tells each of them
+ * of all arrays.
+ */
+LoomSim *
+loom_sim_new_above (LoomPtxModule  *module,
+                    guint           slot,
+                    GError        **error)
+{
   g_autoptr (LoomSim) self = NULL;
 
   if (!loom_sim_isa_check (error))
@@ -46,7 +61,7 @@ loom_sim_new (LoomPtxModule  *module,
   self->module = loom_ptx_module_ref (module);
   self->programs = g_hash_table_new_full (g_str_hash, g_str_equal, g_free,
                                           (GDestroyNotify) loom_sim_program_free);
-  while (self->n_slots < LOOM_SIM_FIRST_SLOT)
+  while (self->n_slots < MAX (slot, LOOM_SIM_FIRST_SLOT))
     loom_sim_add_slot (self, NULL, NULL, 0);
   if (!loom_sim_load_variables (self, error))
     return NULL;
@@ -60,6 +75,17 @@ clear_regions (LoomSim *self)
     g_free (self->regions[i].journal);
   g_clear_pointer (&self->regions, g_free);
   self->n_regions = 0;
+}
+
+static void
+clear_slot (LoomSimSlot *slot)
+{
+  g_free (slot->name);
+  g_free (slot->undefined);
+  g_free (slot->texture);
+  g_clear_pointer (&slot->coverage, loom_sim_coverage_free);
+  if (slot->is_owned)
+    g_free (slot->bytes);
 }
 
 /**
@@ -76,14 +102,7 @@ loom_sim_free (LoomSim *self)
   clear_regions (self);
   g_hash_table_unref (self->programs);
   for (guint i = 0; i < self->n_slots; i++)
-    {
-      g_free (self->slots[i].name);
-      g_free (self->slots[i].undefined);
-      g_free (self->slots[i].texture);
-      g_clear_pointer (&self->slots[i].coverage, loom_sim_coverage_free);
-      if (self->slots[i].is_owned)
-        g_free (self->slots[i].bytes);
-    }
+    clear_slot (self->slots + i);
   g_free (self->slots);
   g_free (self->addresses);
   loom_ptx_module_unref (self->module);
@@ -120,6 +139,65 @@ loom_sim_add_array (LoomSim             *self,
   if (planes != NULL)
     slot->planes = *planes;
   return LOOM_SIM_SLOT_ADDRESS (index);
+}
+
+/**
+ * loom_sim_place_array:
+ * @address: of a slot that no variable has: loom_sim_address_of_slot()
+ * @bytes: (nullable): as for loom_sim_add_array(); %NULL for none, so that the slot is empty
+ *
+ * Makes an array at an address that the caller chose, in place of what was there.
+ */
+void
+loom_sim_place_array (LoomSim    *self,
+                      guint64     address,
+                      const char *name,
+                      gpointer    bytes,
+                      gsize       size,
+                      gsize       cell_size)
+{
+  const guint index = (guint) (address >> LOOM_SIM_SLOT_BITS);
+  LoomSimSlot *slot;
+
+  while (self->n_slots <= index)
+    loom_sim_add_slot (self, NULL, NULL, 0);
+  slot = self->slots + index;
+  clear_slot (slot);
+  *slot = (LoomSimSlot) { .name = g_strdup (name), .bytes = bytes, .size = size,
+                          .is_output = bytes != NULL, .cell_size = MAX (cell_size, 1) };
+}
+
+/**
+ * loom_sim_slot_of_address:
+ *
+ * Returns: the slot that an address lies in
+ */
+guint
+loom_sim_slot_of_address (guint64 address)
+{
+  return (guint) (address >> LOOM_SIM_SLOT_BITS);
+}
+
+/**
+ * loom_sim_address_of_slot:
+ *
+ * Returns: the address of the first byte of what has this slot
+ */
+guint64
+loom_sim_address_of_slot (guint slot)
+{
+  return LOOM_SIM_SLOT_ADDRESS (slot);
+}
+
+/**
+ * loom_sim_count_slots:
+ *
+ * Returns: how many slots it has; those from there on are empty
+ */
+guint
+loom_sim_count_slots (LoomSim *self)
+{
+  return self->n_slots;
 }
 
 /**
@@ -242,6 +320,58 @@ loom_sim_find_symbol (LoomSim    *self,
 }
 
 /**
+ * loom_sim_share_symbol:
+ * @lowered: name in the PTX
+ * @bytes: (out caller-allocates): as many as the variable has, which stay the caller's and must
+ *   outlive @self
+ *
+ * Has a module variable lie where others see it, too; what it holds is copied there.
+ */
+void
+loom_sim_share_symbol (LoomSim    *self,
+                       const char *lowered,
+                       gpointer    bytes)
+{
+  LoomSimSlot *slot = find_variable (self, lowered);
+
+  if (slot == NULL)
+    return;
+  memcpy (bytes, slot->bytes, slot->size);
+  if (slot->is_owned)
+    g_free (slot->bytes);
+  slot->bytes = bytes;
+  slot->is_owned = FALSE;
+}
+
+/**
+ * loom_sim_get_symbol_name:
+ *
+ * Returns: (nullable): the lowered name of a module variable; %NULL behind the last one
+ */
+const char *
+loom_sim_get_symbol_name (LoomSim *self,
+                          guint    index)
+{
+  return index < self->module->variables->len
+         ? ((LoomPtxVariable *) self->module->variables->pdata[index])->name : NULL;
+}
+
+/**
+ * loom_sim_has_variable:
+ *
+ * Returns: whether a variable of the module itself has this address
+ */
+gboolean
+loom_sim_has_variable (LoomSim *self,
+                       guint64  address)
+{
+  for (guint i = 0; i < self->module->variables->len; i++)
+    if (self->addresses[i] == address)
+      return TRUE;
+  return FALSE;
+}
+
+/**
  * loom_sim_get_symbol_address:
  * @lowered: name in the PTX
  *
@@ -254,6 +384,18 @@ loom_sim_get_symbol_address (LoomSim    *self,
   const LoomSimSlot *slot = find_variable (self, lowered);
 
   return slot != NULL ? LOOM_SIM_SLOT_ADDRESS (slot - self->slots) : 0;
+}
+
+/**
+ * loom_sim_has_entry:
+ *
+ * Returns: whether the module has a kernel of that lowered name
+ */
+gboolean
+loom_sim_has_entry (LoomSim    *self,
+                    const char *entry)
+{
+  return loom_ptx_module_find_entry (self->module, entry) != NULL;
 }
 
 /**

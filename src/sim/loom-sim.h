@@ -4,6 +4,9 @@
 
 LoomSim  *loom_sim_new            (LoomPtxModule         *module,
                                    GError               **error);
+LoomSim  *loom_sim_new_above      (LoomPtxModule         *module,
+                                   guint                  slot,
+                                   GError               **error);
 void      loom_sim_free           (LoomSim               *self);
 guint64   loom_sim_add_array      (LoomSim               *self,
                                    const char            *name,
@@ -11,6 +14,15 @@ guint64   loom_sim_add_array      (LoomSim               *self,
                                    gsize                  size,
                                    gsize                  cell_size,
                                    const LoomSimPlanes   *planes);
+void      loom_sim_place_array    (LoomSim               *self,
+                                   guint64                address,
+                                   const char            *name,
+                                   gpointer               bytes,
+                                   gsize                  size,
+                                   gsize                  cell_size);
+guint     loom_sim_count_slots    (LoomSim               *self);
+guint     loom_sim_slot_of_address (guint64               address);
+guint64   loom_sim_address_of_slot (guint                 slot);
 void      loom_sim_set_undefined  (LoomSim               *self,
                                    guint64                address);
 void      loom_sim_set_padded     (LoomSim               *self,
@@ -27,8 +39,17 @@ gboolean  loom_sim_count_symbol   (LoomSim               *self,
 gpointer  loom_sim_find_symbol    (LoomSim               *self,
                                    const char            *lowered,
                                    gsize                 *size);
+void      loom_sim_share_symbol   (LoomSim               *self,
+                                   const char            *lowered,
+                                   gpointer               bytes);
+const char *loom_sim_get_symbol_name (LoomSim            *self,
+                                   guint                  index);
+gboolean  loom_sim_has_variable   (LoomSim               *self,
+                                   guint64                address);
 guint64   loom_sim_get_symbol_address (LoomSim           *self,
                                    const char            *lowered);
+gboolean  loom_sim_has_entry      (LoomSim               *self,
+                                   const char            *entry);
 gboolean  loom_sim_get_param      (LoomSim               *self,
                                    const char            *entry,
                                    guint                  index,

@@ -1,0 +1,329 @@
+/* loom-cudart-module.c: the device code of a program, and its kernels and variables by what stands
+ * for them in host code
+ *
+ * A compiler registers each source file's code, kernels and variables before main(). The code is
+ * PTX, or the name of a file with PTX: a line "gridloom unit NAME" for UNITS/NAME.ptx, where UNITS
+ * is the folder of the environment's GRIDLOOM_UNITS. It is loaded when it is first needed.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#include "config.h"
+
+#include "loom-cudart-private.h"
+
+#include <string.h>
+
+#define UNIT "gridloom unit "
+
+struct _LoomCudartModule
+{
+  const char *code;             /* of the program */
+  char       *unit;             /* its source file's name; NULL: not known */
+  LoomSim    *sim;              /* NULL: not loaded yet */
+  cudaError_t error;            /* why it cannot be */
+  guint       known;            /* changes of memory that it was told of */
+  gboolean    has_managed;
+};
+
+typedef struct
+{
+  LoomCudartModule *module;
+  char             *name;       /* lowered */
+  gboolean          is_managed; /* the object of the host has its bytes */
+  LoomCudartMemory *memory;     /* NULL: not asked for yet */
+} Variable;
+
+/* What a compiler hands over. */
+typedef struct
+{
+  int         magic, version;
+  const void *data;
+  void       *files;
+} Wrapper;
+
+static GHashTable *kernels;     /* (element-type gpointer LoomCudartKernel) by their stubs */
+static GHashTable *variables;   /* (element-type gpointer Variable) by their shadows */
+static GPtrArray *modules;      /* (element-type LoomCudartModule) */
+static char *managed_begin, *managed_end;       /* managed variables of the host */
+
+void **
+__cudaRegisterFatBinary (void *wrapper)
+{
+  LoomCudartModule *module = g_new0 (LoomCudartModule, 1);
+
+  _loom_cudart_lock ();
+  if (modules == NULL)
+    {
+      modules = g_ptr_array_new ();
+      kernels = g_hash_table_new (NULL, NULL);
+      variables = g_hash_table_new (NULL, NULL);
+    }
+  module->code = ((Wrapper *) wrapper)->data;
+  if (g_str_has_prefix (module->code, UNIT))
+    module->unit = g_strndup (module->code + strlen (UNIT),
+                              strcspn (module->code + strlen (UNIT), "\n"));
+  g_ptr_array_add (modules, module);
+  _loom_cudart_unlock ();
+  return (void **) module;
+}
+
+/* Destructors of the program may still launch. */
+void
+__cudaUnregisterFatBinary (void **module)
+{
+}
+
+void
+__cudaRegisterFunction (void       **module,
+                        const char  *stub,
+                        char        *name,
+                        const char  *device_name,
+                        int          threads,
+                        uint3       *thread,
+                        uint3       *block,
+                        dim3        *blocks,
+                        dim3        *grid,
+                        int         *warp)
+{
+  LoomCudartKernel *kernel = g_new0 (LoomCudartKernel, 1);
+
+  *kernel = (LoomCudartKernel) { (LoomCudartModule *) module, g_strdup (device_name) };
+  _loom_cudart_lock ();
+  g_hash_table_insert (kernels, (gpointer) stub, kernel);
+  _loom_cudart_unlock ();
+}
+
+void
+__cudaRegisterVar (void       **module,
+                   char        *shadow,
+                   char        *name,
+                   const char  *device_name,
+                   int          is_extern,
+                   size_t       size,
+                   int          is_constant,
+                   int          is_global)
+{
+  Variable *variable = g_new0 (Variable, 1);
+
+  variable->module = (LoomCudartModule *) module;
+  variable->name = g_strdup (device_name);
+  variable->is_managed = shadow >= managed_begin && shadow < managed_end;
+  _loom_cudart_lock ();
+  g_hash_table_insert (variables, shadow, variable);
+  variable->module->has_managed |= variable->is_managed;
+  _loom_cudart_unlock ();
+}
+
+void
+gridloom_register_managed (char *begin,
+                           char *end)
+{
+  managed_begin = begin;
+  managed_end = end;
+}
+
+static char *
+read_code (LoomCudartModule *self)
+{
+  const char *folder = g_getenv ("GRIDLOOM_UNITS");
+  g_autofree char *name = NULL, *path = NULL;
+  g_autoptr (GError) error = NULL;
+  char *text = NULL;
+
+  if (self->unit == NULL)
+    return g_strdup (self->code);
+
+  name = g_strconcat (self->unit, ".ptx", NULL);
+  path = g_build_filename (folder != NULL ? folder : ".", name, NULL);
+  if (!g_file_get_contents (path, &text, NULL, &error))
+    _loom_cudart_warn ("%s", error->message);
+  return text;
+}
+
+/* Of the program's C++ library. */
+char *__cxa_demangle (const char *mangled, char *buffer, size_t *length, int *status)
+  __attribute__ ((weak));
+
+/* A name as C++ writes it. The compilers of host and device do not mangle a static name alike, and
+ * int64_t is long for the one and long long for the other. */
+static char *
+dup_plain (const char *name)
+{
+  /* Without _Z it would be a type: "c" is char. */
+  char *written = g_str_has_prefix (name, "_Z") && __cxa_demangle != NULL
+                  ? __cxa_demangle (name, NULL, NULL, NULL) : NULL;
+  GString *plain = g_string_new (written != NULL ? written : name);
+
+  g_string_replace (plain, "long long", "long", 0);
+  free (written);
+  return g_string_free (plain, FALSE);
+}
+
+static void
+add_name (GHashTable *names,
+          const char *own)
+{
+  g_hash_table_insert (names, dup_plain (own), (gpointer) own);
+  g_hash_table_insert (names, g_strdup (own), (gpointer) own);
+}
+
+/* The device code's own name for what host code registered; the same one if it has none. */
+static void
+adopt_name (char       **name,
+            GHashTable  *names)
+{
+  g_autofree char *plain = dup_plain (*name);
+  const char *own = g_hash_table_lookup (names, plain);
+
+  if (own != NULL && !g_hash_table_contains (names, *name))
+    {
+      g_free (*name);
+      *name = g_strdup (own);
+    }
+}
+
+/* Gives kernels and variables of a module the names that its device code has for them. */
+static void
+adopt_names (LoomCudartModule *self,
+             LoomPtxModule    *ptx)
+{
+  g_autoptr (GHashTable) names = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  GHashTableIter iter;
+  LoomCudartKernel *kernel;
+  Variable *variable;
+
+  for (guint i = 0; i < ptx->functions->len; i++)
+    {
+      const LoomPtxFunction *function = ptx->functions->pdata[i];
+
+      if (function->is_entry)
+        add_name (names, function->name);
+    }
+  for (guint i = 0; i < ptx->variables->len; i++)
+    add_name (names, ((LoomPtxVariable *) ptx->variables->pdata[i])->name);
+
+  g_hash_table_iter_init (&iter, kernels);
+  while (g_hash_table_iter_next (&iter, NULL, (gpointer *) &kernel))
+    if (kernel->module == self)
+      adopt_name (&kernel->name, names);
+  g_hash_table_iter_init (&iter, variables);
+  while (g_hash_table_iter_next (&iter, NULL, (gpointer *) &variable))
+    if (variable->module == self)
+      adopt_name (&variable->name, names);
+}
+
+static void
+load (LoomCudartModule *self)
+{
+  g_autofree char *text = read_code (self);
+  g_autoptr (GError) error = NULL;
+  g_autoptr (LoomPtxModule) ptx = text != NULL ? loom_ptx_module_parse (text, -1, &error) : NULL;
+  GHashTableIter iter;
+  Variable *variable;
+  gpointer shadow;
+
+  self->error = text == NULL ? cudaErrorInvalidKernelImage : cudaErrorInvalidPtx;
+  if (ptx == NULL || !loom_ptx_module_verify (ptx, &error))
+    {
+      if (error != NULL)
+        _loom_cudart_warn ("%s: %s", self->unit != NULL ? self->unit : "PTX", error->message);
+      return;
+    }
+  self->sim = loom_sim_new_above (ptx, _loom_cudart_memory_take_slots (ptx->variables->len),
+                                  &error);
+  if (self->sim == NULL)
+    {
+      _loom_cudart_warn ("%s", error->message);
+      return;
+    }
+
+  self->error = cudaSuccess;
+  adopt_names (self, ptx);
+  g_hash_table_iter_init (&iter, variables);
+  while (g_hash_table_iter_next (&iter, &shadow, (gpointer *) &variable))
+    if (variable->module == self && variable->is_managed)
+      loom_sim_share_symbol (self->sim, variable->name, shadow);
+}
+
+/* Loads a module, if it was not, and tells it of all memory. */
+static cudaError_t
+prepare (LoomCudartModule *self)
+{
+  if (self->sim == NULL && self->error == cudaSuccess)
+    load (self);
+  if (self->error != cudaSuccess)
+    return self->error;
+
+  _loom_cudart_memory_keep_above (loom_sim_count_slots (self->sim));
+  _loom_cudart_memory_tell (self->sim, &self->known);
+  return cudaSuccess;
+}
+
+/* Managed variables have their first contents before main() reads them. */
+void
+__cudaRegisterFatBinaryEnd (void **module)
+{
+  LoomCudartModule *self = (LoomCudartModule *) module;
+
+  _loom_cudart_lock ();
+  if (self->has_managed)
+    prepare (self);
+  _loom_cudart_unlock ();
+}
+
+LoomCudartKernel *
+_loom_cudart_kernel_find (const void *stub)
+{
+  return kernels != NULL ? g_hash_table_lookup (kernels, stub) : NULL;
+}
+
+/* The simulator that has the kernel, with all memory that there is. */
+cudaError_t
+_loom_cudart_kernel_load (LoomCudartKernel  *self,
+                          LoomSim          **sim)
+{
+  const cudaError_t error = prepare (self->module);
+
+  *sim = self->module->sim;
+  if (error == cudaSuccess && !loom_sim_has_entry (*sim, self->name))
+    {
+      _loom_cudart_warn ("the device code of %s has no kernel %s",
+                         _loom_cudart_kernel_get_unit (self), self->name);
+      return cudaErrorInvalidDeviceFunction;
+    }
+  return error;
+}
+
+const char *
+_loom_cudart_kernel_get_unit (LoomCudartKernel *self)
+{
+  return self->module->unit != NULL ? self->module->unit : "PTX";
+}
+
+/* The memory of a variable, by the object that stands for it in host code. */
+cudaError_t
+_loom_cudart_variable_find (const void        *symbol,
+                            LoomCudartMemory **memory)
+{
+  Variable *variable = variables != NULL ? g_hash_table_lookup (variables, symbol) : NULL;
+  cudaError_t error;
+  guint8 *bytes;
+  gsize size;
+
+  if (variable == NULL)
+    return cudaErrorInvalidSymbol;
+  if (variable->memory == NULL)
+    {
+      error = prepare (variable->module);
+      if (error != cudaSuccess)
+        return error;
+      bytes = loom_sim_find_symbol (variable->module->sim, variable->name, &size);
+      if (bytes == NULL)
+        return cudaErrorInvalidSymbol;
+      variable->memory = _loom_cudart_memory_new_variable (
+          loom_sim_get_symbol_address (variable->module->sim, variable->name), size, bytes);
+    }
+  *memory = variable->memory;
+  return cudaSuccess;
+}

@@ -1,0 +1,352 @@
+/* loom-cudart-record.c: what a program did on the device, as lines of JSON that others can read
+ *
+ * The environment's GRIDLOOM_RECORD names a folder. Its recording.jsonl has one object a line: the
+ * first says the version, each other one is a launch, a copy, what came of a launch, or a function
+ * that is not supported. What the arrays of a launch held before it lies in files that are named
+ * after the SHA-256 of their bytes, each once. A line is written whole before the kernel runs, so
+ * that a program which is killed or crashes leaves what it did until then.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#include "config.h"
+
+#include "loom-cudart-private.h"
+
+#include <dlfcn.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <link.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#define VERSION 1
+#define MAX_BYTES ((guint64) 4 << 30)   /* of contents; behind them launches have none */
+#define MAX_LINES 1000000       /* behind them nothing is written */
+
+static FILE *file;              /* NULL: nothing is recorded */
+static const char *folder;
+static GHashTable *kept;        /* names of the contents that lie in files */
+static guint64 kept_bytes, n_lines, n_launches;
+
+/* What the program printed is seen also where it is killed. */
+static __attribute__ ((constructor)) void
+print_by_lines (void)
+{
+  if (g_getenv ("GRIDLOOM_RECORD") != NULL)
+    setvbuf (stdout, NULL, _IOLBF, 0);
+}
+
+/* Whether there is a recording that has room for a line. */
+static gboolean
+is_open (void)
+{
+  static gboolean tried;
+
+  if (!tried)
+    {
+      g_autofree char *path = NULL;
+
+      tried = TRUE;
+      folder = g_getenv ("GRIDLOOM_RECORD");
+      if (folder == NULL)
+        return FALSE;
+      path = g_build_filename (folder, "recording.jsonl", NULL);
+      file = fopen (path, "we");
+      if (file == NULL)
+        {
+          _loom_cudart_warn ("%s: %s", path, g_strerror (errno));
+          return FALSE;
+        }
+      kept = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+      fprintf (file, "{\"recording\":%d}\n", VERSION);
+    }
+  return file != NULL && n_lines < MAX_LINES;
+}
+
+static void
+put_line (GString *line)
+{
+  g_string_append_c (line, '\n');
+  fwrite (line->str, 1, line->len, file);
+  fflush (file);
+  if (++n_lines == MAX_LINES)
+    {
+      fputs ("{\"full\":true}\n", file);
+      fflush (file);
+    }
+}
+
+/* A string of JSON; names of kernels and functions are ASCII. */
+static void
+append_string (GString    *line,
+               const char *text)
+{
+  g_string_append_c (line, '"');
+  for (; *text != '\0'; text++)
+    if (*text == '"' || *text == '\\')
+      g_string_append_printf (line, "\\%c", *text);
+    else if ((guchar) *text < ' ')
+      g_string_append_printf (line, "\\u%04x", (guchar) *text);
+    else
+      g_string_append_c (line, *text);
+  g_string_append_c (line, '"');
+}
+
+static gboolean
+write_all (int           fd,
+           const guint8 *bytes,
+           gsize         size)
+{
+  while (size > 0)
+    {
+      const gssize n = write (fd, bytes, size);
+
+      if (n < 0 && errno == EINTR)
+        continue;
+      if (n <= 0)
+        return FALSE;
+      bytes += n;
+      size -= (gsize) n;
+    }
+  return TRUE;
+}
+
+/* Keeps bytes in a file of their own, unless they are there. Returns: (nullable): its name. */
+static char *
+keep_contents (const guint8 *bytes,
+               gsize         size)
+{
+  g_autofree char *name = g_compute_checksum_for_data (G_CHECKSUM_SHA256, bytes, size);
+  g_autofree char *path = g_build_filename (folder, name, NULL);
+  int fd;
+
+  if (g_hash_table_contains (kept, name))
+    return g_steal_pointer (&name);
+  if (size > MAX_BYTES - kept_bytes)
+    return NULL;
+
+  fd = open (path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0644);
+  if (fd < 0 || !write_all (fd, bytes, size))
+    {
+      if (fd >= 0)
+        close (fd);
+      unlink (path);
+      return NULL;
+    }
+  close (fd);
+  kept_bytes += size;
+  g_hash_table_add (kept, g_strdup (name));
+  return g_steal_pointer (&name);
+}
+
+static void
+append_memory (GString                *line,
+               const LoomCudartMemory *memory)
+{
+  g_autofree char *contents = keep_contents (memory->bytes, memory->size);
+
+  g_string_append_printf (line, "\"memory\":%u,\"size\":%zu,\"contents\":", memory->number,
+                          memory->size);
+  if (contents != NULL)
+    append_string (line, contents);
+  else
+    g_string_append (line, "null");
+}
+
+/* Each eight bytes of a parameter that are the address of an allocation, as a pointer that is an
+ * argument or a member of one. */
+static void
+append_arrays (GString       *line,
+               guint          index,
+               const guint8  *bytes,
+               gsize          size,
+               const char   **comma)
+{
+  for (gsize at = 0; at + 8 <= size; at += 8)
+    {
+      const LoomCudartMemory *memory;
+      guint64 address;
+
+      memcpy (&address, bytes + at, sizeof address);
+      memory = _loom_cudart_memory_find (address);
+      if (memory == NULL)
+        continue;
+      g_string_append_printf (line, "%s{\"parameter\":%u,\"at\":%zu,\"offset\":%" G_GUINT64_FORMAT
+                              ",", *comma, index, at, address - memory->address);
+      append_memory (line, memory);
+      if (memory->has_texture)
+        {
+          g_autofree char *texture = loom_texture_format (&memory->texture);
+
+          g_string_append (line, ",\"texture\":");
+          append_string (line, texture);
+        }
+      g_string_append_c (line, '}');
+      *comma = ",";
+    }
+}
+
+/* The bytes of each parameter, and the arrays that they lead to. */
+static void
+append_parameters (GString             *line,
+                   LoomSim             *sim,
+                   const LoomSimLaunch *launch)
+{
+  g_autoptr (GString) arrays = g_string_new (NULL);
+  const char *comma = "";
+  gsize offset, size;
+
+  g_string_append (line, ",\"parameters\":[");
+  for (guint i = 0; loom_sim_get_param (sim, launch->entry, i, &offset, &size); i++)
+    {
+      g_string_append (line, i > 0 ? ",\"" : "\"");
+      for (gsize byte = 0; byte < size; byte++)
+        g_string_append_printf (line, "%02x", launch->params[offset + byte]);
+      g_string_append_c (line, '"');
+      append_arrays (arrays, i, launch->params + offset, size, &comma);
+    }
+  g_string_append_printf (line, "],\"arrays\":[%s]", arrays->str);
+}
+
+static void
+append_variables (GString *line,
+                  LoomSim *sim)
+{
+  const char *comma = "";
+  const char *name;
+  gsize size;
+
+  g_string_append (line, ",\"variables\":[");
+  for (guint i = 0; (name = loom_sim_get_symbol_name (sim, i)) != NULL; i++)
+    {
+      const guint8 *bytes = loom_sim_find_symbol (sim, name, &size);
+      g_autofree char *contents = bytes != NULL ? keep_contents (bytes, size) : NULL;
+
+      if (contents == NULL)
+        continue;
+      g_string_append_printf (line, "%s{\"name\":", comma);
+      append_string (line, name);
+      g_string_append_printf (line, ",\"size\":%zu,\"contents\":\"%s\"}", size, contents);
+      comma = ",";
+    }
+  g_string_append_c (line, ']');
+}
+
+/* Where in the program a launch stands, as addr2line takes it. */
+static void
+append_caller (GString       *line,
+               gconstpointer  caller)
+{
+  Dl_info info;
+  struct link_map *map;
+
+  if (caller == NULL || dladdr1 (caller, &info, (void **) &map, RTLD_DL_LINKMAP) == 0)
+    return;
+  /* The call is what ends before the address that it returns to. */
+  g_string_append_printf (line, ",\"address\":%" G_GUINT64_FORMAT,
+                          (guint64) ((guintptr) caller - (guintptr) map->l_addr) - 1);
+}
+
+/**
+ * _loom_cudart_record_launch:
+ * @launch: what is about to run
+ * @caller: (nullable): where its call returns to
+ */
+void
+_loom_cudart_record_launch (LoomCudartKernel    *kernel,
+                            LoomSim             *sim,
+                            const LoomSimLaunch *launch,
+                            cudaStream_t         stream,
+                            gconstpointer        caller)
+{
+  g_autoptr (GString) line = NULL;
+
+  n_launches++;
+  if (!is_open ())
+    return;
+
+  line = g_string_new (NULL);
+  g_string_append_printf (line, "{\"launch\":%" G_GUINT64_FORMAT ",\"unit\":", n_launches);
+  append_string (line, _loom_cudart_kernel_get_unit (kernel));
+  g_string_append (line, ",\"kernel\":");
+  append_string (line, kernel->name);
+  g_string_append_printf (line, ",\"grid\":[%u,%u,%u],\"block\":[%u,%u,%u],\"shared\":%u,"
+                          "\"stream\":%" G_GUINT64_FORMAT, launch->grid.x, launch->grid.y,
+                          launch->grid.z, launch->block.x, launch->block.y, launch->block.z,
+                          launch->shared, (guint64) (guintptr) stream);
+  append_caller (line, caller);
+  append_parameters (line, sim, launch);
+  append_variables (line, sim);
+  g_string_append_c (line, '}');
+  put_line (line);
+}
+
+/* What came of the launch that was recorded last, where that is not simply its end. */
+void
+_loom_cudart_record_outcome (const LoomSimOutcome *outcome,
+                             cudaError_t           error)
+{
+  g_autoptr (GString) line = NULL;
+
+  if (error == cudaSuccess || !is_open ())
+    return;
+
+  line = g_string_new (NULL);
+  g_string_append_printf (line, "{\"failed\":%" G_GUINT64_FORMAT ",\"error\":\"%s\"", n_launches,
+                          cudaGetErrorName (error));
+  if (outcome != NULL && outcome->trap != NULL)
+    {
+      g_string_append_printf (line, ",\"line\":%u,\"text\":", outcome->trap->site.line);
+      append_string (line, outcome->trap->text);
+    }
+  g_string_append_c (line, '}');
+  put_line (line);
+}
+
+/* A copy or, with no source, a filling; addresses of the host are 0. */
+void
+_loom_cudart_record_copy (const char   *name,
+                          guint64       to,
+                          guint64       from,
+                          gsize         size,
+                          cudaStream_t  stream)
+{
+  g_autoptr (GString) line = NULL;
+  const struct
+  {
+    const char *word;
+    guint64     address;
+  } ends[] = { { "to", to }, { "from", from } };
+
+  if (!is_open ())
+    return;
+
+  line = g_string_new (NULL);
+  g_string_append_printf (line, "{\"call\":\"%s\",\"size\":%zu,\"stream\":%" G_GUINT64_FORMAT, name,
+                          size, (guint64) (guintptr) stream);
+  for (guint i = 0; i < G_N_ELEMENTS (ends); i++)
+    {
+      const LoomCudartMemory *memory = _loom_cudart_memory_find (ends[i].address);
+
+      if (memory != NULL)
+        g_string_append_printf (line, ",\"%s\":{\"memory\":%u,\"offset\":%" G_GUINT64_FORMAT "}",
+                                ends[i].word, memory->number, ends[i].address - memory->address);
+    }
+  g_string_append_c (line, '}');
+  put_line (line);
+}
+
+void
+_loom_cudart_record_refusal (const char *name)
+{
+  g_autoptr (GString) line = NULL;
+
+  if (!is_open ())
+    return;
+  line = g_string_new ("{\"refused\":");
+  append_string (line, name);
+  g_string_append_c (line, '}');
+  put_line (line);
+}

@@ -1,0 +1,486 @@
+/* loom-program.c: builds a CUDA program with clang for its host code, and runs it on the simulator
+ *
+ * Clang makes host code of each source, with Gridloom's own headers in the place of CUDA's; the
+ * device code is compiled elsewhere and handed over as PTX. Clang, the linker and the program run
+ * in processes that may read, and write into the scratch folder alone.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#include "config.h"
+
+#include "loom-program.h"
+
+#include "loom-error.h"
+#include "loom-paths.h"
+
+#include <glib/gi18n-lib.h>
+#include <glib/gstdio.h>
+
+#include <errno.h>
+#include <string.h>
+
+#define STUB "__device_stub__"  /* what clang puts before the name of a kernel's stub */
+#define MAX_MESSAGE 4000        /* bytes of a compiler's output that are told */
+
+/* Newest first of those that have been tried; Debian 12 has 14. */
+static const char * const compilers[] = {
+  "clang++-19", "clang++-18", "clang++-17", "clang++-16", "clang++-15", "clang++-14", "clang++",
+};
+
+static char *
+find_compiler (void)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (compilers); i++)
+    {
+      char *path = g_find_program_in_path (compilers[i]);
+
+      if (path != NULL)
+        return path;
+    }
+  return NULL;
+}
+
+static gboolean
+find_parts (LoomProgram  *self,
+            GError      **error)
+{
+  self->compiler = find_compiler ();
+  if (self->compiler == NULL)
+    return loom_fail (error, LOOM_ERROR_UNSUPPORTED,
+                      _("the host code of a program is compiled by clang, which is not here; on "
+                        "Debian and Ubuntu: apt-get install clang"));
+
+  self->headers = loom_paths_find_data ("cuda-headers", error);
+  self->runner = self->headers != NULL ? loom_paths_find_runner (error) : NULL;
+  self->library = self->runner != NULL ? loom_paths_find_cudart (error) : NULL;
+  return self->library != NULL;
+}
+
+/**
+ * loom_program_init:
+ * @self: zeros; clear it with loom_program_clear() also after an error
+ * @sources: (element-type utf8): absolute paths of what the program is made of
+ * @options: -I, -D and -l of the compiler
+ * @error: return location; %LOOM_ERROR_UNSUPPORTED where there is no clang, or %LOOM_ERROR_FILE
+ *
+ * Finds what building takes, and makes a folder for it. The program runs in the folder of its first
+ * source.
+ */
+gboolean
+loom_program_init (LoomProgram         *self,
+                   GPtrArray           *sources,
+                   const char * const  *options,
+                   GError             **error)
+{
+  g_autoptr (GError) local_error = NULL;
+  g_autofree char *units = NULL;
+
+  self->sources = g_ptr_array_ref (sources);
+  self->options = g_strdupv ((char **) options);
+  self->folder = g_path_get_dirname (sources->pdata[0]);
+  if (!find_parts (self, error))
+    return FALSE;
+
+  self->scratch = g_dir_make_tmp ("gridloom-program-XXXXXX", &local_error);
+  if (self->scratch == NULL)
+    return loom_fail (error, LOOM_ERROR_FILE, "%s", local_error->message);
+  units = g_build_filename (self->scratch, "units", NULL);
+  return g_mkdir (units, 0700) == 0 ||
+         loom_fail (error, LOOM_ERROR_FILE, "%s: %s", units, g_strerror (errno));
+}
+
+static void
+remove_folder (const char *path)
+{
+  g_autoptr (GDir) folder = g_dir_open (path, 0, NULL);
+  const char *name;
+
+  while (folder != NULL && (name = g_dir_read_name (folder)) != NULL)
+    {
+      g_autofree char *inside = g_build_filename (path, name, NULL);
+
+      if (g_file_test (inside, G_FILE_TEST_IS_DIR) && !g_file_test (inside, G_FILE_TEST_IS_SYMLINK))
+        remove_folder (inside);
+      else
+        g_unlink (inside);
+    }
+  g_rmdir (path);
+}
+
+void
+loom_program_clear (LoomProgram *self)
+{
+  if (self->scratch != NULL)
+    remove_folder (self->scratch);
+  g_clear_pointer (&self->scratch, g_free);
+  g_clear_pointer (&self->folder, g_free);
+  g_clear_pointer (&self->sources, g_ptr_array_unref);
+  g_clear_pointer (&self->options, g_strfreev);
+  g_clear_pointer (&self->compiler, g_free);
+  g_clear_pointer (&self->headers, g_free);
+  g_clear_pointer (&self->library, g_free);
+  g_clear_pointer (&self->runner, g_free);
+}
+
+static char *
+dup_part (LoomProgram *self,
+          guint        source,
+          const char  *ending)
+{
+  g_autofree char *name = g_strdup_printf ("%u%s", source, ending);
+
+  return g_build_filename (self->scratch, name, NULL);
+}
+
+/* A process that the runner confines before it becomes what is asked for. */
+static GPtrArray *
+begin_command (LoomProgram *self,
+               const char  *mode)
+{
+  GPtrArray *argv = g_ptr_array_new_with_free_func (g_free);
+
+  g_ptr_array_add (argv, g_strdup (self->runner));
+  g_ptr_array_add (argv, g_strdup (mode));
+  g_ptr_array_add (argv, g_strdup (self->scratch));
+  return argv;
+}
+
+static void
+add_all (GPtrArray          *argv,
+         const char * const *words)
+{
+  for (; *words != NULL; words++)
+    g_ptr_array_add (argv, g_strdup (*words));
+}
+
+/* Runs a tool, whose standard output is returned. What it complains of becomes the error, behind a
+ * sentence that says what failed. */
+static char *
+run_tool (LoomProgram  *self,
+          GPtrArray    *argv,
+          const char   *failure,
+          GError      **error)
+{
+  g_autoptr (GSubprocessLauncher) launcher = g_subprocess_launcher_new (
+      G_SUBPROCESS_FLAGS_STDOUT_PIPE | G_SUBPROCESS_FLAGS_STDERR_PIPE);
+  g_autoptr (GSubprocess) process = NULL;
+  g_autoptr (GError) local_error = NULL;
+  g_autofree char *complaint = NULL;
+  char *output = NULL;
+
+  g_ptr_array_add (argv, NULL);
+  g_subprocess_launcher_setenv (launcher, "LC_ALL", "C.UTF-8", TRUE);
+  g_subprocess_launcher_setenv (launcher, "TMPDIR", self->scratch, TRUE);
+  process = g_subprocess_launcher_spawnv (launcher, (const char * const *) argv->pdata,
+                                          &local_error);
+  if (process == NULL ||
+      !g_subprocess_communicate_utf8 (process, NULL, NULL, &output, &complaint, &local_error))
+    {
+      loom_fail (error, LOOM_ERROR_FILE, "%s", local_error->message);
+      return NULL;
+    }
+  if (g_subprocess_get_successful (process))
+    return output;
+
+  g_free (output);
+  if (complaint != NULL && strlen (complaint) > MAX_MESSAGE)
+    complaint[MAX_MESSAGE] = '\0';
+  loom_fail (error, LOOM_ERROR_COMPILE, "%s\n%s", failure,
+             complaint != NULL ? g_strchomp (complaint) : "");
+  return NULL;
+}
+
+/* The kernel of a stub, as C++ writes it: "void math::__device_stub__scale<float>(float*, int)"
+ * becomes "math::scale<float>". NULL: it is none. */
+static char *
+dup_kernel (const char *symbol)
+{
+  const char *stub = strstr (symbol, STUB);
+  const char *begin = stub, *end;
+  guint depth = 0;
+
+  if (stub == NULL)
+    return NULL;
+  while (begin > symbol && begin[-1] != ' ')
+    begin--;
+  for (end = stub + strlen (STUB); *end != '\0' && (depth > 0 || *end != '('); end++)
+    depth += *end == '<' ? 1 : *end == '>' && depth > 0 ? -1u : 0;
+  return g_strdup_printf ("%.*s%.*s", (int) (stub - begin), begin,
+                          (int) (end - stub - strlen (STUB)), stub + strlen (STUB));
+}
+
+/* The kernels that an object file of the host has stubs for. */
+static GStrv
+list_kernels (LoomProgram  *self,
+              const char   *object,
+              GError      **error)
+{
+  const char * const words[] = { "nm", "-C", "--defined-only", object, NULL };
+  g_autoptr (GPtrArray) argv = begin_command (self, "--tool");
+  g_autoptr (GStrvBuilder) kernels = g_strv_builder_new ();
+  g_autofree char *output = NULL;
+  g_auto (GStrv) lines = NULL;
+
+  add_all (argv, words);
+  output = run_tool (self, argv, _("The host code cannot be read:"), error);
+  if (output == NULL)
+    return NULL;
+
+  lines = g_strsplit (output, "\n", -1);
+  for (guint i = 0; lines[i] != NULL; i++)
+    {
+      /* An address of 16 digits, a blank, a letter, a blank. */
+      g_autofree char *kernel = strlen (lines[i]) > 19 ? dup_kernel (lines[i] + 19) : NULL;
+
+      if (kernel != NULL)
+        g_strv_builder_add (kernels, kernel);
+    }
+  return g_strv_builder_end (kernels);
+}
+
+static void
+add_options (LoomProgram *self,
+             GPtrArray   *argv,
+             gboolean     linking)
+{
+  for (guint i = 0; self->options[i] != NULL; i++)
+    if (g_str_has_prefix (self->options[i], "-l") == linking)
+      g_ptr_array_add (argv, g_strdup (self->options[i]));
+}
+
+/* A source whose code is for the host alone. */
+static gboolean
+is_plain (const char *path)
+{
+  return !g_str_has_suffix (path, ".cu");
+}
+
+/* "<< <" becomes "<<< ": all keeps its column. */
+static gboolean
+join_brackets (const GMatchInfo *match,
+               GString          *result,
+               gpointer          data)
+{
+  g_autofree char *found = g_match_info_fetch (match, 0);
+  const int blanks = (int) strlen (found) - 3;
+
+  if (*found == '<' || *found == '>')
+    g_string_append_printf (result, "%c%c%c%*s", *found, *found, *found, blanks, "");
+  else
+    g_string_append (result, found);
+  return FALSE;
+}
+
+/* What clang compiles for a source: nvcc takes "<< < 1, 32 >> >" for a launch, as formatters that
+ * do not know CUDA leave it, and clang does not. Comments and strings are passed over. */
+static char *
+dup_compiled_path (LoomProgram  *self,
+                   guint         source,
+                   GError      **error)
+{
+  static const char pattern[] = "\"(?:\\\\.|[^\"\\\\\n])*\"|'(?:\\\\.|[^'\\\\\n])*'"
+                                "|//[^\n]*|/\\*(?s:.*?)\\*/"
+                                "|<[ \t]*<[ \t]*<|>[ \t]*>[ \t]*>(?=\\s*\\()";
+  const char *path = self->sources->pdata[source];
+  g_autofree char *copy = dup_part (self, source, ".cu"), *name = g_strescape (path, NULL);
+  g_autofree char *text = NULL, *joined = NULL, *named = NULL;
+  g_autoptr (GRegex) regex = g_regex_new (pattern, G_REGEX_RAW, 0, NULL);
+  g_autoptr (GError) local_error = NULL;
+
+  if (!g_file_get_contents (path, &text, NULL, &local_error) ||
+      (joined = g_regex_replace_eval (regex, text, -1, 0, 0, join_brackets, NULL,
+                                      &local_error)) == NULL)
+    {
+      loom_fail (error, LOOM_ERROR_FILE, "%s", local_error->message);
+      return NULL;
+    }
+  if (strcmp (text, joined) == 0)
+    return g_strdup (path);
+
+  named = g_strdup_printf ("#line 1 \"%s\"\n%s", name, joined);
+  if (!g_file_set_contents (copy, named, -1, &local_error))
+    {
+      loom_fail (error, LOOM_ERROR_FILE, "%s", local_error->message);
+      return NULL;
+    }
+  return g_steal_pointer (&copy);
+}
+
+/**
+ * loom_program_compile_host:
+ * @source: index of a source
+ * @error: return location; %LOOM_ERROR_COMPILE with what clang says
+ *
+ * Makes host code of a source.
+ *
+ * Returns: (transfer full): the kernels that it launches or offers, with their template arguments:
+ *   "scale<float>"; or %NULL
+ */
+GStrv
+loom_program_compile_host (LoomProgram  *self,
+                           guint         source,
+                           GError      **error)
+{
+  const char *path = self->sources->pdata[source];
+  g_autofree char *object = dup_part (self, source, ".o");
+  g_autofree char *unit = dup_part (self, source, ".unit");
+  g_autofree char *text = g_strdup_printf ("gridloom unit %u\n%c", source, 0);
+  g_autofree char *include = g_strconcat ("-I", self->headers, NULL);
+  g_autofree char *beside = NULL, *folder = g_path_get_dirname (path), *output = NULL;
+  g_autoptr (GPtrArray) argv = begin_command (self, "--tool");
+  g_autoptr (GError) local_error = NULL;
+  g_autofree char *compiled = is_plain (path) ? g_strdup (path)
+                                              : dup_compiled_path (self, source, error);
+  const char * const always[] = { self->compiler, "-c", compiled, "-o", object, "-O1", "-g", "-w",
+                                  include, NULL };
+  const char * const cuda[] = {
+    "-std=c++17", "-x", "cuda", "--cuda-host-only", "-nocudainc", "-nocudalib", "-include",
+    "cuda_runtime.h", "-fgpu-defer-diag", "-Wno-register", "-Wno-c++11-narrowing", "-Xclang",
+    "-fcuda-allow-variadic-functions", "-Xclang", "-fcuda-include-gpubinary", "-Xclang", unit,
+    /* Launches as CUDA 9.2 and later have them; clang asks a toolkit, which need not be here. */
+    "-Xclang", "-target-sdk-version=11.5", NULL,
+  };
+  const char * const c[] = { "-x", "c", NULL };
+
+  if (compiled == NULL)
+    return NULL;
+  /* With its zero, where the runtime looks for the end. */
+  if (!g_file_set_contents (unit, text, (gssize) strlen (text) + 1, &local_error))
+    {
+      loom_fail (error, LOOM_ERROR_FILE, "%s", local_error->message);
+      return NULL;
+    }
+
+  beside = g_strconcat ("-I", folder, NULL);
+  /* The language counts for the files behind it. Clang++ would take C for C++. */
+  g_ptr_array_add (argv, g_strdup (always[0]));
+  if (!is_plain (path))
+    add_all (argv, cuda);
+  else if (g_str_has_suffix (path, ".c"))
+    add_all (argv, c);
+  add_all (argv, always + 1);
+  g_ptr_array_add (argv, g_strdup (beside));
+  add_options (self, argv, FALSE);
+  output = run_tool (self, argv, _("The host code does not compile:"), error);
+  return output != NULL ? list_kernels (self, object, error) : NULL;
+}
+
+/**
+ * loom_program_add_device:
+ * @source: index of a source
+ * @ptx: its device code
+ */
+gboolean
+loom_program_add_device (LoomProgram  *self,
+                         guint         source,
+                         const char   *ptx,
+                         GError      **error)
+{
+  g_autofree char *name = g_strdup_printf ("%u.ptx", source);
+  g_autofree char *path = g_build_filename (self->scratch, "units", name, NULL);
+  g_autoptr (GError) local_error = NULL;
+
+  return g_file_set_contents (path, ptx, -1, &local_error) ||
+         loom_fail (error, LOOM_ERROR_FILE, "%s", local_error->message);
+}
+
+/**
+ * loom_program_link:
+ * @error: return location; %LOOM_ERROR_COMPILE with what the linker says
+ *
+ * Makes a program of all host code.
+ */
+gboolean
+loom_program_link (LoomProgram  *self,
+                   GError      **error)
+{
+  g_autofree char *program = g_build_filename (self->scratch, "program", NULL);
+  g_autofree char *output = NULL;
+  g_autoptr (GPtrArray) argv = begin_command (self, "--tool");
+  const char * const words[] = { self->compiler, "-no-pie", "-o", program, NULL };
+  g_autofree char *folder = g_path_get_dirname (self->library);
+  g_autofree char *path = g_strconcat ("-Wl,-rpath,", folder, NULL);
+  const char * const libraries[] = { self->library, path, "-lm", "-lpthread", NULL };
+
+  add_all (argv, words);
+  for (guint i = 0; i < self->sources->len; i++)
+    g_ptr_array_add (argv, dup_part (self, i, ".o"));
+  add_options (self, argv, TRUE);
+  add_all (argv, libraries);
+  output = run_tool (self, argv, _("The program cannot be linked:"), error);
+  return output != NULL;
+}
+
+/**
+ * loom_program_run:
+ * @arguments: of the program
+ * @limits: what it may take
+ * @status: (out): as wait() has it
+ * @error: return location; %LOOM_ERROR_RUNNER if it could not be started
+ *
+ * Runs the program to its end. Its output goes where this process has its own. What it did on the
+ * device stands in its scratch folder, also where it was ended: loom_recording_read().
+ */
+gboolean
+loom_program_run (LoomProgram              *self,
+                  const char * const       *arguments,
+                  const LoomProgramLimits  *limits,
+                  int                      *status,
+                  GError                  **error)
+{
+  g_autoptr (GSubprocessLauncher) launcher = g_subprocess_launcher_new (
+      G_SUBPROCESS_FLAGS_STDIN_INHERIT);
+  g_autoptr (GPtrArray) argv = begin_command (self, "--program");
+  g_autoptr (GSubprocess) process = NULL;
+  g_autoptr (GError) local_error = NULL;
+  g_autofree char *units = g_build_filename (self->scratch, "units", NULL);
+
+  g_ptr_array_add (argv, g_path_get_dirname (self->library));
+  g_ptr_array_add (argv, g_strdup_printf ("%" G_GUINT64_FORMAT, limits->seconds));
+  g_ptr_array_add (argv, g_strdup_printf ("%" G_GUINT64_FORMAT, limits->memory_mib));
+  g_ptr_array_add (argv, g_build_filename (self->scratch, "program", NULL));
+  add_all (argv, arguments);
+  g_ptr_array_add (argv, NULL);
+  g_subprocess_launcher_set_cwd (launcher, self->folder);
+  g_subprocess_launcher_setenv (launcher, "GRIDLOOM_UNITS", units, TRUE);
+  g_subprocess_launcher_setenv (launcher, "GRIDLOOM_RECORD", self->scratch, TRUE);
+  g_subprocess_launcher_setenv (launcher, "TMPDIR", self->scratch, TRUE);
+  process = g_subprocess_launcher_spawnv (launcher, (const char * const *) argv->pdata,
+                                          &local_error);
+  if (process == NULL || !g_subprocess_wait (process, NULL, &local_error))
+    return loom_fail (error, LOOM_ERROR_RUNNER, "%s", local_error->message);
+
+  *status = g_subprocess_get_status (process);
+  return TRUE;
+}
+
+/**
+ * loom_program_find_line:
+ * @address: of a call in the program
+ * @line: (out): of the source
+ *
+ * Returns: (transfer full): the path of the source that it stands in; %NULL if nothing tells
+ */
+char *
+loom_program_find_line (LoomProgram *self,
+                        guint64      address,
+                        guint       *line)
+{
+  g_autofree char *program = g_build_filename (self->scratch, "program", NULL);
+  g_autofree char *number = g_strdup_printf ("0x%" G_GINT64_MODIFIER "x", address);
+  const char * const words[] = { "addr2line", "-e", program, number, NULL };
+  g_autoptr (GPtrArray) argv = begin_command (self, "--tool");
+  g_autofree char *output = NULL;
+  char *colon;
+
+  add_all (argv, words);
+  output = run_tool (self, argv, "", NULL);
+  colon = output != NULL ? strrchr (output, ':') : NULL;
+  if (colon == NULL || *output == '?')
+    return NULL;
+
+  *line = (guint) g_ascii_strtoull (colon + 1, NULL, 10);
+  *colon = '\0';
+  return *line > 0 ? g_steal_pointer (&output) : NULL;
+}

@@ -1,0 +1,420 @@
+/* loom-recording.c: reads what the CUDA runtime over the simulator wrote of a program
+ *
+ * The program may have written into the recording itself, so that nothing of it is believed: what
+ * is not as the runtime writes it ends the reading.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#include "config.h"
+
+#include "loom-recording.h"
+
+#include "loom-error.h"
+
+#include <glib/gi18n-lib.h>
+#include <json-glib/json-glib.h>
+
+#include <string.h>
+
+#define VERSION 1
+#define MAX_LINE (64 << 20)
+#define NAME_LENGTH 64          /* hexadecimal digits of a SHA-256 */
+
+static void
+array_free (gpointer data)
+{
+  LoomRecordedArray *self = data;
+
+  g_free (self->contents);
+  g_free (self->texture);
+  g_free (self);
+}
+
+static void
+variable_free (gpointer data)
+{
+  LoomRecordedVariable *self = data;
+
+  g_free (self->lowered);
+  g_free (self->contents);
+  g_free (self);
+}
+
+static void
+launch_free (gpointer data)
+{
+  LoomRecordedLaunch *self = data;
+
+  g_free (self->kernel);
+  g_free (self->file);
+  g_ptr_array_unref (self->parameters);
+  g_ptr_array_unref (self->arrays);
+  g_ptr_array_unref (self->variables);
+  g_free (self->error);
+  g_free (self->text);
+  g_free (self);
+}
+
+void
+loom_recording_free (LoomRecording *self)
+{
+  g_free (self->folder);
+  g_ptr_array_unref (self->launches);
+  g_ptr_array_unref (self->refused);
+  g_free (self);
+}
+
+/* A whole number from 0 on. */
+static gboolean
+get_number (JsonObject *object,
+            const char *key,
+            guint64     most,
+            guint64    *value)
+{
+  JsonNode *node = json_object_get_member (object, key);
+  gint64 number;
+
+  if (node == NULL || json_node_get_value_type (node) != G_TYPE_INT64)
+    return FALSE;
+  number = json_node_get_int (node);
+  *value = (guint64) number;
+  return number >= 0 && *value <= most;
+}
+
+static gboolean
+get_text (JsonObject  *object,
+          const char  *key,
+          char       **text)
+{
+  JsonNode *node = json_object_get_member (object, key);
+
+  if (node == NULL || json_node_get_value_type (node) != G_TYPE_STRING)
+    return FALSE;
+  *text = json_node_dup_string (node);
+  return TRUE;
+}
+
+static JsonArray *
+get_list (JsonObject *object,
+          const char *key)
+{
+  JsonNode *node = json_object_get_member (object, key);
+
+  return node != NULL && JSON_NODE_HOLDS_ARRAY (node) ? json_node_get_array (node) : NULL;
+}
+
+static JsonObject *
+get_object (JsonArray *list,
+            guint      index)
+{
+  JsonNode *node = json_array_get_element (list, index);
+
+  return JSON_NODE_HOLDS_OBJECT (node) ? json_node_get_object (node) : NULL;
+}
+
+static gboolean
+get_extent (JsonObject *object,
+            const char *key,
+            LoomDim3   *extent)
+{
+  JsonArray *list = get_list (object, key);
+  guint32 axes[3];
+
+  if (list == NULL || json_array_get_length (list) != 3)
+    return FALSE;
+  for (guint i = 0; i < 3; i++)
+    {
+      JsonNode *node = json_array_get_element (list, i);
+      const gint64 number
+          = json_node_get_value_type (node) == G_TYPE_INT64 ? json_node_get_int (node) : -1;
+
+      if (number < 0 || number > G_MAXUINT32)
+        return FALSE;
+      axes[i] = (guint32) number;
+    }
+  *extent = LOOM_DIM3 (axes[0], axes[1], axes[2]);
+  return TRUE;
+}
+
+/* The name of contents is no path that leads elsewhere. NULL: they were not kept. */
+static gboolean
+get_contents (JsonObject  *object,
+              char       **contents)
+{
+  JsonNode *node = json_object_get_member (object, "contents");
+
+  if (node != NULL && JSON_NODE_HOLDS_NULL (node))
+    return TRUE;
+  return get_text (object, "contents", contents) && strlen (*contents) == NAME_LENGTH &&
+         strspn (*contents, "0123456789abcdef") == NAME_LENGTH;
+}
+
+static GBytes *
+parse_bytes (const char *text)
+{
+  const gsize length = strlen (text);
+  g_autofree guint8 *bytes = g_malloc (length / 2 + 1);
+
+  if (length % 2 != 0)
+    return NULL;
+  for (gsize i = 0; i < length / 2; i++)
+    {
+      const gint high = g_ascii_xdigit_value (text[2 * i]);
+      const gint low = g_ascii_xdigit_value (text[2 * i + 1]);
+
+      if (high < 0 || low < 0)
+        return NULL;
+      bytes[i] = (guint8) (high << 4 | low);
+    }
+  return g_bytes_new_take (g_steal_pointer (&bytes), length / 2);
+}
+
+static gboolean
+read_parameters (LoomRecordedLaunch *launch,
+                 JsonArray          *list)
+{
+  for (guint i = 0; list != NULL && i < json_array_get_length (list); i++)
+    {
+      JsonNode *node = json_array_get_element (list, i);
+      GBytes *bytes = json_node_get_value_type (node) == G_TYPE_STRING
+                      ? parse_bytes (json_node_get_string (node)) : NULL;
+
+      if (bytes == NULL)
+        return FALSE;
+      g_ptr_array_add (launch->parameters, bytes);
+    }
+  return list != NULL;
+}
+
+static gboolean
+read_array (LoomRecordedLaunch *launch,
+            JsonObject         *object)
+{
+  LoomRecordedArray *array = g_new0 (LoomRecordedArray, 1);
+  guint64 parameter, memory;
+
+  g_ptr_array_add (launch->arrays, array);
+  if (object == NULL || launch->parameters->len == 0 ||
+      !get_number (object, "parameter", launch->parameters->len - 1, &parameter) ||
+      !get_number (object, "memory", G_MAXUINT32, &memory) ||
+      !get_number (object, "at", G_MAXUINT32, &array->at) ||
+      !get_number (object, "size", G_MAXINT64, &array->size) ||
+      !get_number (object, "offset", array->size, &array->offset) ||
+      !get_contents (object, &array->contents))
+    return FALSE;
+
+  array->parameter = (guint) parameter;
+  array->memory = (guint) memory;
+  return !json_object_has_member (object, "texture") ||
+         get_text (object, "texture", &array->texture);
+}
+
+static gboolean
+read_variable (LoomRecordedLaunch *launch,
+               JsonObject         *object)
+{
+  LoomRecordedVariable *variable = g_new0 (LoomRecordedVariable, 1);
+
+  g_ptr_array_add (launch->variables, variable);
+  return object != NULL && get_text (object, "name", &variable->lowered) &&
+         get_number (object, "size", G_MAXINT64, &variable->size) &&
+         get_contents (object, &variable->contents);
+}
+
+static gboolean
+read_launch (LoomRecording *self,
+             JsonObject    *object)
+{
+  LoomRecordedLaunch *launch = g_new0 (LoomRecordedLaunch, 1);
+  JsonArray *arrays = get_list (object, "arrays"), *variables = get_list (object, "variables");
+  g_autofree char *unit = NULL;
+
+  launch->parameters = g_ptr_array_new_with_free_func ((GDestroyNotify) g_bytes_unref);
+  launch->arrays = g_ptr_array_new_with_free_func (array_free);
+  launch->variables = g_ptr_array_new_with_free_func (variable_free);
+  g_ptr_array_add (self->launches, launch);
+  if (!get_number (object, "launch", G_MAXINT64, &launch->number) ||
+      !get_text (object, "unit", &unit) || !get_text (object, "kernel", &launch->kernel) ||
+      !get_extent (object, "grid", &launch->grid) ||
+      !get_extent (object, "block", &launch->block) ||
+      !get_number (object, "shared", G_MAXUINT32, &launch->shared) ||
+      !get_number (object, "stream", G_MAXINT64, &launch->stream) ||
+      !read_parameters (launch, get_list (object, "parameters")) || arrays == NULL ||
+      variables == NULL)
+    return FALSE;
+
+  launch->unit = (guint) g_ascii_strtoull (unit, NULL, 10);
+  if (json_object_has_member (object, "address") &&
+      !get_number (object, "address", G_MAXINT64, &launch->address))
+    return FALSE;
+  for (guint i = 0; i < json_array_get_length (arrays); i++)
+    if (!read_array (launch, get_object (arrays, i)))
+      return FALSE;
+  for (guint i = 0; i < json_array_get_length (variables); i++)
+    if (!read_variable (launch, get_object (variables, i)))
+      return FALSE;
+  return TRUE;
+}
+
+/* What came of the launch before. */
+static gboolean
+read_failure (LoomRecording *self,
+              JsonObject    *object)
+{
+  LoomRecordedLaunch *launch = self->launches->len > 0
+                               ? self->launches->pdata[self->launches->len - 1] : NULL;
+
+  return launch != NULL && launch->error == NULL && get_text (object, "error", &launch->error) &&
+         (!json_object_has_member (object, "text") || get_text (object, "text", &launch->text));
+}
+
+static gboolean
+read_line (LoomRecording *self,
+           JsonObject    *object)
+{
+  char *name = NULL;
+
+  if (json_object_has_member (object, "launch"))
+    {
+      const gboolean ok = read_launch (self, object);
+
+      if (!ok)
+        g_ptr_array_set_size (self->launches, (gint) self->launches->len - 1);
+      return ok;
+    }
+  if (json_object_has_member (object, "failed"))
+    return read_failure (self, object);
+  if (get_text (object, "refused", &name))
+    g_ptr_array_add (self->refused, name);
+  self->is_full |= json_object_has_member (object, "full");
+  return TRUE;
+}
+
+/* The version, before anything else. */
+static gboolean
+check_version (JsonObject *object)
+{
+  guint64 version;
+
+  return get_number (object, "recording", G_MAXUINT32, &version) && version == VERSION;
+}
+
+/**
+ * loom_recording_read:
+ * @folder: in which the program was recorded
+ * @error: return location; %LOOM_ERROR_FILE if the recording cannot be read
+ *
+ * Reads a recording. A last line without an end is that of a program that was killed, and is passed
+ * over. Without a recording the program asked nothing of the device.
+ *
+ * Returns: (transfer full): what the program did, or %NULL
+ */
+LoomRecording *
+loom_recording_read (const char  *folder,
+                     GError     **error)
+{
+  g_autofree char *path = g_build_filename (folder, "recording.jsonl", NULL);
+  g_autoptr (LoomRecording) self = g_new0 (LoomRecording, 1);
+  g_autoptr (GMappedFile) file = NULL;
+  g_autoptr (GError) local_error = NULL;
+  const char *text, *end, *stop;
+
+  self->folder = g_strdup (folder);
+  self->launches = g_ptr_array_new_with_free_func (launch_free);
+  self->refused = g_ptr_array_new_with_free_func (g_free);
+  file = g_mapped_file_new (path, FALSE, &local_error);
+  if (file == NULL && g_error_matches (local_error, G_FILE_ERROR, G_FILE_ERROR_NOENT))
+    return g_steal_pointer (&self);
+  if (file == NULL)
+    {
+      loom_fail (error, LOOM_ERROR_FILE, "%s", local_error->message);
+      return NULL;
+    }
+
+  text = g_mapped_file_get_contents (file);
+  stop = text + g_mapped_file_get_length (file);
+  for (guint line = 1; text < stop && (end = memchr (text, '\n', (gsize) (stop - text))) != NULL;
+       line++, text = end + 1)
+    {
+      g_autoptr (JsonParser) parser = json_parser_new_immutable ();
+      JsonNode *root = NULL;
+
+      if (end - text < MAX_LINE && json_parser_load_from_data (parser, text, end - text, NULL))
+        root = json_parser_get_root (parser);
+      if (root == NULL || !JSON_NODE_HOLDS_OBJECT (root) ||
+          !(line == 1 ? check_version (json_node_get_object (root))
+                      : read_line (self, json_node_get_object (root))))
+        {
+          self->bad_line = line;
+          break;
+        }
+    }
+
+  return g_steal_pointer (&self);
+}
+
+/**
+ * loom_recording_load:
+ * @contents: of an array or a variable
+ * @size: bytes that it must have
+ * @error: return location; %LOOM_ERROR_FILE if they are not there, or others
+ *
+ * Returns: (transfer full): what it held before the launch, or %NULL
+ */
+GBytes *
+loom_recording_load (LoomRecording  *self,
+                     const char     *contents,
+                     guint64         size,
+                     GError        **error)
+{
+  g_autofree char *path = g_build_filename (self->folder, contents, NULL);
+  g_autofree char *sum = NULL;
+  g_autoptr (GError) local_error = NULL;
+  g_autoptr (GBytes) bytes = NULL;
+  char *text;
+  gsize length;
+
+  if (!g_file_get_contents (path, &text, &length, &local_error))
+    {
+      loom_fail (error, LOOM_ERROR_FILE, "%s", local_error->message);
+      return NULL;
+    }
+
+  bytes = g_bytes_new_take (text, length);
+  sum = g_compute_checksum_for_bytes (G_CHECKSUM_SHA256, bytes);
+  if (length != size || strcmp (sum, contents) != 0)
+    {
+      loom_fail (error, LOOM_ERROR_FILE, _("%s does not hold what was recorded"), path);
+      return NULL;
+    }
+  return g_steal_pointer (&bytes);
+}
+
+static gboolean
+is_repeat (const LoomRecordedLaunch *a,
+           const LoomRecordedLaunch *b)
+{
+  return a->unit == b->unit && a->address == b->address && strcmp (a->kernel, b->kernel) == 0 &&
+         loom_dim3_equal (&a->grid, &b->grid) && loom_dim3_equal (&a->block, &b->block) &&
+         a->shared == b->shared && a->stream == b->stream && a->error == NULL && b->error == NULL;
+}
+
+/**
+ * loom_recording_count_repeats:
+ * @index: of a launch
+ *
+ * Returns: how many launches from that one on are of the same kernel and extents at the same place,
+ *   with none of another in between; at least 1
+ */
+guint
+loom_recording_count_repeats (LoomRecording *self,
+                              guint          index)
+{
+  guint n = 1;
+
+  while (index + n < self->launches->len &&
+         is_repeat (self->launches->pdata[index], self->launches->pdata[index + n]))
+    n++;
+  return n;
+}

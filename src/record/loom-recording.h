@@ -1,0 +1,67 @@
+#pragma once
+
+#include "loom-compiled.h"
+#include "loom-dim3.h"
+
+#include <gio/gio.h>
+
+/* An allocation that a parameter of a launch leads to. */
+typedef struct
+{
+  guint    parameter;
+  guint64  at;                  /* of the pointer, in the parameter */
+  guint64  offset;              /* of what it points to, in the allocation */
+  guint    memory;              /* the allocation's number */
+  guint64  size;                /* of the allocation */
+  char    *contents;            /* name of the file that has what it held before, or NULL */
+  char    *texture;             /* how the kernel saw it, or NULL */
+} LoomRecordedArray;
+
+/* A variable of the launched kernel's module. */
+typedef struct
+{
+  char    *lowered;
+  guint64  size;
+  char    *contents;            /* as above */
+} LoomRecordedVariable;
+
+typedef struct
+{
+  guint64    number;            /* from 1, in the order of the program */
+  guint      unit;              /* index of its source */
+  char      *kernel;            /* lowered */
+  LoomDim3   grid, block;
+  guint64    shared;            /* dynamic, bytes */
+  guint64    stream;            /* its handle; 0: the default stream */
+  guint64    address;           /* of the call in the program; 0: not known */
+  char      *file;              /* in which it stands, NULL: not known */
+  guint      line;
+  GPtrArray *parameters;        /* (element-type GBytes) */
+  GPtrArray *arrays;            /* (element-type LoomRecordedArray) */
+  GPtrArray *variables;         /* (element-type LoomRecordedVariable) */
+  char      *error;             /* CUDA's name of why it failed, NULL: it did not */
+  char      *text;              /* in words, or NULL */
+} LoomRecordedLaunch;
+
+/* What a program did on the device. */
+typedef struct
+{
+  char      *folder;            /* with the contents */
+  GPtrArray *launches;          /* (element-type LoomRecordedLaunch) */
+  GPtrArray *refused;           /* (element-type utf8) functions that are not supported */
+  gboolean   is_full;           /* it has no room for what came later */
+  guint      bad_line;          /* that is not as a recording has it: nothing behind it was read; 0:
+                                   there is none */
+} LoomRecording;
+
+LoomRecording *loom_recording_read      (const char                *folder,
+                                         GError                   **error);
+void           loom_recording_free      (LoomRecording             *self);
+GBytes        *loom_recording_load      (LoomRecording             *self,
+                                         const char                *contents,
+                                         guint64                    size,
+                                         GError                   **error);
+guint          loom_recording_count_repeats (LoomRecording         *self,
+                                         guint                      index);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (LoomRecording, loom_recording_free)

@@ -1,0 +1,248 @@
+#!/usr/bin/env python3
+"""gridloom-cli record: programs with their own host code, built with clang and run on the simulator.
+
+What a program itself prints, and what its launches come to as documents, are held against each other.
+SPDX-License-Identifier: GPL-3.0-or-later
+"""
+
+import json
+import shutil
+import sys
+
+from harness import Folder, case, cli, expect, expect_equal, main
+
+PROGRAM = r'''
+#include <cstdio>
+#include <vector>
+__constant__ float factor[2];
+__device__ int calls;
+__managed__ int offset = 5;
+namespace math
+{
+template <class T, int N> __global__ void scale (T *out, const T *in, int n)
+{
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < n)
+    out[i] = in[i] * factor[1] + N + offset;
+  if (i == 0)
+    atomicAdd (&calls, 1);
+}
+}
+__global__ void fill (float *p, int n) { int i = blockIdx.x * blockDim.x + threadIdx.x; if (i < n) p[i] = i; }
+int main (int argc, char **argv)
+{
+  const int n = argc > 1 ? atoi (argv[1]) : 1000;
+  float *a, *b, host[2] = { 0, 2 };
+  std::vector<float> h (n);
+  int count = 0;
+  cudaMalloc (&a, n * sizeof (float));
+  cudaMalloc (&b, n * sizeof (float));
+  cudaMemcpyToSymbol (factor, host, sizeof host);
+  fill<<<(n + 255) / 256, 256>>> (a, n);
+  offset = 7;
+  for (int i = 0; i < 3; i++)
+    math::scale<float, 4><<<dim3 ((n + 127) / 128), 128, 64>>> (b, a, n);
+  math::scale<float, 4><<<1, 32>>> (a, a, 10);
+  cudaMemcpy (h.data (), b, n * sizeof (float), cudaMemcpyDeviceToHost);
+  cudaMemcpyFromSymbol (&count, calls, sizeof count);
+  printf ("%g %g %d %s\n", h[0], h[n - 1], count, cudaGetErrorString (cudaGetLastError ()));
+}
+'''
+
+
+def record(*args, **more):
+    return cli('record', *args, **more)
+
+
+def line_of(text, part):
+    return next(number for number, line in enumerate(text.split('\n'), 1) if part in line)
+
+
+@case
+def a_program_runs_as_it_is_and_its_launches_are_listed():
+    with Folder() as folder:
+        result = record(folder.write('p.cu', PROGRAM))
+        expect_equal(result.status, 0, result)
+        loop, last = line_of(PROGRAM, 'dim3 ('), line_of(PROGRAM, '(a, a, 10)')
+        lines = result.out.split('\n')
+        expect_equal(lines[0], '11 2009 4 no error', result)
+        expect_equal(lines[1].split('\t'), ['1', f'p.cu:{line_of(PROGRAM, "fill<<<")}', 'fill', '4', '256', '0'])
+        expect_equal(lines[2].split('\t'), ['2–4', f'p.cu:{loop}', 'math::scale<float, 4>', '8', '128', '64', '3 times'])
+        expect_equal(lines[3].split('\t'), ['5', f'p.cu:{last}', 'math::scale<float, 4>', '1', '32', '0'])
+
+
+@case
+def arguments_are_the_programs():
+    with Folder() as folder:
+        result = record(folder.write('p.cu', PROGRAM), '--json', '--', '300')
+        expect_equal(result.status, 0, result)
+        expect('11 609 4 no error' in result.err, result)
+        launches = json.loads(result.out)['launches']
+        expect_equal([launch['grid'][0] for launch in launches], [2, 3, 3, 3, 1])
+        expect_equal([launch['block'] for launch in launches[:2]], [[256, 1, 1], [128, 1, 1]])
+        expect_equal([array['bytes'] for array in launches[1]['arrays']], [1200, 1200])
+
+
+@case
+def a_launch_becomes_a_document_that_does_the_same():
+    with Folder() as folder:
+        path = folder.write('p.cu', PROGRAM)
+        result = record(path, '--launch', '3', '--document', folder('three.cu'))
+        expect_equal(result.status, 0, result)
+        result = cli('eval', folder('three.cu'), 'out[0]', 'out[999]', 'sum(in)')
+        expect_equal([line for line in result.out.split('\n') if line and line[0].isdigit()], ['11', '2009', '499500'])
+        report = cli('run', folder('three.cu'), '--json').report
+        expect_equal((report['launch']['grid'][0], report['launch']['block'][0], report['launch']['shared']), (8, 128, 64))
+        expect(report['trap'] is None, report)
+
+
+@case
+def two_parameters_that_are_one_array_stay_one():
+    with Folder() as folder:
+        result = record(folder.write('p.cu', PROGRAM), '--launch', '5', '--document', folder('five.cu'))
+        expect_equal(result.status, 0, result)
+        with open(folder('five.cu'), encoding='utf-8') as file:
+            expect('same=out' in file.read())
+        result = cli('eval', folder('five.cu'), 'out[9]', 'out[10]')
+        expect_equal([line for line in result.out.split('\n') if line and line[0].isdigit()], ['29', '10'], result)
+
+
+@case
+def several_files_folders_and_macros_make_a_program():
+    with Folder() as folder:
+        folder.write('inc/common.h', 'void launch (int *p);\n')
+        first = folder.write('main.cu', '#include <cstdio>\n#include "common.h"\nint main () { int *p, h; cudaMalloc (&p, 4);\n'
+                             'launch (p); cudaMemcpy (&h, p, 4, cudaMemcpyDeviceToHost); printf ("%d\\n", h); }\n')
+        second = folder.write('kernels.cu', '#include "common.h"\nstruct both { int a, b; };\n'
+                              '__global__ void set (int *p, both v) { *p = v.a * v.b * FACTOR; }\n'
+                              'void launch (int *p) { set<<<1, 1>>> (p, both { 6, 7 }); }\n')
+        result = record(first, second, '-I', folder('inc'), '-D', 'FACTOR=10')
+        expect_equal(result.status, 0, result)
+        expect_equal(result.out.split('\n')[:2], ['420', '1\tkernels.cu:4\tset\t1\t1\t0'], result)
+
+
+@case
+def static_names_and_blanks_between_the_brackets_are_no_hindrance():
+    """Clang and NVRTC spell names of one file alone, and int64_t, in ways of their own."""
+    with Folder() as folder:
+        path = folder.write('p.cu', '#include <cstdint>\n#include <cstdio>\nstatic __constant__ int table[2];\n'
+                            'static __global__ void first (int64_t *p) { *p += table[1]; }\n'
+                            'namespace { __global__ void second (int64_t *p, int64_t n) { *p *= n; } }\n'
+                            'int main () { int64_t *p, h = 1; int t[2] = { 3, 4 }; cudaMalloc (&p, 8);\n'
+                            'cudaMemcpyToSymbol (table, t, sizeof t); cudaMemcpy (p, &h, 8, cudaMemcpyHostToDevice);\n'
+                            'first << < 1, 1 >> > (p);\n  second<<<1, 1>>> (p, 10);\n'
+                            'cudaMemcpy (&h, p, 8, cudaMemcpyDeviceToHost); printf ("%d\\n", (int) h); }\n')
+        result = record(path)
+        expect_equal(result.status, 0, result)
+        expect_equal(result.out.split('\n')[0], '50', result)
+        expect_equal([line.split('\t')[1] for line in result.out.split('\n')[1:3]], ['p.cu:8', 'p.cu:9'], result)
+
+
+@case
+def what_does_not_compile_is_said_with_its_line():
+    with Folder() as folder:
+        result = record(folder.write('host.cu', '\nint main () { unknown (); }\n'))
+        expect_equal(result.status, 1, result)
+        expect('host.cu:2:' in result.err and 'unknown' in result.err, result)
+        result = record(folder.write('device.cu', '__global__ void k (int *p) { *p = other; }\nint main () { k<<<1, 1>>> (0); }\n'))
+        expect_equal(result.status, 1, result)
+        expect('device.cu:1:' in result.err and 'other' in result.err, result)
+        result = record(folder('nowhere.cu'))
+        expect_equal(result.status, 2, result)
+        expect('nowhere.cu' in result.err, result)
+        result = record(folder.write('p.cu', PROGRAM), '--launch', '9', '--document', folder('nine.cu'))
+        expect_equal(result.status, 2, result)
+        expect('--launch 9: the program made 5 launches' in result.err, result)
+        result = record(folder('p.cu'), '--launch', '1')
+        expect_equal(result.status, 2, result)
+        expect('--document' in result.err, result)
+
+
+@case
+def an_error_of_a_kernel_is_the_programs_own():
+    with Folder() as folder:
+        result = record(folder.write('oob.cu', '#include <cstdio>\n__global__ void k (int *p) { p[threadIdx.x] = 1; }\n'
+                                     'int main () { int *p; cudaMalloc (&p, 64); k<<<1, 32>>> (p);\n'
+                                     'printf ("%s\\n", cudaGetErrorString (cudaDeviceSynchronize ())); return 3; }\n'))
+        expect_equal(result.status, 0, result)
+        expect('an illegal memory access was encountered' in result.out, result)
+        expect('cudaErrorIllegalAddress' in result.out, result)
+        expect('thread (16, 0, 0)' in result.err and 'ended with status 3' in result.err, result)
+
+
+HOSTILE = r'''
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <sys/socket.h>
+#include <thread>
+#include <unistd.h>
+__global__ void k (int *p) { p[threadIdx.x] = 1; }
+int main (int argc, char **argv)
+{
+  int *p;
+  cudaMalloc (&p, 128);
+  k<<<1, 32>>> (p);
+  if (!strcmp (argv[1], "write"))
+    printf ("%d %d %d\n", fopen (argv[2], "w") != NULL, fopen ("beside", "w") != NULL, fopen ("hostile.cu", "r") != NULL);
+  if (!strcmp (argv[1], "processes"))
+    {
+      std::thread ([] { printf ("thread "); }).join ();
+      printf ("%d %d ", socket (AF_INET, SOCK_STREAM, 0) >= 0, fork () >= 0);
+      execl ("/bin/true", "true", NULL);
+      printf ("%d\n", system ("true") == 0);
+    }
+  if (!strcmp (argv[1], "crash"))
+    abort ();
+  if (!strcmp (argv[1], "memory"))
+    for (;;)
+      if (char *q = (char *) malloc (1 << 24))
+        memset (q, 1, 1 << 24);
+      else
+        return 0;
+  if (!strcmp (argv[1], "endless"))
+    for (volatile int i = 0;; i++);
+  if (!strcmp (argv[1], "recording"))
+    {
+      char path[1000];
+      sprintf (path, "%s/recording.jsonl", getenv ("TMPDIR"));
+      FILE *f = fopen (path, "a");
+      fputs ("{\"launch\":2}\n", f);
+    }
+}
+'''
+
+
+def hostile(folder, *args):
+    result = record(folder.write('hostile.cu', HOSTILE), '--seconds', '2', '--memory', '600', '--', *args)
+    expect_equal(result.status, 0, result)
+    expect('1\thostile.cu:13\tk\t1\t32\t0' in result.out, result)
+    return result
+
+
+@case
+def a_program_writes_nowhere_and_starts_nothing():
+    with Folder() as folder, Folder() as other:
+        expect('0 0 1\n' in hostile(folder, 'write', other('file')).out)
+        expect('thread 0 0 0\n' in hostile(folder, 'processes').out)
+
+
+@case
+def what_a_program_launched_is_there_however_it_ends():
+    with Folder() as folder:
+        expect('signal 6' in hostile(folder, 'crash').err)
+        expect('signal' in hostile(folder, 'endless').err)
+        hostile(folder, 'memory')
+        result = hostile(folder, 'recording')
+        expect('the program changed it' in result.err, result)
+
+
+if __name__ == '__main__':
+    if not any(shutil.which(f'clang++{version}') for version in ('', '-14', '-15', '-16', '-17', '-18', '-19')):
+        print('1..0 # SKIP there is no clang++')
+        sys.exit(0)
+    with Folder() as empty:
+        if 'Landlock' in record(empty.write('none.cu', 'int main () { }\n')).err:
+            print('1..0 # SKIP this kernel has no Landlock')
+            sys.exit(0)
+    main()
