@@ -7,6 +7,7 @@
 
 #include "loom-cli.h"
 #include "loom-compile-options.h"
+#include "loom-line-changes.h"
 #include "loom-text-encoding.h"
 
 #include <glib/gi18n-lib.h>
@@ -149,48 +150,6 @@ loom_cli_input_apply_edit (LoomCliInput       *self,
   self->host_line = line;
 }
 
-/* Lines of settings beyond which nothing is said of where they stood: each pair is compared. */
-#define MAX_COMPARED 2000
-
-/* The line of `before` that line `wanted` of `after` is, both from 0, in the longest sequence of
- * lines that the two have in common; -1 if it is new. */
-static gint
-find_common_line (char  **before,
-                  char  **after,
-                  guint   wanted)
-{
-  const guint n = g_strv_length (before), m = g_strv_length (after);
-  g_autofree guint *longest = NULL;
-  guint i, j;
-
-  if (n > MAX_COMPARED || m > MAX_COMPARED)
-    return -1;
-
-  longest = g_new0 (guint, (gsize) (n + 1) * (m + 1));
-#define LONGEST(i, j) longest[(gsize) (i) * (m + 1) + (j)]
-  for (i = n; i-- > 0;)
-    for (j = m; j-- > 0;)
-      LONGEST (i, j) = strcmp (before[i], after[j]) == 0
-                         ? LONGEST (i + 1, j + 1) + 1
-                         : MAX (LONGEST (i + 1, j), LONGEST (i, j + 1));
-
-  for (i = j = 0; i < n && j <= wanted;)
-    if (strcmp (before[i], after[j]) == 0)
-      {
-        if (j == wanted)
-          return i;
-        i++;
-        j++;
-      }
-    else if (LONGEST (i + 1, j) >= LONGEST (i, j + 1))
-      i++;
-    else
-      j++;
-#undef LONGEST
-
-  return -1;
-}
-
 /**
  * loom_cli_input_find_place:
  * @line: (inout): a line of the document, from 1; that of the file
@@ -204,22 +163,27 @@ const char *
 loom_cli_input_find_place (const LoomCliInput *self,
                            guint              *line)
 {
-  const guint block = loom_document_get_block_line (self->document);
-  g_auto (GStrv) before = NULL, after = NULL;
-  guint source = 0;
-  gint found;
+  g_autoptr (GPtrArray) changes = NULL;
+  guint added = 0, removed = 0;
 
-  /* Only settings are changed, so that lines of the source are where they were. */
-  if (self->host_line == 0 || block == 0 || *line < block)
+  if (self->host_line == 0)
     return self->name;
 
-  before = g_strsplit (self->written, "\n", -1);
-  after = g_strsplit (self->text, "\n", -1);
-  while (source + 1 < block && before[source] != NULL)
-    source++;
-  found = find_common_line (before + source, after + block - 1, *line - block);
-  *line = found >= 0 ? source + found + 1 : self->host_line;
-  return found < 0 && self->host_file != NULL ? self->host_file : self->name;
+  changes = loom_line_changes_list (self->written, self->text);
+  for (guint i = 0; i < changes->len; i++)
+    {
+      const LoomLineChange *change = changes->pdata[i];
+
+      if (change->kind != LOOM_LINE_REMOVED && change->after == *line)
+        {
+          *line = self->host_line;
+          return self->host_file != NULL ? self->host_file : self->name;
+        }
+      added += change->kind == LOOM_LINE_ADDED && change->after < *line;
+      removed += change->kind == LOOM_LINE_REMOVED && change->after <= *line;
+    }
+  *line = *line - added + removed;
+  return self->name;
 }
 
 /* In the form that editors jump to: file, line, column. */

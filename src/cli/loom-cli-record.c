@@ -262,18 +262,13 @@ build_source (Job             *self,
               GError         **error)
 {
   Source *source = g_new0 (Source, 1);
+  LoomCliRunOptions options = self->common;
   g_autofree char *root = NULL;
-  gboolean ok;
 
   g_ptr_array_add (self->sources, source);
-  self->common.file = self->paths->pdata[index];
-  if (self->root == NULL)
-    self->common.root = root = dup_root (self, self->common.file);
-  else
-    self->common.root = self->root;
-  ok = loom_cli_input_read (&source->input, &self->common, error);
-  self->common.file = self->common.root = NULL;
-  if (!ok)
+  options.file = self->paths->pdata[index];
+  options.root = self->root != NULL ? self->root : (root = dup_root (self, options.file));
+  if (!loom_cli_input_read (&source->input, &options, error))
     return FALSE;
 
   source->kernels = loom_program_compile_host (program, index, error);

@@ -367,6 +367,30 @@ find_symbol (const void  *symbol,
   return cudaSuccess;
 }
 
+/* Between a part of a variable and other memory. */
+static cudaError_t
+copy_symbol (const char          *name,
+             const void          *symbol,
+             size_t               offset,
+             const void          *other,
+             gboolean             to_symbol,
+             size_t               size,
+             enum cudaMemcpyKind  kind,
+             cudaStream_t         stream)
+{
+  guint64 address = 0;
+  cudaError_t error;
+  Side there;
+
+  LOOM_CUDART_BEGIN;
+  error = find_symbol (symbol, size, offset, &address);
+  there = (Side) { (void *) (guintptr) address };
+  if (error == cudaSuccess)
+    error = copy (name, to_symbol ? there : (Side) { other }, to_symbol ? (Side) { other } : there,
+                  size, 1, 1, kind, stream);
+  return _loom_cudart_leave (error);
+}
+
 cudaError_t
 cudaMemcpyToSymbolAsync (const void          *symbol,
                          const void          *from,
@@ -375,15 +399,7 @@ cudaMemcpyToSymbolAsync (const void          *symbol,
                          enum cudaMemcpyKind  kind,
                          cudaStream_t         stream)
 {
-  guint64 address = 0;
-  cudaError_t error;
-
-  LOOM_CUDART_BEGIN;
-  error = find_symbol (symbol, size, offset, &address);
-  if (error == cudaSuccess)
-    error = copy ("cudaMemcpyToSymbol", (Side) { (void *) (guintptr) address }, (Side) { from },
-                  size, 1, 1, kind, stream);
-  return _loom_cudart_leave (error);
+  return copy_symbol ("cudaMemcpyToSymbol", symbol, offset, from, TRUE, size, kind, stream);
 }
 
 cudaError_t
@@ -404,15 +420,7 @@ cudaMemcpyFromSymbolAsync (void                *to,
                            enum cudaMemcpyKind  kind,
                            cudaStream_t         stream)
 {
-  guint64 address = 0;
-  cudaError_t error;
-
-  LOOM_CUDART_BEGIN;
-  error = find_symbol (symbol, size, offset, &address);
-  if (error == cudaSuccess)
-    error = copy ("cudaMemcpyFromSymbol", (Side) { to }, (Side) { (void *) (guintptr) address },
-                  size, 1, 1, kind, stream);
-  return _loom_cudart_leave (error);
+  return copy_symbol ("cudaMemcpyFromSymbol", symbol, offset, to, FALSE, size, kind, stream);
 }
 
 cudaError_t

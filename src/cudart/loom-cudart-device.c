@@ -19,6 +19,13 @@
 
 static _Thread_local int current;
 
+/* The one that this thread of the program works with. */
+int
+_loom_cudart_get_device (void)
+{
+  return current;
+}
+
 static int
 count_devices (void)
 {

@@ -150,6 +150,7 @@ _loom_cudart_memory_new (LoomCudartPlace  place,
   memory->place = place;
   memory->size = size;
   memory->bytes = bytes;
+  memory->device = _loom_cudart_get_device ();
   if (is_mapped && !map_memory (memory))
     return NULL;
   if (!is_mapped)

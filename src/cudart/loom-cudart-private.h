@@ -97,6 +97,9 @@ const char       *_loom_cudart_kernel_get_unit  (LoomCudartKernel *self);
 cudaError_t       _loom_cudart_variable_find    (const void       *symbol,
                                                  LoomCudartMemory **memory);
 
+/* -- loom-cudart-device.c -- */
+int               _loom_cudart_get_device       (void);
+
 /* -- loom-cudart-array.c -- */
 cudaError_t       _loom_cudart_channels_read    (const struct cudaChannelFormatDesc *channels,
                                                  LoomType         *type);

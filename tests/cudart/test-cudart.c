@@ -351,7 +351,9 @@ test_streams_and_events_are_handles (void)
 static void
 test_devices_are_those_of_the_environment (void)
 {
+  struct cudaPointerAttributes attributes;
   struct cudaDeviceProp properties;
+  void *memory = NULL;
   int n = 0, can = -1, value = 0;
 
   g_setenv ("GRIDLOOM_DEVICES", "2", TRUE);
@@ -367,6 +369,14 @@ test_devices_are_those_of_the_environment (void)
   g_assert_cmpint (cudaDeviceEnablePeerAccess (1, 0), ==, cudaSuccess);
   g_assert_cmpint (cudaDeviceEnablePeerAccess (1, 0), ==, cudaErrorPeerAccessAlreadyEnabled);
   g_assert_cmpint (cudaDeviceDisablePeerAccess (1), ==, cudaSuccess);
+
+  /* Memory is that of the device that was current when it was made. */
+  g_assert_cmpint (cudaSetDevice (1), ==, cudaSuccess);
+  g_assert_cmpint (cudaMalloc (&memory, 4), ==, cudaSuccess);
+  g_assert_cmpint (cudaSetDevice (0), ==, cudaSuccess);
+  g_assert_cmpint (cudaPointerGetAttributes (&attributes, memory), ==, cudaSuccess);
+  g_assert_cmpint (attributes.device, ==, 1);
+  cudaFree (memory);
   g_unsetenv ("GRIDLOOM_DEVICES");
   cudaGetLastError ();
 }
