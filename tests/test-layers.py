@@ -16,14 +16,14 @@ LAYERS = {
     'ptx': {'core', 'ptx'},
     'sim': {'core', 'ptx', 'sim'},
     'cudart': {'core', 'ptx', 'sim', 'cudart'},
-    'record': {'core', 'record'},
+    'record': {'core', 'ipc', 'record'},
     'ipc': {'core', 'ipc'},
     'plot': {'core', 'plot'},
     'runner': {'core', 'ptx', 'sim', 'ipc', 'runner'},
     'mpi': {'core', 'ptx', 'sim', 'ipc', 'runner', 'mpi'},
     'report': {'core', 'plot', 'report'},
     'cli': {'core', 'generator', 'ipc', 'plot', 'record', 'report', 'cli'},
-    'app': {'core', 'generator', 'ipc', 'plot', 'report', 'app'},
+    'app': {'core', 'generator', 'ipc', 'plot', 'record', 'report', 'app'},
 }
 # Libraries that only some layers may see, by how their headers begin.
 LIBRARIES = {

@@ -107,6 +107,11 @@ G_DECLARE_FINAL_TYPE (LoomStepsPane, loom_steps_pane, LOOM, STEPS_PANE, LoomPane
 #define LOOM_TYPE_CONSOLE_PANE (loom_console_pane_get_type ())
 G_DECLARE_FINAL_TYPE (LoomConsolePane, loom_console_pane, LOOM, CONSOLE_PANE, LoomPane)
 
+/* The document as a program: what it was started with, how far it is, what it printed, and its
+ * launches; one that is chosen becomes the settings. */
+#define LOOM_TYPE_PROGRAM_PANE (loom_program_pane_get_type ())
+G_DECLARE_FINAL_TYPE (LoomProgramPane, loom_program_pane, LOOM, PROGRAM_PANE, LoomPane)
+
 /* The quiet line that kernels are simulated here since there is no GPU, and the way to what that
  * changes; hidden where there is one. */
 #define LOOM_TYPE_DEVICE_NOTE (loom_device_note_get_type ())

@@ -43,6 +43,7 @@ struct _LoomDrawer
   GtkWidget    *schedule;
   GtkWidget    *steps;
   GtkWidget    *console;
+  GtkWidget    *program;
   GtkWidget    *notes;
   GtkLabel     *summary;
   GtkWidget    *device;
@@ -99,7 +100,8 @@ LOOM_DEFINE_SET_SESSION (LoomDrawer, loom_drawer)
   GtkWidget *panes[] = {
     self->timings, self->problems, self->output, self->arguments, self->threads, self->cell,
     self->replay, self->warp, self->banks, self->barriers, self->ptx, self->runs, self->changes,
-    self->occupancy, self->roofline, self->schedule, self->steps, self->console, self->device,
+    self->occupancy, self->roofline, self->schedule, self->steps, self->console, self->program,
+    self->device,
   };
 
   self->session = session;
@@ -135,6 +137,7 @@ loom_drawer_class_init (LoomDrawerClass *klass)
   g_type_ensure (LOOM_TYPE_OCCUPANCY_PANE);
   g_type_ensure (LOOM_TYPE_OUTPUT_PANE);
   g_type_ensure (LOOM_TYPE_PROBLEMS_PANE);
+  g_type_ensure (LOOM_TYPE_PROGRAM_PANE);
   g_type_ensure (LOOM_TYPE_PTX_PANE);
   g_type_ensure (LOOM_TYPE_REPLAY_PANE);
   g_type_ensure (LOOM_TYPE_ROOFLINE_PANE);
@@ -148,7 +151,7 @@ loom_drawer_class_init (LoomDrawerClass *klass)
   LOOM_TEMPLATE (widget_class, LoomDrawer, "loom-drawer.ui", root, stack, switcher,
                  problems_page, timings, problems, output, arguments, threads, cell, replay, warp,
                  banks, barriers, ptx, runs, changes, occupancy, roofline, schedule, steps, console,
-                 notes, summary, device);
+                 program, notes, summary, device);
   LOOM_TEMPLATE_CALLBACKS (widget_class, page_cb, loom_status_query_tooltip);
   gtk_widget_class_set_css_name (widget_class, "loomdrawer");
 }

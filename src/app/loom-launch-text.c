@@ -60,6 +60,23 @@ loom_launch_text_dup_numbers (const LoomSourceLaunch *launch)
   return g_strdup_printf (_("grid %1$s, block %2$s, shared bytes %3$s"), grid, block, shared);
 }
 
+/**
+ * loom_launch_text_dup_recorded:
+ *
+ * Returns: (transfer full): grid, block and shared memory of a launch that was recorded
+ */
+char *
+loom_launch_text_dup_recorded (const LoomRecordedLaunch *launch)
+{
+  g_autoptr (LoomSourceLaunch) read = loom_source_launch_new ();
+
+  read->grid = loom_read_extent_of (&launch->grid);
+  read->block = loom_read_extent_of (&launch->block);
+  read->shared = (LoomReadNumber) { TRUE, (gint64) launch->shared };
+  read->shared_text = g_strdup_printf ("%" G_GUINT64_FORMAT, launch->shared);
+  return loom_launch_text_dup_numbers (read);
+}
+
 char *
 loom_launch_text_dup_place (const LoomSourceLaunch *launch)
 {

@@ -18,6 +18,12 @@
 #define MOST_HEIGHT 420
 #define MOST_CHARS 60
 
+/* Of a row that stands for a launch that was read: its index. */
+#define INDEX_KEY "loom-index"
+
+/* Of a row that stands for a recorded launch: its number. */
+#define LAUNCH_KEY "loom-launch"
+
 /* Of a row that stands for all steps of a function: their index, + 1. */
 #define STEPS_KEY "loom-steps"
 
@@ -34,6 +40,7 @@ struct _LoomLaunchesRow
   AdwActionRow   parent_instance;
 
   LoomSession      *session;
+  LoomRecorder     *recorder;
   GtkMenuButton    *button;
   LoomSourceLaunch *chosen;     /* last, or NULL */
 };
@@ -204,7 +211,8 @@ static void
 activated_cb (LoomLaunchesRow *self,
               GtkListBoxRow   *row)
 {
-  const guint index = (guint) gtk_list_box_row_get_index (row);
+  const guint index = GPOINTER_TO_UINT (g_object_get_data (G_OBJECT (row), INDEX_KEY));
+  const guint64 *number = g_object_get_data (G_OBJECT (row), LAUNCH_KEY);
   GPtrArray *launches = get_launches (self);
 
   if (g_object_get_data (G_OBJECT (row), STEPS_KEY) != NULL)
@@ -213,10 +221,15 @@ activated_cb (LoomLaunchesRow *self,
       return;
     }
   g_clear_pointer (&self->chosen, loom_source_launch_free);
-  if (launches != NULL && index < launches->len)
-    self->chosen = loom_source_launch_copy (g_ptr_array_index (launches, index));
   gtk_menu_button_popdown (self->button);
   gtk_widget_grab_focus (GTK_WIDGET (self->button));
+  if (number != NULL)
+    {
+      loom_action_activate (GTK_WIDGET (self), "win.use-recorded", "t", *number);
+      return;
+    }
+  if (launches != NULL && index < launches->len)
+    self->chosen = loom_source_launch_copy (g_ptr_array_index (launches, index));
   loom_action_activate (GTK_WIDGET (self), "win.use-launch", "u", index);
 }
 
@@ -261,16 +274,16 @@ append_mark (GtkWidget     *box,
   gtk_box_append (GTK_BOX (box), mark);
 }
 
+/* A row of three lines. */
 static GtkWidget *
-create_entry (const LoomSourceLaunch *launch,
-              LoomLaunchUse           use)
+create_row (const char    *kernel,
+            const char    *numbers,
+            const char    *place,
+            LoomLaunchUse  use)
 {
   GtkWidget *row = gtk_list_box_row_new ();
   GtkWidget *columns = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 12);
   GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
-  g_autofree char *kernel = loom_launch_text_dup_kernel (launch);
-  g_autofree char *numbers = loom_launch_text_dup_numbers (launch);
-  g_autofree char *place = loom_launch_text_dup_place (launch);
   g_autofree char *name = g_strjoin (", ", kernel, numbers, place, NULL);
   GtkWidget *label;
 
@@ -289,12 +302,89 @@ create_entry (const LoomSourceLaunch *launch,
                                   GTK_ACCESSIBLE_PROPERTY_LABEL, name,
                                   GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, describe_use (use),
                                   -1);
+  return row;
+}
+
+/* A launch that was read. */
+static GtkWidget *
+create_entry (const LoomSourceLaunch *launch,
+              guint                   index,
+              LoomLaunchUse           use)
+{
+  g_autofree char *kernel = loom_launch_text_dup_kernel (launch);
+  g_autofree char *numbers = loom_launch_text_dup_numbers (launch);
+  g_autofree char *place = loom_launch_text_dup_place (launch);
+  GtkWidget *row = create_row (kernel, numbers, place, use);
+
+  g_object_set_data (G_OBJECT (row), INDEX_KEY, GUINT_TO_POINTER (index));
   gtk_accessible_update_state (GTK_ACCESSIBLE (row), GTK_ACCESSIBLE_STATE_CHECKED,
                                use == LOOM_LAUNCH_USED      ? GTK_ACCESSIBLE_TRISTATE_TRUE
                                : use == LOOM_LAUNCH_CHANGED ? GTK_ACCESSIBLE_TRISTATE_MIXED
                                                             : GTK_ACCESSIBLE_TRISTATE_FALSE,
                                -1);
   return row;
+}
+
+/* "heat.cu:34, launches 3 to 12: 10 times" */
+static char *
+dup_site_place (const LoomLaunchSite *site)
+{
+  g_autofree char *place = loom_program_run_dup_place (site->first);
+
+  if (site->n == 1)
+    /* Translators: %1$s is a place such as p.cu:12, %2$s the number of a launch */
+    return g_strdup_printf (_("%1$s, launch %2$" G_GUINT64_FORMAT), place, site->first->number);
+  return g_strdup_printf (ngettext ("%1$s, %2$u launch from %3$" G_GUINT64_FORMAT " to %4$"
+                                    G_GUINT64_FORMAT,
+                                    "%1$s, %2$u launches from %3$" G_GUINT64_FORMAT " to %4$"
+                                    G_GUINT64_FORMAT, site->n), place, site->n,
+                          site->first->number, site->last->number);
+}
+
+/* What the program launched at one place: its first launch stands for all. */
+static GtkWidget *
+create_site_entry (LoomProgramRun       *run,
+                   const LoomLaunchSite *site)
+{
+  g_autofree char *kernel = loom_program_run_dup_kernel (run, site->first);
+  g_autofree char *numbers = loom_launch_text_dup_recorded (site->first);
+  g_autofree char *place = dup_site_place (site);
+  GtkWidget *row = create_row (kernel, numbers, place, LOOM_LAUNCH_UNUSED);
+
+  g_object_set_data_full (G_OBJECT (row), LAUNCH_KEY,
+                          g_memdup2 (&site->first->number, sizeof site->first->number), g_free);
+  return row;
+}
+
+static void
+append_sites (GtkWidget      *list,
+              LoomProgramRun *run)
+{
+  g_autoptr (GArray) sites = run != NULL ? loom_recording_list_sites (run->recording) : NULL;
+
+  for (guint i = 0; sites != NULL && i < sites->len; i++)
+    gtk_list_box_append (GTK_LIST_BOX (list),
+                         create_site_entry (run, &g_array_index (sites, LoomLaunchSite, i)));
+}
+
+/* What is exact is told from what was only read. */
+static void
+header_cb (GtkListBoxRow *row,
+           GtkListBoxRow *before,
+           gpointer       data)
+{
+  const gboolean is_recorded = g_object_get_data (G_OBJECT (row), LAUNCH_KEY) != NULL;
+  GtkWidget *label;
+
+  if (before != NULL && is_recorded == (g_object_get_data (G_OBJECT (before), LAUNCH_KEY) != NULL))
+    return;
+  label = gtk_label_new (is_recorded ? _("As the program launched them")
+                                     : _("As the source reads"));
+  gtk_label_set_xalign (GTK_LABEL (label), 0);
+  gtk_widget_set_margin_top (label, 6);
+  gtk_widget_set_margin_start (label, 12);
+  gtk_widget_add_css_class (label, "heading");
+  gtk_list_box_row_set_header (row, label);
 }
 
 /* Whether [steps] are just these. */
@@ -379,14 +469,19 @@ create_popover_cb (GtkMenuButton *button,
   GtkWidget *popover = gtk_popover_new ();
   GtkWidget *scroller = gtk_scrolled_window_new ();
   GtkWidget *list = gtk_list_box_new ();
+  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 6);
+  GtkWidget *run = gtk_button_new ();
 
   gtk_list_box_set_selection_mode (GTK_LIST_BOX (list), GTK_SELECTION_NONE);
+  append_sites (list, loom_recorder_get_run (self->recorder));
   for (guint i = 0; launches != NULL && i < launches->len; i++)
-    gtk_list_box_append (GTK_LIST_BOX (list), create_entry (g_ptr_array_index (launches, i),
-                                                            g_array_index (uses, LoomLaunchUse,
-                                                                           i)));
+    gtk_list_box_append (GTK_LIST_BOX (list),
+                         create_entry (g_ptr_array_index (launches, i), i,
+                                       g_array_index (uses, LoomLaunchUse, i)));
   append_steps (self, list);
-  loom_widget_set_spoken_name (list, _("Launches in the source"));
+  if (loom_recorder_get_run (self->recorder) != NULL)
+    gtk_list_box_set_header_func (GTK_LIST_BOX (list), header_cb, NULL, NULL);
+  loom_widget_set_spoken_name (list, _("Launches"));
   loom_connect (list, "row-activated", activated_cb, self);
   g_object_set (scroller,
                 "hscrollbar-policy", GTK_POLICY_NEVER,
@@ -395,7 +490,14 @@ create_popover_cb (GtkMenuButton *button,
                 "max-content-height", MOST_HEIGHT,
                 "child", list,
                 NULL);
-  gtk_popover_set_child (GTK_POPOVER (popover), scroller);
+  gtk_button_set_label (GTK_BUTTON (run), _("Run the Program"));
+  gtk_actionable_set_action_name (GTK_ACTIONABLE (run), "win.run-program");
+  gtk_widget_set_tooltip_text (run, _("Build the file with its host code, run it on the simulator "
+                                      "and list what it launches (Ctrl+Shift+Return)"));
+  g_signal_connect_swapped (run, "clicked", G_CALLBACK (gtk_menu_button_popdown), button);
+  gtk_box_append (GTK_BOX (box), scroller);
+  gtk_box_append (GTK_BOX (box), run);
+  gtk_popover_set_child (GTK_POPOVER (popover), box);
   gtk_widget_add_css_class (popover, "menu");
   gtk_menu_button_set_popover (button, popover);
 }
@@ -404,11 +506,20 @@ static void
 update (LoomLaunchesRow *self)
 {
   GPtrArray *launches = get_launches (self);
-  const gboolean has_launches = launches != NULL && launches->len > 0;
-  g_autofree char *found = has_launches ? loom_launch_text_dup_found (launches) : NULL;
+  LoomProgramRun *run = loom_recorder_get_run (self->recorder);
+  const guint n = run != NULL ? run->recording->launches->len : 0;
+  g_autofree char *text = NULL;
 
-  gtk_widget_set_visible (GTK_WIDGET (self), has_launches);
-  adw_action_row_set_subtitle (ADW_ACTION_ROW (self), has_launches ? found : "");
+  if (n > 0)
+    text = g_strdup_printf (ngettext ("%u recorded when the program ran",
+                                      "%u recorded when the program ran", n), n);
+  else if (launches != NULL && launches->len > 0)
+    text = loom_launch_text_dup_found (launches);
+  gtk_widget_set_visible (GTK_WIDGET (self), text != NULL);
+  adw_preferences_row_set_title (ADW_PREFERENCES_ROW (self),
+                                 n > 0 ? _("Launches of the program")
+                                       : _("Launches in the source"));
+  adw_action_row_set_subtitle (ADW_ACTION_ROW (self), text != NULL ? text : "");
 }
 
 LOOM_DEFINE_FINALIZE (LoomLaunchesRow, loom_launches_row)
@@ -432,7 +543,6 @@ loom_launches_row_init (LoomLaunchesRow *self)
   gtk_widget_set_tooltip_text (GTK_WIDGET (self->button), _("Launch as the source does (F4)"));
   loom_widget_set_spoken_name (self->button, _("Launch as the source does"));
   adw_preferences_row_set_use_markup (ADW_PREFERENCES_ROW (self), FALSE);
-  adw_preferences_row_set_title (ADW_PREFERENCES_ROW (self), _("Launches in the source"));
   adw_action_row_add_suffix (ADW_ACTION_ROW (self), GTK_WIDGET (self->button));
   adw_action_row_set_activatable_widget (ADW_ACTION_ROW (self), GTK_WIDGET (self->button));
 }
@@ -445,7 +555,9 @@ loom_launches_row_set_session (LoomLaunchesRow *self,
   g_return_if_fail (LOOM_IS_SESSION (session));
 
   self->session = session;
+  self->recorder = loom_session_get_recorder (session);
   loom_connect (session, "notify::compiled", update, self);
+  loom_connect (self->recorder, "notify::run", update, self);
   update (self);
 }
 

@@ -642,6 +642,7 @@ loom_run_controller_close (LoomRunController *self)
 
   loom_run_controller_stop (self);
   loom_run_controller_stop_measuring (self);
+  loom_recorder_forget (loom_session_get_recorder (self->session));
   loom_cancel (&self->machine);
   loom_cancel (&self->disassembling);
   g_clear_object (&self->running);

@@ -19,6 +19,8 @@ LoomRunController *loom_run_controller_new      (LoomSession       *session,
 LoomRunController *loom_run_controller_new_beside (LoomRunController *self,
                                                    LoomSession       *session);
 void               loom_run_controller_run      (LoomRunController *self);
+gboolean           loom_run_controller_run_program (LoomRunController  *self,
+                                                    GError            **error);
 void               loom_run_controller_try_kernel_async  (LoomRunController    *self,
                                                           const char           *kernel,
                                                           GCancellable         *cancellable,

@@ -34,6 +34,7 @@ struct _LoomSession
   LoomCompare         *compare;
   LoomRunQuery        *queries[LOOM_N_RUN_QUERIES];
   LoomReplayer        *replayer;
+  LoomRecorder        *recorder;
   LoomMachineQuery    *machine_query;
   LoomLineLink        *line_link;
   LoomDisassembly     *disassembly;

@@ -81,6 +81,7 @@ LOOM_DEFINE_FINALIZE (LoomSession, loom_session)
   for (guint i = 0; i < LOOM_N_RUN_QUERIES; i++)
     g_clear_object (&self->queries[i]);
   g_clear_object (&self->replayer);
+  g_clear_object (&self->recorder);
   g_clear_object (&self->machine_query);
   g_clear_object (&self->line_link);
   g_clear_object (&self->disassembly);
@@ -167,6 +168,7 @@ loom_session_init (LoomSession *self)
   for (guint i = 0; i < LOOM_N_RUN_QUERIES; i++)
     self->queries[i] = g_object_new (LOOM_TYPE_RUN_QUERY, NULL);
   self->replayer = g_object_new (LOOM_TYPE_REPLAYER, NULL);
+  self->recorder = loom_recorder_new ();
   self->machine_query = g_object_new (LOOM_TYPE_MACHINE_QUERY, NULL);
   self->line_link = g_object_new (LOOM_TYPE_LINE_LINK, NULL);
   self->disassembly = g_object_new (LOOM_TYPE_DISASSEMBLY, NULL);
@@ -396,6 +398,14 @@ loom_session_get_run_query (LoomSession      *self,
  */
 LOOM_DEFINE_GETTER (LoomSession, SESSION, LoomReplayer *, loom_session_get_replayer,
                     self->replayer)
+
+/**
+ * loom_session_get_recorder:
+ *
+ * Returns: (transfer none): what runs the document as a program, and has what it launched
+ */
+LOOM_DEFINE_GETTER (LoomSession, SESSION, LoomRecorder *, loom_session_get_recorder,
+                    self->recorder)
 
 /**
  * loom_session_get_line_link:

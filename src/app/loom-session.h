@@ -8,6 +8,7 @@
 #include "loom-machine-query.h"
 #include "loom-document.h"
 #include "loom-plan.h"
+#include "loom-recorder.h"
 #include "loom-replayer.h"
 #include "loom-run-job.h"
 #include "loom-run-query.h"
@@ -158,6 +159,7 @@ LoomCompare    *loom_session_get_compare    (LoomSession         *self);
 LoomRunQuery   *loom_session_get_run_query  (LoomSession         *self,
                                              LoomRunQueryKind     kind);
 LoomReplayer   *loom_session_get_replayer   (LoomSession         *self);
+LoomRecorder   *loom_session_get_recorder   (LoomSession         *self);
 LoomMachineQuery *loom_session_get_machine_query (LoomSession       *self);
 const LoomView *loom_session_get_view       (LoomSession         *self);
 void            loom_session_write_view     (LoomSession         *self);

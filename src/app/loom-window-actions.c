@@ -39,6 +39,7 @@ static const struct
   { "win.go-to-definition", { "F12" } },
   { "win.go-back", { "<Shift>F12" } },
   { "win.run", { "<Control>Return", "<Control>KP_Enter" } },
+  { "win.run-program", { "<Control><Shift>Return", "<Control><Shift>KP_Enter" } },
   { "win.analyse", { "F5" } },
   { "win.compare", { "<Control><Shift>d" } },
   { "win.compare-math", { "<Control><Shift>r" } },
@@ -452,13 +453,16 @@ void
 _loom_window_actions_update (LoomWindow *self)
 {
   GtkWidget *widget = GTK_WIDGET (self);
-  gboolean busy = loom_session_get_activity (self->session) != LOOM_ACTIVITY_IDLE;
+  gboolean is_program = loom_recorder_is_running (loom_session_get_recorder (self->session));
+  gboolean busy = is_program ||
+                  loom_session_get_activity (self->session) != LOOM_ACTIVITY_IDLE;
   gboolean has_text = *loom_session_get_text (self->session) != '\0';
   gboolean has_problems = g_list_model_get_n_items (loom_session_get_problems (self->session)) > 0;
   const LoomFinding *trap = get_trap (self);
 
   gtk_widget_action_set_enabled (widget, "win.run", has_text);
   gtk_widget_action_set_enabled (widget, "win.stop", busy);
+  gtk_widget_action_set_enabled (widget, "win.run-program", has_text && !is_program);
   gtk_widget_action_set_enabled (widget, "win.export",
                                  loom_session_get_run (self->session) != NULL);
   gtk_widget_action_set_enabled (widget, "win.save-array",
@@ -483,8 +487,6 @@ _loom_window_class_actions_init (LoomWindowClass *klass)
 {
   static const LoomActionEntry actions[] = {
     { "win.run", NULL, G_CALLBACK (run_action) },
-    { "win.stop", NULL, G_CALLBACK (loom_run_controller_stop),
-      .object = G_STRUCT_OFFSET (LoomWindow, controller) },
     { "win.next-problem", NULL, G_CALLBACK (go_to_problem), 1 },
     { "win.previous-problem", NULL, G_CALLBACK (go_to_problem), -1 },
     { "win.console", NULL, G_CALLBACK (console_action) },

@@ -86,6 +86,10 @@ void     _loom_window_switches_dispose     (LoomWindow      *self);
 /* loom-window-launches.c */
 void     _loom_window_class_launches_init  (LoomWindowClass *klass);
 
+/* loom-window-program.c */
+void     _loom_window_class_program_init   (LoomWindowClass *klass);
+void     _loom_window_program_init         (LoomWindow      *self);
+
 /* loom-window-devices.c */
 void     _loom_window_class_devices_init   (LoomWindowClass *klass);
 void     _loom_window_devices_init         (LoomWindow      *self);

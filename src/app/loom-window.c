@@ -111,7 +111,8 @@ lost_closed_cb (LoomWindow *self)
 static void
 update_activity (LoomWindow *self)
 {
-  gboolean busy = loom_session_get_activity (self->session) != LOOM_ACTIVITY_IDLE;
+  gboolean busy = loom_session_get_activity (self->session) != LOOM_ACTIVITY_IDLE ||
+                  loom_recorder_is_running (loom_session_get_recorder (self->session));
 
   gtk_stack_set_visible_child_name (self->run_stack, busy ? "stop" : "run");
 }
@@ -196,6 +197,7 @@ static void
 watch_session (LoomWindow *self)
 {
   GListModel *problems = loom_session_get_problems (self->session);
+  LoomRecorder *recorder = loom_session_get_recorder (self->session);
 
   follow (self, update_title, "notify::name", "notify::modified");
   follow (self, update_trap, "notify::run", "notify::stale");
@@ -206,6 +208,8 @@ watch_session (LoomWindow *self)
   loom_connect (self->layout, "notify::show-launch", update_error, self);
   loom_connect (problems, "items-changed", update_problems, self);
   follow (self, update_activity, "notify::activity");
+  loom_connect (recorder, "notify::running", update_activity, self);
+  loom_connect (recorder, "notify::running", _loom_window_actions_update, self);
   loom_connect_each (loom_session_get_run_settings (self->session), G_CALLBACK (update_device),
                      self, "notify::backend", "notify::backends", "devices-changed", NULL);
   update_device (self);
@@ -412,6 +416,7 @@ loom_window_class_init (LoomWindowClass *klass)
   _loom_window_class_headers_init (klass);
   _loom_window_class_documents_init (klass);
   _loom_window_class_launches_init (klass);
+  _loom_window_class_program_init (klass);
 }
 
 static void
@@ -482,6 +487,7 @@ loom_window_new (GtkApplication   *application,
   _loom_window_devices_init (self);
   _loom_window_profiles_init (self);
   _loom_window_runs_init (self);
+  _loom_window_program_init (self);
   _loom_window_compare_init (self);
   _loom_window_headers_init (self);
   loom_run_controller_describe (self->controller);

@@ -17,51 +17,29 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#define SECONDS 600             /* of processor time, where nothing is said */
-#define MEMORY_SHARE 4          /* three of so many parts of this computer's memory, likewise */
-
-/* A source file of the program. */
-typedef struct
-{
-  LoomCliInput  input;
-  LoomCompiled *compiled;       /* its device code, NULL: it has none */
-  GStrv         kernels;        /* that its host code names */
-} Source;
-
 typedef struct
 {
   LoomCliRunOptions  common;
-  GPtrArray         *sources;   /* (element-type Source) */
-  GPtrArray         *paths;     /* (element-type utf8) absolute */
-  GStrv              words;     /* options of the compiler */
-  GStrv              arguments; /* of the program */
-  LoomProgramLimits  limits;
+  GPtrArray         *inputs;    /* (element-type LoomCliInput) one for each file */
+  LoomProgram       *program;
   gint64             launch;    /* 0: none is asked for */
   char              *document;  /* that it becomes, or NULL */
-  char              *root;      /* beneath which device code may include; NULL: nothing was said */
 } Job;
 
 static void
-source_free (gpointer data)
+input_free (gpointer data)
 {
-  Source *self = data;
-
-  loom_cli_input_clear (&self->input);
-  g_clear_pointer (&self->compiled, loom_compiled_unref);
-  g_strfreev (self->kernels);
-  g_free (self);
+  loom_cli_input_clear (data);
+  g_free (data);
 }
 
 static void
 job_clear (Job *self)
 {
   loom_cli_run_options_clear (&self->common);
-  g_clear_pointer (&self->sources, g_ptr_array_unref);
-  g_clear_pointer (&self->paths, g_ptr_array_unref);
-  g_strfreev (self->words);
-  g_strfreev (self->arguments);
+  g_clear_pointer (&self->inputs, g_ptr_array_unref);
+  g_clear_pointer (&self->program, loom_program_free);
   g_free (self->document);
-  g_free (self->root);
 }
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Job, job_clear)
@@ -101,21 +79,37 @@ take_arguments (Job   *self,
 
   while (i < argc && strcmp (argv[i], "--") != 0)
     i++;
-  self->arguments = g_strdupv (argv + MIN (i + 1, argc));
+  if (i < argc)
+    self->program->arguments = g_strdupv (argv + i + 1);
   return i;
 }
 
+/* The files that are named, and what the settings of the first say of the program. */
 static gboolean
 take_files (Job      *self,
             int       argc,
             char    **argv,
             GError  **error)
 {
-  self->paths = g_ptr_array_new_with_free_func (g_free);
+  const LoomCliInput *first;
+
+  if (argc < 2)
+    return loom_fail (error, LOOM_ERROR_USAGE, _("%s: say which file"), argv[0]);
+
   for (int i = 1; i < argc; i++)
-    g_ptr_array_add (self->paths, g_canonicalize_filename (argv[i], NULL));
-  return self->paths->len > 0 ||
-         loom_fail (error, LOOM_ERROR_USAGE, _("%s: say which file"), argv[0]);
+    {
+      LoomCliInput *input = g_new0 (LoomCliInput, 1);
+      LoomCliRunOptions options = self->common;
+      g_autofree char *path = g_canonicalize_filename (argv[i], NULL);
+
+      g_ptr_array_add (self->inputs, input);
+      options.file = path;
+      if (!loom_cli_input_read (input, &options, error))
+        return FALSE;
+      loom_program_add_source (self->program, path, input->text);
+    }
+  first = self->inputs->pdata[0];
+  return loom_program_add_settings (self->program, first->document, first->folder, error);
 }
 
 static gboolean
@@ -125,9 +119,8 @@ options_parse (Job      *self,
                GError  **error)
 {
   g_auto (GStrv) includes = NULL, defines = NULL, libraries = NULL;
-  gint64 seconds = SECONDS;
-  gint64 memory = (gint64) sysconf (_SC_PHYS_PAGES) / MEMORY_SHARE * (MEMORY_SHARE - 1) *
-                  sysconf (_SC_PAGESIZE) >> 20;
+  LoomProgramLimits limits = loom_program_limits_get_usual ();
+  gint64 seconds = (gint64) limits.seconds, memory = (gint64) limits.memory_mib;
   const GOptionEntry entries[] = {
     { "include", 'I', 0, G_OPTION_ARG_FILENAME_ARRAY, &includes,
       N_("A folder in which headers are looked for"), N_("FOLDER") },
@@ -144,7 +137,7 @@ options_parse (Job      *self,
     { "memory", 0, 0, G_OPTION_ARG_INT64, &memory,
       N_("Memory at which it gets no more; 0: all there is"), "MIB" },
     { "json", 0, 0, G_OPTION_ARG_NONE, &self->common.json, N_("Print the launches as JSON"), NULL },
-    LOOM_CLI_ROOT_ENTRY (&self->root),
+    LOOM_CLI_ROOT_ENTRY (&self->program->root),
     LOOM_CLI_RUNNER_ENTRY (&self->common.runner),
     G_OPTION_ENTRY_NULL
   };
@@ -154,8 +147,7 @@ options_parse (Job      *self,
                                _("Builds a program with its host code, runs it on the simulator "
                                  "and lists what it launched. It reads its folder and the "
                                  "system’s, and writes only into a folder that is gone "
-                                 "afterwards."), error) ||
-      !take_files (self, argc, argv, error))
+                                 "afterwards."), error))
     return FALSE;
   if (seconds < 0 || memory < 0 || self->launch < 0)
     return loom_fail (error, LOOM_ERROR_USAGE, _("%s: a number below 0 says nothing here"),
@@ -165,173 +157,21 @@ options_parse (Job      *self,
                       _("--launch and --document belong together: which launch, and the file that "
                         "it becomes"));
 
-  self->limits = (LoomProgramLimits) { (guint64) seconds, (guint64) memory };
-  self->words = join_words (includes, defines, libraries);
-  return loom_cli_check_runner (self->common.runner, error);
-}
-
-/* How much of two absolute paths of folders is the same, in whole names. */
-static gsize
-count_common (const char *a,
-              const char *b)
-{
-  gsize common = 0, i;
-
-  for (i = 0; a[i] != '\0' && a[i] == b[i]; i++)
-    if (a[i] == '/')
-      common = i;
-  return (a[i] == '\0' || a[i] == '/') && (b[i] == '\0' || b[i] == '/') ? i : common;
-}
-
-/* "../inc": a folder as it is seen from another. */
-static char *
-dup_relative (const char *from,
-              const char *to)
-{
-  const gsize common = count_common (from, to);
-  const char *rest = to[common] == '/' ? to + common + 1 : to + common;
-  g_autoptr (GString) path = g_string_new (NULL);
-
-  for (const char *c = from + common; *c != '\0'; c++)
-    if (*c == '/')
-      g_string_append (path, "../");
-  g_string_append (path, rest);
-  return g_string_free (g_steal_pointer (&path), FALSE);
-}
-
-/* The folder above a source and all folders of headers, beneath which device code may include. */
-static char *
-dup_root (Job        *self,
-          const char *path)
-{
-  g_autofree char *folder = g_path_get_dirname (path);
-  char *root = g_strdup (folder);
-
-  for (guint i = 0; self->words[i] != NULL; i++)
-    if (g_str_has_prefix (self->words[i], "-I"))
-      root[count_common (root, self->words[i] + 2)] = '\0';
-  if (strlen (root) <= 1 || g_str_equal (root, folder))
-    g_clear_pointer (&root, g_free);
-  return root;
-}
-
-/* Device code of the kernels that the host code names. */
-static gboolean
-compile_device (Job             *self,
-                Source          *source,
-                LoomCliSession  *session,
-                GError         **error)
-{
-  g_auto (LoomCliRequest) request = { { NULL, } };
-  g_autoptr (GStrvBuilder) instances = g_strv_builder_new ();
-  g_autoptr (GStrvBuilder) words = g_strv_builder_new ();
-  g_auto (GStrv) named = NULL, options = NULL;
-
-  if (!loom_cli_input_fill_request (&source->input, &self->common, &request, error))
-    return FALSE;
-
-  for (guint i = 0; source->kernels[i] != NULL; i++)
-    if (strchr (source->kernels[i], '<') != NULL)
-      g_strv_builder_add (instances, source->kernels[i]);
-  named = g_strv_builder_end (instances);
-  if (request.options != NULL)
-    g_strv_builder_addv (words, (const char **) request.options);
-  for (guint i = 0; self->words[i] != NULL; i++)
-    {
-      g_autofree char *path = g_str_has_prefix (self->words[i], "-I")
-                              ? dup_relative (source->input.folder, self->words[i] + 2) : NULL;
-      g_autofree char *word = path != NULL ? g_strconcat ("-I", path, NULL)
-                                           : g_strdup (self->words[i]);
-
-      if (!g_str_has_prefix (word, "-l"))
-        g_strv_builder_add (words, word);
-    }
-  options = g_strv_builder_end (words);
-  request.request.instances = (const char * const *) named;
-  request.request.options = (const char * const *) options;
-  source->compiled = loom_cli_session_compile (session, &request.request, error);
-  return source->compiled != NULL &&
-         loom_cli_input_check (&source->input, source->compiled, error);
-}
-
-static gboolean
-build_source (Job             *self,
-              LoomProgram     *program,
-              guint            index,
-              LoomCliSession  *session,
-              GError         **error)
-{
-  Source *source = g_new0 (Source, 1);
-  LoomCliRunOptions options = self->common;
-  g_autofree char *root = NULL;
-
-  g_ptr_array_add (self->sources, source);
-  options.file = self->paths->pdata[index];
-  options.root = self->root != NULL ? self->root : (root = dup_root (self, options.file));
-  if (!loom_cli_input_read (&source->input, &options, error))
-    return FALSE;
-
-  source->kernels = loom_program_compile_host (program, index, error);
-  if (source->kernels == NULL)
-    return FALSE;
-  if (source->kernels[0] == NULL)
-    return TRUE;
-  return compile_device (self, source, session, error) &&
-         loom_program_add_device (program, index, source->compiled->ptx, error);
-}
-
-static gboolean
-build (Job             *self,
-       LoomProgram     *program,
-       LoomCliSession  *session,
-       GError         **error)
-{
-  gboolean ok = loom_program_init (program, self->paths, (const char * const *) self->words, error);
-
-  self->sources = g_ptr_array_new_with_free_func (source_free);
-  for (guint i = 0; ok && i < self->paths->len; i++)
-    ok = build_source (self, program, i, session, error);
-  return ok && loom_program_link (program, error);
+  self->program->limits = (LoomProgramLimits) { (guint64) seconds, (guint64) memory };
+  self->program->words = join_words (includes, defines, libraries);
+  return loom_cli_check_runner (self->common.runner, error) &&
+         take_files (self, argc, argv, error);
 }
 
 static const char *
 get_name (Job                      *self,
           const LoomRecordedLaunch *launch)
 {
-  const Source *source = launch->unit < self->sources->len ? self->sources->pdata[launch->unit]
-                                                           : NULL;
-  const LoomKernel *kernel = source != NULL && source->compiled != NULL
-                             ? loom_recorded_launch_find_kernel (launch, source->compiled) : NULL;
+  const LoomProgramSource *source = loom_program_find_source (self->program, launch);
+  const LoomKernel *kernel
+      = source != NULL ? loom_recorded_launch_find_kernel (launch, source->compiled) : NULL;
 
   return kernel != NULL ? kernel->name : launch->kernel;
-}
-
-/* Asks for each place once. */
-static void
-find_lines (LoomProgram   *program,
-            LoomRecording *recording)
-{
-  g_autoptr (GHashTable) places = g_hash_table_new (NULL, NULL);
-
-  for (guint i = 0; i < recording->launches->len; i++)
-    {
-      LoomRecordedLaunch *launch = recording->launches->pdata[i];
-      const LoomRecordedLaunch *known = g_hash_table_lookup (places,
-                                                             (gpointer) (guintptr) launch->address);
-
-      if (launch->address == 0)
-        continue;
-      if (known == NULL)
-        {
-          launch->file = loom_program_find_line (program, launch->address, &launch->line);
-          g_hash_table_insert (places, (gpointer) (guintptr) launch->address, launch);
-        }
-      else
-        {
-          launch->file = g_strdup (known->file);
-          launch->line = known->line;
-        }
-    }
 }
 
 static void
@@ -467,7 +307,7 @@ write_document (Job            *self,
   g_autoptr (GPtrArray) notes = g_ptr_array_new_with_free_func (g_free);
   g_autoptr (GError) local_error = NULL;
   const LoomRecordedLaunch *launch = NULL;
-  const Source *source = NULL;
+  const LoomProgramSource *source;
 
   for (guint i = 0; i < recording->launches->len && launch == NULL; i++)
     if (((LoomRecordedLaunch *) recording->launches->pdata[i])->number == (guint64) self->launch)
@@ -478,15 +318,14 @@ write_document (Job            *self,
                                 "--launch %1$u: the program made %2$u launches",
                                 recording->launches->len),
                       (guint) self->launch, recording->launches->len);
-  if (launch->unit < self->sources->len)
-    source = self->sources->pdata[launch->unit];
-  if (source == NULL || source->compiled == NULL)
+  source = loom_program_find_source (self->program, launch);
+  if (source == NULL)
     return loom_fail (error, LOOM_ERROR_FILE, _("launch %u is of no source of the program"),
                       (guint) self->launch);
 
   if (g_str_has_suffix (prefix, ".cu"))
     prefix[strlen (prefix) - 3] = '\0';
-  text = loom_recorded_launch_dup_text (launch, recording, source->input.text, source->compiled,
+  text = loom_recorded_launch_dup_text (launch, recording, source->text, source->compiled,
                                         folder, prefix, notes, error);
   if (text == NULL)
     return FALSE;
@@ -496,26 +335,39 @@ write_document (Job            *self,
          loom_fail (error, LOOM_ERROR_FILE, "%s", local_error->message);
 }
 
-/* A program that printed to the terminal keeps it for itself; JSON is alone on standard output. */
-static gboolean
-run (Job          *self,
-     LoomProgram  *program,
-     int          *status,
-     GError      **error)
+/* What the compiler says of the device code of each file. */
+static void
+print_problems (Job *self)
+{
+  for (guint i = 0; i < self->inputs->len; i++)
+    {
+      const LoomProgramSource *source = self->program->sources->pdata[i];
+
+      if (source->compiled != NULL)
+        loom_cli_input_print_problems (self->inputs->pdata[i], source->compiled->diagnostics);
+    }
+}
+
+/* What a program prints to the terminal stays its own; JSON is alone on standard output. */
+static LoomRecording *
+run (Job             *self,
+     LoomCliSession  *session,
+     int             *status,
+     GError         **error)
 {
   const int output = self->common.json ? dup (STDOUT_FILENO) : -1;
-  gboolean ok;
+  LoomRecording *recording;
 
   if (output >= 0)
     dup2 (STDERR_FILENO, STDOUT_FILENO);
-  ok = loom_program_run (program, (const char * const *) self->arguments, &self->limits, status,
-                         error);
+  recording = loom_program_record (self->program, session->client, NULL, session->cancellable,
+                                   status, error);
   if (output >= 0)
     {
       dup2 (output, STDOUT_FILENO);
       close (output);
     }
-  return ok;
+  return recording;
 }
 
 static gboolean
@@ -523,18 +375,13 @@ record (Job             *self,
         LoomCliSession  *session,
         GError         **error)
 {
-  g_auto (LoomProgram) program = { NULL, };
-  g_autoptr (LoomRecording) recording = NULL;
   int status = 0;
+  g_autoptr (LoomRecording) recording = run (self, session, &status, error);
 
-  if (!build (self, &program, session, error) || !run (self, &program, &status, error))
-    return FALSE;
-
-  recording = loom_recording_read (program.scratch, error);
+  print_problems (self);
   if (recording == NULL)
     return FALSE;
 
-  find_lines (&program, recording);
   if (WIFSIGNALED (status))
     g_printerr (_("The program was ended by signal %1$d (%2$s); what it launched until then is "
                   "here.\n"), WTERMSIG (status), g_strsignal (WTERMSIG (status)));
@@ -550,7 +397,9 @@ loom_cli_record (int    argc,
                  char **argv)
 {
   g_autoptr (GError) error = NULL;
-  g_auto (Job) job = { .launch = 0 };
+  g_auto (Job) job = {
+    .inputs = g_ptr_array_new_with_free_func (input_free), .program = loom_program_new (),
+  };
   g_auto (LoomCliSession) session = { NULL, };
 
   if (!options_parse (&job, argc, argv, &error))

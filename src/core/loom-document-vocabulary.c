@@ -128,6 +128,17 @@ static const Key form_keys[] = {
   { NULL }
 };
 
+static const Key program_keys[] = {
+  { "sources", N_("The other files that the program is made of, apart by blanks") },
+  { "include", N_("Folders in which headers are looked for") },
+  { "define", N_("Macros of the preprocessor: NAME or NAME=VALUE, apart by blanks") },
+  { "libraries", N_("Libraries that the program is linked with, as in cublas") },
+  { "arguments", N_("What the program is started with") },
+  { "folder", N_("The folder in which it runs, at or below that of the document") },
+  { "input", N_("A file that it reads as its standard input") },
+  { NULL }
+};
+
 /* [steps] has statements, not keys: loom-statement.c; [after] has links: loom-link.c. */
 static const Key no_keys[] = {
   { NULL }
@@ -153,6 +164,8 @@ static const struct
                                              "rest") },
   { "sweep", TRUE, FALSE, sweep_keys, N_("Which configurations are compared by a sweep; no run "
                                          "depends on it") },
+  { "program", TRUE, FALSE, program_keys, N_("How the file is built and started as a program of "
+                                             "its own; no run of a kernel depends on it") },
   { "form", TRUE, FALSE, form_keys, N_("What the source was written from, so that it can be mapped "
                                        "to threads in another way; no run depends on it") },
   { "view", TRUE, FALSE, view_keys, N_("What the picture shows; no run depends on it") },

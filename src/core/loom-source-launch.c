@@ -79,6 +79,22 @@ loom_source_launch_free (LoomSourceLaunch *self)
 }
 
 /**
+ * loom_read_extent_of:
+ *
+ * Returns: an extent that is known, as if it stood in a source with no more axes than it needs
+ */
+LoomReadExtent
+loom_read_extent_of (const LoomDim3 *extent)
+{
+  const guint32 axes[] = { extent->x, extent->y, extent->z };
+  LoomReadExtent self = { .rank = extent->z > 1 ? 3 : extent->y > 1 ? 2 : 1 };
+
+  for (guint axis = 0; axis < 3; axis++)
+    self.axes[axis] = (LoomReadNumber) { TRUE, axes[axis] };
+  return self;
+}
+
+/**
  * loom_read_extent_is_certain:
  *
  * Returns: whether all axes are known for certain, and such that a launch can have them

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "loom-dim3.h"
 #include "loom-wire.h"
 
 /* A number that stands in host code, or follows from what stands there. */
@@ -51,6 +52,7 @@ LoomSourceLaunch *loom_source_launch_copy         (const LoomSourceLaunch *self)
 void              loom_source_launch_free         (LoomSourceLaunch       *self);
 /* Whether all of an extent is certain, and an extent that a launch can have at all. */
 gboolean          loom_read_extent_is_certain     (const LoomReadExtent   *self);
+LoomReadExtent    loom_read_extent_of             (const LoomDim3         *extent);
 gint              loom_source_launch_find_same    (const LoomSourceLaunch *self,
                                                    guint                   index);
 LOOM_DECLARE_WIRE (LoomSourceLaunch, loom_source_launch)

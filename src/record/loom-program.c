@@ -1,8 +1,7 @@
-/* loom-program.c: builds a CUDA program with clang for its host code, and runs it on the simulator
+/* loom-program.c: a CUDA program, and its host code
  *
- * Clang makes host code of each source, with Gridloom's own headers in the place of CUDA's; the
- * device code is compiled elsewhere and handed over as PTX. Clang, the linker and the program run
- * in processes that may read, and write into the scratch folder alone.
+ * Clang makes host code of each source, with Gridloom's own headers in the place of CUDA's. Clang
+ * and the linker run in processes that may read, and write into the scratch folder alone.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -13,6 +12,7 @@
 
 #include "loom-error.h"
 #include "loom-paths.h"
+#include "loom-program-private.h"
 
 #include <glib/gi18n-lib.h>
 #include <glib/gstdio.h>
@@ -57,28 +57,89 @@ find_parts (LoomProgram  *self,
   return self->library != NULL;
 }
 
+static void
+source_free (gpointer data)
+{
+  LoomProgramSource *self = data;
+
+  g_free (self->path);
+  g_free (self->text);
+  g_clear_pointer (&self->document, loom_document_unref);
+  g_strfreev (self->kernels);
+  g_clear_pointer (&self->compiled, loom_compiled_unref);
+  g_free (self);
+}
+
 /**
- * loom_program_init:
- * @self: zeros; clear it with loom_program_clear() also after an error
- * @sources: (element-type utf8): absolute paths of what the program is made of
- * @options: -I, -D and -l of the compiler
+ * loom_program_new:
+ *
+ * Returns: (transfer full): a program without sources; whoever made it fills in the rest
+ */
+LoomProgram *
+loom_program_new (void)
+{
+  LoomProgram *self = g_new0 (LoomProgram, 1);
+
+  self->sources = g_ptr_array_new_with_free_func (source_free);
+  return self;
+}
+
+/**
+ * loom_program_add_source:
+ * @path: absolute
+ * @text: (nullable): what is compiled in place of what the file has
+ */
+void
+loom_program_add_source (LoomProgram *self,
+                         const char  *path,
+                         const char  *text)
+{
+  LoomProgramSource *source = g_new0 (LoomProgramSource, 1);
+
+  source->path = g_strdup (path);
+  source->text = g_strdup (text);
+  g_ptr_array_add (self->sources, source);
+}
+
+/**
+ * loom_program_find_source:
+ * @launch: that the program recorded
+ *
+ * Returns: (nullable): the source whose device code, which it has then, has the kernel; %NULL if a
+ *   recording names one that there is not
+ */
+const LoomProgramSource *
+loom_program_find_source (LoomProgram              *self,
+                          const LoomRecordedLaunch *launch)
+{
+  const LoomProgramSource *source
+      = launch->unit < self->sources->len ? self->sources->pdata[launch->unit] : NULL;
+
+  return source != NULL && source->compiled != NULL ? source : NULL;
+}
+
+/**
+ * _loom_program_prepare:
  * @error: return location; %LOOM_ERROR_UNSUPPORTED where there is no clang, or %LOOM_ERROR_FILE
  *
- * Finds what building takes, and makes a folder for it. The program runs in the folder of its first
- * source.
+ * Reads the sources, finds what building takes, and makes a folder for it.
  */
 gboolean
-loom_program_init (LoomProgram         *self,
-                   GPtrArray           *sources,
-                   const char * const  *options,
-                   GError             **error)
+_loom_program_prepare (LoomProgram  *self,
+                       GError      **error)
 {
   g_autoptr (GError) local_error = NULL;
   g_autofree char *units = NULL;
 
-  self->sources = g_ptr_array_ref (sources);
-  self->options = g_strdupv ((char **) options);
-  self->folder = g_path_get_dirname (sources->pdata[0]);
+  for (guint i = 0; i < self->sources->len; i++)
+    {
+      LoomProgramSource *source = self->sources->pdata[i];
+
+      if (source->text == NULL &&
+          !g_file_get_contents (source->path, &source->text, NULL, &local_error))
+        return loom_fail (error, LOOM_ERROR_FILE, "%s", local_error->message);
+      source->document = loom_document_parse (source->text, -1);
+    }
   if (!find_parts (self, error))
     return FALSE;
 
@@ -108,19 +169,28 @@ remove_folder (const char *path)
   g_rmdir (path);
 }
 
+/**
+ * loom_program_free:
+ *
+ * Frees a program, and removes its scratch folder with all that it recorded.
+ */
 void
-loom_program_clear (LoomProgram *self)
+loom_program_free (LoomProgram *self)
 {
   if (self->scratch != NULL)
     remove_folder (self->scratch);
-  g_clear_pointer (&self->scratch, g_free);
-  g_clear_pointer (&self->folder, g_free);
-  g_clear_pointer (&self->sources, g_ptr_array_unref);
-  g_clear_pointer (&self->options, g_strfreev);
-  g_clear_pointer (&self->compiler, g_free);
-  g_clear_pointer (&self->headers, g_free);
-  g_clear_pointer (&self->library, g_free);
-  g_clear_pointer (&self->runner, g_free);
+  g_ptr_array_unref (self->sources);
+  g_strfreev (self->words);
+  g_strfreev (self->arguments);
+  g_free (self->root);
+  g_free (self->folder);
+  g_free (self->input);
+  g_free (self->scratch);
+  g_free (self->compiler);
+  g_free (self->headers);
+  g_free (self->library);
+  g_free (self->runner);
+  g_free (self);
 }
 
 static char *
@@ -134,9 +204,9 @@ dup_part (LoomProgram *self,
 }
 
 /* A process that the runner confines before it becomes what is asked for. */
-static GPtrArray *
-begin_command (LoomProgram *self,
-               const char  *mode)
+GPtrArray *
+_loom_program_begin_command (LoomProgram *self,
+                             const char  *mode)
 {
   GPtrArray *argv = g_ptr_array_new_with_free_func (g_free);
 
@@ -156,11 +226,12 @@ add_all (GPtrArray          *argv,
 
 /* Runs a tool, whose standard output is returned. What it complains of becomes the error, behind a
  * sentence that says what failed. */
-static char *
-run_tool (LoomProgram  *self,
-          GPtrArray    *argv,
-          const char   *failure,
-          GError      **error)
+char *
+_loom_program_run_tool (LoomProgram   *self,
+                        GPtrArray     *argv,
+                        const char    *failure,
+                        GCancellable  *cancellable,
+                        GError       **error)
 {
   g_autoptr (GSubprocessLauncher) launcher = g_subprocess_launcher_new (
       G_SUBPROCESS_FLAGS_STDOUT_PIPE | G_SUBPROCESS_FLAGS_STDERR_PIPE);
@@ -174,10 +245,15 @@ run_tool (LoomProgram  *self,
   g_subprocess_launcher_setenv (launcher, "TMPDIR", self->scratch, TRUE);
   process = g_subprocess_launcher_spawnv (launcher, (const char * const *) argv->pdata,
                                           &local_error);
-  if (process == NULL ||
-      !g_subprocess_communicate_utf8 (process, NULL, NULL, &output, &complaint, &local_error))
+  if (process == NULL || !g_subprocess_communicate_utf8 (process, NULL, cancellable, &output,
+                                                         &complaint, &local_error))
     {
-      loom_fail (error, LOOM_ERROR_FILE, "%s", local_error->message);
+      if (process != NULL)
+        g_subprocess_force_exit (process);
+      if (g_error_matches (local_error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
+        g_propagate_error (error, g_steal_pointer (&local_error));
+      else
+        loom_fail (error, LOOM_ERROR_FILE, "%s", local_error->message);
       return NULL;
     }
   if (g_subprocess_get_successful (process))
@@ -212,18 +288,20 @@ dup_kernel (const char *symbol)
 
 /* The kernels that an object file of the host has stubs for. */
 static GStrv
-list_kernels (LoomProgram  *self,
-              const char   *object,
-              GError      **error)
+list_kernels (LoomProgram   *self,
+              const char    *object,
+              GCancellable  *cancellable,
+              GError       **error)
 {
   const char * const words[] = { "nm", "-C", "--defined-only", object, NULL };
-  g_autoptr (GPtrArray) argv = begin_command (self, "--tool");
+  g_autoptr (GPtrArray) argv = _loom_program_begin_command (self, "--tool");
   g_autoptr (GStrvBuilder) kernels = g_strv_builder_new ();
   g_autofree char *output = NULL;
   g_auto (GStrv) lines = NULL;
 
   add_all (argv, words);
-  output = run_tool (self, argv, _("The host code cannot be read:"), error);
+  output = _loom_program_run_tool (self, argv, _("The host code cannot be read:"), cancellable,
+                                   error);
   if (output == NULL)
     return NULL;
 
@@ -244,16 +322,21 @@ add_options (LoomProgram *self,
              GPtrArray   *argv,
              gboolean     linking)
 {
-  for (guint i = 0; self->options[i] != NULL; i++)
-    if (g_str_has_prefix (self->options[i], "-l") == linking)
-      g_ptr_array_add (argv, g_strdup (self->options[i]));
+  for (guint i = 0; self->words[i] != NULL; i++)
+    if (g_str_has_prefix (self->words[i], "-l") == linking)
+      g_ptr_array_add (argv, g_strdup (self->words[i]));
 }
 
-/* A source whose code is for the host alone. */
-static gboolean
-is_plain (const char *path)
+/* The ending of a source whose code is for the host alone; NULL: it is CUDA. */
+static const char *
+find_plain_ending (const char *path)
 {
-  return !g_str_has_suffix (path, ".cu");
+  static const char * const endings[] = { ".c", ".cc", ".cpp", ".cxx" };
+
+  for (guint i = 0; i < G_N_ELEMENTS (endings); i++)
+    if (g_str_has_suffix (path, endings[i]))
+      return endings[i];
+  return NULL;
 }
 
 /* "<< <" becomes "<<< ": all keeps its column. */
@@ -272,8 +355,9 @@ join_brackets (const GMatchInfo *match,
   return FALSE;
 }
 
-/* What clang compiles for a source: nvcc takes "<< < 1, 32 >> >" for a launch, as formatters that
- * do not know CUDA leave it, and clang does not. Comments and strings are passed over. */
+/* What clang compiles for a source: its file, or a copy of the text where that is another one. nvcc
+ * takes "<< < 1, 32 >> >" for a launch, as formatters that do not know CUDA leave it, and clang does
+ * not, so that the copy has them joined; comments and strings are passed over. */
 static char *
 dup_compiled_path (LoomProgram  *self,
                    guint         source,
@@ -282,21 +366,25 @@ dup_compiled_path (LoomProgram  *self,
   static const char pattern[] = "\"(?:\\\\.|[^\"\\\\\n])*\"|'(?:\\\\.|[^'\\\\\n])*'"
                                 "|//[^\n]*|/\\*(?s:.*?)\\*/"
                                 "|<[ \t]*<[ \t]*<|>[ \t]*>[ \t]*>(?=\\s*\\()";
-  const char *path = self->sources->pdata[source];
-  g_autofree char *copy = dup_part (self, source, ".cu"), *name = g_strescape (path, NULL);
-  g_autofree char *text = NULL, *joined = NULL, *named = NULL;
+  const LoomProgramSource *compiling = self->sources->pdata[source];
+  const char *path = compiling->path, *plain = find_plain_ending (path);
+  g_autofree char *copy = dup_part (self, source, plain != NULL ? plain : ".cu"), *name = NULL;
+  g_autofree char *written = NULL, *joined = NULL, *named = NULL;
   g_autoptr (GRegex) regex = g_regex_new (pattern, G_REGEX_RAW, 0, NULL);
   g_autoptr (GError) local_error = NULL;
 
-  if (!g_file_get_contents (path, &text, NULL, &local_error) ||
-      (joined = g_regex_replace_eval (regex, text, -1, 0, 0, join_brackets, NULL,
-                                      &local_error)) == NULL)
+  joined = plain != NULL ? g_strdup (compiling->text)
+                         : g_regex_replace_eval (regex, compiling->text, -1, 0, 0, join_brackets,
+                                                 NULL, &local_error);
+  if (joined == NULL)
     {
       loom_fail (error, LOOM_ERROR_FILE, "%s", local_error->message);
       return NULL;
     }
-  if (strcmp (text, joined) == 0)
+  if (g_file_get_contents (path, &written, NULL, NULL) && strcmp (written, joined) == 0)
     return g_strdup (path);
+
+  name = g_strescape (path, NULL);
 
   named = g_strdup_printf ("#line 1 \"%s\"\n%s", name, joined);
   if (!g_file_set_contents (copy, named, -1, &local_error))
@@ -308,30 +396,29 @@ dup_compiled_path (LoomProgram  *self,
 }
 
 /**
- * loom_program_compile_host:
+ * _loom_program_compile_host:
  * @source: index of a source
  * @error: return location; %LOOM_ERROR_COMPILE with what clang says
  *
- * Makes host code of a source.
- *
- * Returns: (transfer full): the kernels that it launches or offers, with their template arguments:
- *   "scale<float>"; or %NULL
+ * Makes host code of a source, whose "kernels" are then those that it launches or offers, with
+ * their template arguments: "scale<float>".
  */
-GStrv
-loom_program_compile_host (LoomProgram  *self,
-                           guint         source,
-                           GError      **error)
+gboolean
+_loom_program_compile_host (LoomProgram   *self,
+                            guint          source,
+                            GCancellable  *cancellable,
+                            GError       **error)
 {
-  const char *path = self->sources->pdata[source];
+  LoomProgramSource *compiling = self->sources->pdata[source];
+  const char *path = compiling->path;
   g_autofree char *object = dup_part (self, source, ".o");
   g_autofree char *unit = dup_part (self, source, ".unit");
   g_autofree char *text = g_strdup_printf ("gridloom unit %u\n%c", source, 0);
   g_autofree char *include = g_strconcat ("-I", self->headers, NULL);
   g_autofree char *beside = NULL, *folder = g_path_get_dirname (path), *output = NULL;
-  g_autoptr (GPtrArray) argv = begin_command (self, "--tool");
+  g_autoptr (GPtrArray) argv = _loom_program_begin_command (self, "--tool");
   g_autoptr (GError) local_error = NULL;
-  g_autofree char *compiled = is_plain (path) ? g_strdup (path)
-                                              : dup_compiled_path (self, source, error);
+  g_autofree char *compiled = dup_compiled_path (self, source, error);
   const char * const always[] = { self->compiler, "-c", compiled, "-o", object, "-O1", "-g", "-w",
                                   include, NULL };
   const char * const cuda[] = {
@@ -344,60 +431,41 @@ loom_program_compile_host (LoomProgram  *self,
   const char * const c[] = { "-x", "c", NULL };
 
   if (compiled == NULL)
-    return NULL;
+    return FALSE;
   /* With its zero, where the runtime looks for the end. */
   if (!g_file_set_contents (unit, text, (gssize) strlen (text) + 1, &local_error))
-    {
-      loom_fail (error, LOOM_ERROR_FILE, "%s", local_error->message);
-      return NULL;
-    }
+    return loom_fail (error, LOOM_ERROR_FILE, "%s", local_error->message);
 
   beside = g_strconcat ("-I", folder, NULL);
   /* The language counts for the files behind it. Clang++ would take C for C++. */
   g_ptr_array_add (argv, g_strdup (always[0]));
-  if (!is_plain (path))
+  if (find_plain_ending (path) == NULL)
     add_all (argv, cuda);
   else if (g_str_has_suffix (path, ".c"))
     add_all (argv, c);
   add_all (argv, always + 1);
   g_ptr_array_add (argv, g_strdup (beside));
   add_options (self, argv, FALSE);
-  output = run_tool (self, argv, _("The host code does not compile:"), error);
-  return output != NULL ? list_kernels (self, object, error) : NULL;
+  output = _loom_program_run_tool (self, argv, _("The host code does not compile:"), cancellable,
+                                   error);
+  compiling->kernels = output != NULL ? list_kernels (self, object, cancellable, error) : NULL;
+  return compiling->kernels != NULL;
 }
 
 /**
- * loom_program_add_device:
- * @source: index of a source
- * @ptx: its device code
- */
-gboolean
-loom_program_add_device (LoomProgram  *self,
-                         guint         source,
-                         const char   *ptx,
-                         GError      **error)
-{
-  g_autofree char *name = g_strdup_printf ("%u.ptx", source);
-  g_autofree char *path = g_build_filename (self->scratch, "units", name, NULL);
-  g_autoptr (GError) local_error = NULL;
-
-  return g_file_set_contents (path, ptx, -1, &local_error) ||
-         loom_fail (error, LOOM_ERROR_FILE, "%s", local_error->message);
-}
-
-/**
- * loom_program_link:
+ * _loom_program_link:
  * @error: return location; %LOOM_ERROR_COMPILE with what the linker says
  *
  * Makes a program of all host code.
  */
 gboolean
-loom_program_link (LoomProgram  *self,
-                   GError      **error)
+_loom_program_link (LoomProgram   *self,
+                    GCancellable  *cancellable,
+                    GError       **error)
 {
   g_autofree char *program = g_build_filename (self->scratch, "program", NULL);
   g_autofree char *output = NULL;
-  g_autoptr (GPtrArray) argv = begin_command (self, "--tool");
+  g_autoptr (GPtrArray) argv = _loom_program_begin_command (self, "--tool");
   const char * const words[] = { self->compiler, "-no-pie", "-o", program, NULL };
   g_autofree char *folder = g_path_get_dirname (self->library);
   g_autofree char *path = g_strconcat ("-Wl,-rpath,", folder, NULL);
@@ -408,79 +476,7 @@ loom_program_link (LoomProgram  *self,
     g_ptr_array_add (argv, dup_part (self, i, ".o"));
   add_options (self, argv, TRUE);
   add_all (argv, libraries);
-  output = run_tool (self, argv, _("The program cannot be linked:"), error);
+  output = _loom_program_run_tool (self, argv, _("The program cannot be linked:"), cancellable,
+                                   error);
   return output != NULL;
-}
-
-/**
- * loom_program_run:
- * @arguments: of the program
- * @limits: what it may take
- * @status: (out): as wait() has it
- * @error: return location; %LOOM_ERROR_RUNNER if it could not be started
- *
- * Runs the program to its end. Its output goes where this process has its own. What it did on the
- * device stands in its scratch folder, also where it was ended: loom_recording_read().
- */
-gboolean
-loom_program_run (LoomProgram              *self,
-                  const char * const       *arguments,
-                  const LoomProgramLimits  *limits,
-                  int                      *status,
-                  GError                  **error)
-{
-  g_autoptr (GSubprocessLauncher) launcher = g_subprocess_launcher_new (
-      G_SUBPROCESS_FLAGS_STDIN_INHERIT);
-  g_autoptr (GPtrArray) argv = begin_command (self, "--program");
-  g_autoptr (GSubprocess) process = NULL;
-  g_autoptr (GError) local_error = NULL;
-  g_autofree char *units = g_build_filename (self->scratch, "units", NULL);
-
-  g_ptr_array_add (argv, g_path_get_dirname (self->library));
-  g_ptr_array_add (argv, g_strdup_printf ("%" G_GUINT64_FORMAT, limits->seconds));
-  g_ptr_array_add (argv, g_strdup_printf ("%" G_GUINT64_FORMAT, limits->memory_mib));
-  g_ptr_array_add (argv, g_build_filename (self->scratch, "program", NULL));
-  add_all (argv, arguments);
-  g_ptr_array_add (argv, NULL);
-  g_subprocess_launcher_set_cwd (launcher, self->folder);
-  g_subprocess_launcher_setenv (launcher, "GRIDLOOM_UNITS", units, TRUE);
-  g_subprocess_launcher_setenv (launcher, "GRIDLOOM_RECORD", self->scratch, TRUE);
-  g_subprocess_launcher_setenv (launcher, "TMPDIR", self->scratch, TRUE);
-  process = g_subprocess_launcher_spawnv (launcher, (const char * const *) argv->pdata,
-                                          &local_error);
-  if (process == NULL || !g_subprocess_wait (process, NULL, &local_error))
-    return loom_fail (error, LOOM_ERROR_RUNNER, "%s", local_error->message);
-
-  *status = g_subprocess_get_status (process);
-  return TRUE;
-}
-
-/**
- * loom_program_find_line:
- * @address: of a call in the program
- * @line: (out): of the source
- *
- * Returns: (transfer full): the path of the source that it stands in; %NULL if nothing tells
- */
-char *
-loom_program_find_line (LoomProgram *self,
-                        guint64      address,
-                        guint       *line)
-{
-  g_autofree char *program = g_build_filename (self->scratch, "program", NULL);
-  g_autofree char *number = g_strdup_printf ("0x%" G_GINT64_MODIFIER "x", address);
-  const char * const words[] = { "addr2line", "-e", program, number, NULL };
-  g_autoptr (GPtrArray) argv = begin_command (self, "--tool");
-  g_autofree char *output = NULL;
-  char *colon;
-
-  add_all (argv, words);
-  output = run_tool (self, argv, "", NULL);
-  colon = output != NULL ? strrchr (output, ':') : NULL;
-  if (colon == NULL || *output == '?')
-    return NULL;
-
-  *line = (guint) g_ascii_strtoull (colon + 1, NULL, 10);
-  *colon = '\0';
-  return *line > 0 ? g_steal_pointer (&output) : NULL;
 }

@@ -1,48 +1,84 @@
 #pragma once
 
-#include <gio/gio.h>
+#include "loom-document.h"
+#include "loom-recording.h"
+#include "loom-runner-client.h"
 
-/* A CUDA program whose host code is compiled here and runs on the simulator. */
+/* A source file of a program. */
 typedef struct
 {
-  char      *scratch;           /* a folder of its own, for all that is built and written */
-  char      *folder;            /* in which it runs */
-  GPtrArray *sources;           /* (element-type utf8) absolute paths */
-  GStrv      options;           /* -I, -D and -l of the compiler */
-  char      *compiler;          /* absolute path of clang++ */
-  char      *headers;           /* folder of Gridloom's own cuda_runtime.h */
-  char      *library;           /* absolute path of the CUDA runtime over the simulator */
-  char      *runner;            /* absolute path of gridloom-runner, which confines */
-} LoomProgram;
+  char         *path;           /* absolute */
+  char         *text;           /* that is compiled; NULL: the file's, which is read later */
+  LoomDocument *document;       /* of the text, once the program is prepared */
+  GStrv         kernels;        /* that its host code names, once that is compiled */
+  LoomCompiled *compiled;       /* its device code, once that is compiled; NULL: it has none */
+} LoomProgramSource;
 
-/* What it may take; 0: no limit. */
+/* What a program may take; 0: no limit. */
 typedef struct
 {
   guint64 seconds;              /* of processor time */
   guint64 memory_mib;
 } LoomProgramLimits;
 
-gboolean  loom_program_init           (LoomProgram              *self,
-                                       GPtrArray                *sources,
-                                       const char * const       *options,
-                                       GError                  **error);
-void      loom_program_clear          (LoomProgram              *self);
-GStrv     loom_program_compile_host   (LoomProgram              *self,
-                                       guint                     source,
-                                       GError                  **error);
-gboolean  loom_program_add_device     (LoomProgram              *self,
-                                       guint                     source,
-                                       const char               *ptx,
-                                       GError                  **error);
-gboolean  loom_program_link           (LoomProgram              *self,
-                                       GError                  **error);
-gboolean  loom_program_run            (LoomProgram              *self,
-                                       const char * const       *arguments,
-                                       const LoomProgramLimits  *limits,
-                                       int                      *status,
-                                       GError                  **error);
-char     *loom_program_find_line      (LoomProgram              *self,
-                                       guint64                   address,
-                                       guint                    *line);
+/* How far a program has come. */
+typedef enum
+{
+  LOOM_PROGRAM_COMPILING,
+  LOOM_PROGRAM_LINKING,
+  LOOM_PROGRAM_RUNNING,
+  LOOM_PROGRAM_READING,         /* what it recorded */
+} LoomProgramStage;
 
-G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (LoomProgram, loom_program_clear)
+/* Who is told of it while it is recorded, in the thread that records. */
+typedef struct
+{
+  void     (*came_to)  (LoomProgramStage  stage,
+                        gpointer          data);
+  void     (*printed)  (const char       *bytes,
+                        gsize             n,
+                        gpointer          data);
+  void     (*launched) (guint64           n_launches,
+                        gpointer          data);
+  gpointer   data;
+} LoomProgramWatch;
+
+/* A CUDA program whose host code is compiled here and runs on the simulator. */
+typedef struct
+{
+  GPtrArray         *sources;   /* (element-type LoomProgramSource) */
+  GStrv              words;     /* -I, -D and -l of the compiler, with absolute folders */
+  GStrv              arguments;
+  char              *root;      /* beneath which device code may include; NULL: the folder above a
+                                   source and all folders of -I */
+  char              *folder;    /* in which it runs */
+  char              *input;     /* file of its standard input; NULL: that of this process */
+  LoomProgramLimits  limits;
+
+  char              *scratch;   /* a folder of its own, for all that is built and written */
+  char              *compiler;  /* absolute path of clang++ */
+  char              *headers;   /* folder of Gridloom's own cuda_runtime.h */
+  char              *library;   /* absolute path of the CUDA runtime over the simulator */
+  char              *runner;    /* absolute path of gridloom-runner, which confines */
+} LoomProgram;
+
+LoomProgram   *loom_program_new          (void);
+void           loom_program_free         (LoomProgram             *self);
+void           loom_program_add_source   (LoomProgram             *self,
+                                          const char              *path,
+                                          const char              *text);
+gboolean       loom_program_add_settings (LoomProgram             *self,
+                                          LoomDocument            *document,
+                                          const char              *folder,
+                                          GError                 **error);
+LoomProgramLimits loom_program_limits_get_usual (void);
+const LoomProgramSource *loom_program_find_source (LoomProgram           *self,
+                                          const LoomRecordedLaunch *launch);
+LoomRecording *loom_program_record       (LoomProgram             *self,
+                                          LoomRunnerClient        *client,
+                                          const LoomProgramWatch  *watch,
+                                          GCancellable            *cancellable,
+                                          int                     *status,
+                                          GError                 **error);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (LoomProgram, loom_program_free)

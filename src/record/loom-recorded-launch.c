@@ -135,17 +135,6 @@ read_number (const LoomType   *type,
   return TRUE;
 }
 
-static void
-read_extent (LoomReadExtent *extent,
-             const LoomDim3 *recorded)
-{
-  const guint32 axes[] = { recorded->x, recorded->y, recorded->z };
-
-  extent->rank = recorded->z > 1 ? 3 : recorded->y > 1 ? 2 : 1;
-  for (guint axis = 0; axis < 3; axis++)
-    extent->axes[axis] = (LoomReadNumber) { TRUE, axes[axis] };
-}
-
 /* The launch as one that stands in host code with numbers for all that is not known there. */
 static LoomSourceLaunch *
 make_source_launch (Writer *self)
@@ -155,8 +144,8 @@ make_source_launch (Writer *self)
   launch->kernel = g_strdup (self->kernel->name);
   launch->instance = g_strdup (self->kernel->name);
   launch->line = self->launch->line;
-  read_extent (&launch->grid, &self->launch->grid);
-  read_extent (&launch->block, &self->launch->block);
+  launch->grid = loom_read_extent_of (&self->launch->grid);
+  launch->block = loom_read_extent_of (&self->launch->block);
   launch->shared = (LoomReadNumber) { TRUE, (gint64) self->launch->shared };
   for (guint i = 0; i < self->kernel->params->len; i++)
     {

@@ -391,13 +391,31 @@ loom_recording_load (LoomRecording  *self,
   return g_steal_pointer (&bytes);
 }
 
+static guint
+hash_site (gconstpointer data)
+{
+  const LoomRecordedLaunch *launch = data;
+
+  return g_int64_hash (&launch->address) ^ g_str_hash (launch->kernel) ^
+         (launch->grid.x * 31 + launch->grid.y * 17 + launch->grid.z);
+}
+
+static gboolean
+is_same_site (gconstpointer a,
+              gconstpointer b)
+{
+  const LoomRecordedLaunch *one = a, *other = b;
+
+  return one->unit == other->unit && one->address == other->address &&
+         strcmp (one->kernel, other->kernel) == 0 && loom_dim3_equal (&one->grid, &other->grid) &&
+         loom_dim3_equal (&one->block, &other->block) && one->shared == other->shared;
+}
+
 static gboolean
 is_repeat (const LoomRecordedLaunch *a,
            const LoomRecordedLaunch *b)
 {
-  return a->unit == b->unit && a->address == b->address && strcmp (a->kernel, b->kernel) == 0 &&
-         loom_dim3_equal (&a->grid, &b->grid) && loom_dim3_equal (&a->block, &b->block) &&
-         a->shared == b->shared && a->stream == b->stream && a->error == NULL && b->error == NULL;
+  return is_same_site (a, b) && a->stream == b->stream && a->error == NULL && b->error == NULL;
 }
 
 /**
@@ -417,4 +435,39 @@ loom_recording_count_repeats (LoomRecording *self,
          is_repeat (self->launches->pdata[index], self->launches->pdata[index + n]))
     n++;
   return n;
+}
+
+/**
+ * loom_recording_list_sites:
+ *
+ * Returns: (transfer full): (element-type LoomLaunchSite): each kernel with the extents that it was
+ *   launched with at a place of the program, by its first launch
+ */
+GArray *
+loom_recording_list_sites (LoomRecording *self)
+{
+  GArray *sites = g_array_new (FALSE, FALSE, sizeof (LoomLaunchSite));
+  g_autoptr (GHashTable) known = g_hash_table_new (hash_site, is_same_site);
+
+  for (guint i = 0; i < self->launches->len; i++)
+    {
+      LoomRecordedLaunch *launch = self->launches->pdata[i];
+      gpointer index;
+
+      if (g_hash_table_lookup_extended (known, launch, NULL, &index))
+        {
+          LoomLaunchSite *site = &g_array_index (sites, LoomLaunchSite, GPOINTER_TO_UINT (index));
+
+          site->last = launch;
+          site->n++;
+        }
+      else
+        {
+          const LoomLaunchSite site = { launch, launch, 1 };
+
+          g_hash_table_insert (known, launch, GUINT_TO_POINTER (sites->len));
+          g_array_append_val (sites, site);
+        }
+    }
+  return sites;
 }

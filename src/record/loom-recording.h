@@ -54,6 +54,13 @@ typedef struct
                                    there is none */
 } LoomRecording;
 
+/* Launches of one kernel at one place of the program, with the same extents. */
+typedef struct
+{
+  const LoomRecordedLaunch *first, *last;
+  guint                     n;
+} LoomLaunchSite;
+
 LoomRecording *loom_recording_read      (const char                *folder,
                                          GError                   **error);
 void           loom_recording_free      (LoomRecording             *self);
@@ -63,5 +70,6 @@ GBytes        *loom_recording_load      (LoomRecording             *self,
                                          GError                   **error);
 guint          loom_recording_count_repeats (LoomRecording         *self,
                                          guint                      index);
+GArray        *loom_recording_list_sites (LoomRecording            *self);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (LoomRecording, loom_recording_free)

@@ -1,0 +1,355 @@
+/* loom-program-pane.c: the document as a program, and what it launched
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+
+#include "config.h"
+
+#include "loom-drawer-panes.h"
+
+#include "loom-action.h"
+#include "loom-class.h"
+#include "loom-connect.h"
+#include "loom-format.h"
+#include "loom-launch-list.h"
+#include "loom-template.h"
+
+#include <glib/gi18n-lib.h>
+
+#include <string.h>
+#include <sys/wait.h>
+
+/* In characters: of what a program printed, the last of which are shown. */
+#define MOST_SHOWN (1 << 20)
+
+struct _LoomProgramPane
+{
+  LoomPane       parent_instance;
+
+  LoomSession   *session;
+  LoomRecorder  *recorder;
+  GtkWidget     *run_button;
+  GtkWidget     *stop_button;
+  GtkLabel      *sentence;
+  GtkEditable   *arguments;
+  GtkStack      *stack;
+  GtkColumnView *view;
+  GtkTextView   *output;
+  GtkColumnViewColumn *failures;        /* of the view: why launches failed */
+};
+
+G_DEFINE_FINAL_TYPE (LoomProgramPane, loom_program_pane, LOOM_TYPE_PANE)
+
+/* -- Columns -- */
+
+static char *
+dup_number (LoomLaunchLine *line)
+{
+  return loom_format_count (loom_launch_line_get_launch (line)->number);
+}
+
+static char *
+dup_grid (LoomLaunchLine *line)
+{
+  return loom_dim3_format (&loom_launch_line_get_launch (line)->grid);
+}
+
+static char *
+dup_block (LoomLaunchLine *line)
+{
+  return loom_dim3_format (&loom_launch_line_get_launch (line)->block);
+}
+
+static char *
+dup_shared (LoomLaunchLine *line)
+{
+  return loom_format_count (loom_launch_line_get_launch (line)->shared);
+}
+
+static char *
+dup_failure (LoomLaunchLine *line)
+{
+  const LoomRecordedLaunch *launch = loom_launch_line_get_launch (line);
+
+  return g_strdup (launch->text != NULL ? launch->text : launch->error);
+}
+
+static const struct
+{
+  const char *title;
+  char     *(* dup) (LoomLaunchLine *line);
+  gboolean    is_number;
+} columns[] = {
+  { N_("Launch"), dup_number, TRUE },
+  { N_("Kernel"), loom_launch_line_dup_kernel },
+  { N_("Line"), loom_launch_line_dup_place },
+  { N_("Grid"), dup_grid, TRUE },
+  { N_("Block"), dup_block, TRUE },
+  { N_("Shared memory"), dup_shared, TRUE },
+  { N_("Failed"), dup_failure },
+};
+
+static void
+setup_cb (GtkSignalListItemFactory *factory,
+          GtkListItem              *item,
+          gpointer                  column)
+{
+  GtkWidget *label = gtk_label_new (NULL);
+
+  gtk_label_set_xalign (GTK_LABEL (label), columns[GPOINTER_TO_UINT (column)].is_number ? 1 : 0);
+  gtk_widget_add_css_class (label, "tabular");
+  gtk_list_item_set_child (item, label);
+}
+
+static void
+bind_cb (GtkSignalListItemFactory *factory,
+         GtkListItem              *item,
+         gpointer                  column)
+{
+  g_autofree char *text = columns[GPOINTER_TO_UINT (column)].dup (gtk_list_item_get_item (item));
+
+  gtk_label_set_label (GTK_LABEL (gtk_list_item_get_child (item)), text != NULL ? text : "");
+}
+
+static void
+add_columns (LoomProgramPane *self)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (columns); i++)
+    {
+      GtkListItemFactory *factory = gtk_signal_list_item_factory_new ();
+      g_autoptr (GtkColumnViewColumn) column
+          = gtk_column_view_column_new (_(columns[i].title), factory);
+
+      g_signal_connect (factory, "setup", G_CALLBACK (setup_cb), GUINT_TO_POINTER (i));
+      g_signal_connect (factory, "bind", G_CALLBACK (bind_cb), GUINT_TO_POINTER (i));
+      gtk_column_view_column_set_resizable (column, TRUE);
+      gtk_column_view_column_set_expand (column, i == 1);
+      gtk_column_view_append_column (self->view, column);
+      if (columns[i].dup == dup_failure)
+        self->failures = column;
+    }
+}
+
+/* -- What is said -- */
+
+static char *
+dup_progress (LoomRecorder *recorder)
+{
+  const guint64 n = loom_recorder_get_launches (recorder);
+  g_autofree char *count = loom_format_count (n);
+
+  switch (loom_recorder_get_stage (recorder))
+    {
+    case LOOM_PROGRAM_COMPILING:
+      return g_strdup (_("Compiling host code and kernels…"));
+    case LOOM_PROGRAM_LINKING:
+      return g_strdup (_("Linking…"));
+    case LOOM_PROGRAM_READING:
+      return g_strdup (_("Reading what it launched…"));
+    case LOOM_PROGRAM_RUNNING:
+    default:
+      return g_strdup_printf (ngettext ("Running; %s launch so far", "Running; %s launches so far",
+                                        (gulong) n), count);
+    }
+}
+
+static char *
+dup_end (const LoomProgramRun *run)
+{
+  if (run->is_stopped)
+    return g_strdup (_("stopped"));
+  if (WIFSIGNALED (run->status))
+    return g_strdup_printf (_("ended by signal %1$d (%2$s)"), WTERMSIG (run->status),
+                            g_strsignal (WTERMSIG (run->status)));
+  if (WEXITSTATUS (run->status) != 0)
+    return g_strdup_printf (_("ended with status %d"), WEXITSTATUS (run->status));
+  return g_strdup (_("ended"));
+}
+
+/* "12 launches · ended · not supported: cudaGraphLaunch" */
+static char *
+dup_outcome (const LoomProgramRun *run)
+{
+  const LoomRecording *recording = run->recording;
+  const guint n = recording->launches->len;
+  g_autoptr (GPtrArray) parts = g_ptr_array_new_with_free_func (g_free);
+  g_autofree char *count = loom_format_count (n);
+
+  g_ptr_array_add (parts, g_strdup_printf (ngettext ("%s launch", "%s launches", n), count));
+  g_ptr_array_add (parts, dup_end (run));
+  if (recording->refused->len > 0)
+    g_ptr_array_add (parts, g_strdup_printf (_("not supported: %s"),
+                                             (char *) recording->refused->pdata[0]));
+  if (recording->is_full)
+    g_ptr_array_add (parts, g_strdup (_("the recording is full")));
+  if (recording->bad_line > 0)
+    g_ptr_array_add (parts, g_strdup_printf (_("the program changed the recording from line %u on"),
+                                             recording->bad_line));
+  g_ptr_array_add (parts, NULL);
+  return g_strjoinv (" · ", (char **) parts->pdata);
+}
+
+static void
+update (LoomProgramPane *self)
+{
+  const gboolean is_running = loom_recorder_is_running (self->recorder);
+  const LoomProgramRun *run = loom_recorder_get_run (self->recorder);
+  const GError *error = loom_recorder_get_error (self->recorder);
+  g_autofree char *text = NULL;
+
+  if (is_running)
+    text = dup_progress (self->recorder);
+  else if (error != NULL)
+    text = g_strndup (error->message, strcspn (error->message, "\n"));
+  else if (run != NULL)
+    text = dup_outcome (run);
+  gtk_label_set_label (self->sentence, text != NULL ? text : "");
+  gtk_widget_set_tooltip_text (GTK_WIDGET (self->sentence), text);
+  gtk_widget_set_visible (self->run_button, !is_running);
+  gtk_widget_set_visible (self->stop_button, is_running);
+  gtk_stack_set_visible_child_name (self->stack, is_running || error != NULL || run != NULL
+                                                 ? "program" : "empty");
+}
+
+/* -- What it printed -- */
+
+static void
+append (LoomProgramPane *self,
+        const char      *text)
+{
+  GtkTextBuffer *buffer = gtk_text_view_get_buffer (self->output);
+  GtkTextIter start, end;
+  int n_over;
+
+  gtk_text_buffer_get_end_iter (buffer, &end);
+  gtk_text_buffer_insert (buffer, &end, text, -1);
+  n_over = gtk_text_buffer_get_char_count (buffer) - MOST_SHOWN;
+  if (n_over > 0)
+    {
+      gtk_text_buffer_get_start_iter (buffer, &start);
+      gtk_text_buffer_get_iter_at_offset (buffer, &end, n_over);
+      gtk_text_buffer_delete (buffer, &start, &end);
+    }
+  gtk_text_buffer_get_end_iter (buffer, &end);
+  gtk_text_buffer_place_cursor (buffer, &end);
+  gtk_text_view_scroll_mark_onscreen (self->output, gtk_text_buffer_get_insert (buffer));
+}
+
+static void
+running_cb (LoomProgramPane *self)
+{
+  if (loom_recorder_is_running (self->recorder))
+    gtk_text_buffer_set_text (gtk_text_view_get_buffer (self->output), "", 0);
+  update (self);
+}
+
+static void
+error_cb (LoomProgramPane *self)
+{
+  const GError *error = loom_recorder_get_error (self->recorder);
+
+  if (error != NULL)
+    append (self, error->message);
+  update (self);
+}
+
+static gboolean
+has_failures (const LoomRecording *recording)
+{
+  for (guint i = 0; i < recording->launches->len; i++)
+    if (((const LoomRecordedLaunch *) recording->launches->pdata[i])->error != NULL)
+      return TRUE;
+  return FALSE;
+}
+
+static void
+run_cb (LoomProgramPane *self)
+{
+  LoomProgramRun *run = loom_recorder_get_run (self->recorder);
+  g_autoptr (GtkSingleSelection) model = NULL;
+
+  if (run != NULL)
+    {
+      model = gtk_single_selection_new (G_LIST_MODEL (loom_launch_list_new (run)));
+      gtk_single_selection_set_autoselect (model, FALSE);
+      gtk_single_selection_set_can_unselect (model, TRUE);
+      gtk_single_selection_set_selected (model, GTK_INVALID_LIST_POSITION);
+      gtk_column_view_column_set_visible (self->failures, has_failures (run->recording));
+    }
+  gtk_column_view_set_model (self->view, GTK_SELECTION_MODEL (model));
+  update (self);
+}
+
+/* -- What is chosen -- */
+
+static void
+activate_cb (LoomProgramPane *self,
+             guint            position)
+{
+  g_autoptr (LoomLaunchLine) line
+      = g_list_model_get_item (G_LIST_MODEL (gtk_column_view_get_model (self->view)), position);
+
+  if (line != NULL)
+    loom_action_activate (GTK_WIDGET (self), "win.use-recorded", "t",
+                          loom_launch_line_get_launch (line)->number);
+}
+
+static void
+document_cb (LoomProgramPane *self)
+{
+  const char *value = loom_document_get_value (loom_session_get_document (self->session),
+                                               "program", "arguments");
+
+  if (strcmp (gtk_editable_get_text (self->arguments), value != NULL ? value : "") != 0)
+    gtk_editable_set_text (self->arguments, value != NULL ? value : "");
+}
+
+/* What is typed becomes a setting when it is done. */
+static void
+arguments_leave_cb (LoomProgramPane *self)
+{
+  const char *typed = gtk_editable_get_text (self->arguments);
+  const char *value = loom_document_get_value (loom_session_get_document (self->session),
+                                               "program", "arguments");
+  g_autofree char *text = g_strstrip (g_strdup (typed));
+
+  if (strcmp (text, value != NULL ? value : "") != 0)
+    loom_session_edit (self->session, "program", "arguments", *text != '\0' ? text : NULL, NULL);
+}
+
+static void
+arguments_activate_cb (LoomProgramPane *self)
+{
+  arguments_leave_cb (self);
+  loom_action_activate (GTK_WIDGET (self), "win.run-program", NULL);
+}
+
+LOOM_DEFINE_SET_SESSION (LoomProgramPane, loom_program_pane)
+{
+  self->session = session;
+  self->recorder = loom_session_get_recorder (session);
+  loom_connect (self->recorder, "notify::running", running_cb, self);
+  loom_connect (self->recorder, "notify::stage", update, self);
+  loom_connect (self->recorder, "notify::launches", update, self);
+  loom_connect (self->recorder, "notify::error", error_cb, self);
+  loom_connect (self->recorder, "notify::run", run_cb, self);
+  loom_connect (self->recorder, "printed", append, self);
+  loom_connect (session, "notify::document", document_cb, self);
+  document_cb (self);
+  run_cb (self);
+}
+
+static void
+loom_program_pane_class_init (LoomProgramPaneClass *klass)
+{
+  LOOM_PANE_CLASS (klass)->set_session = loom_program_pane_set_session;
+
+  LOOM_TEMPLATE (klass, LoomProgramPane, "loom-program-pane.ui", run_button, stop_button, sentence,
+                 arguments, stack, view, output);
+  LOOM_TEMPLATE_CALLBACKS (klass, activate_cb, arguments_activate_cb, arguments_leave_cb);
+}
+
+static void
+loom_program_pane_init (LoomProgramPane *self)
+{
+  gtk_widget_init_template (GTK_WIDGET (self));
+  add_columns (self);
+}

@@ -1,0 +1,304 @@
+/* loom-window-program.c: the document as a program with its own host code, and its launches as
+ * settings
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+
+#include "config.h"
+
+#include "loom-window-private.h"
+
+#include "loom-action.h"
+#include "loom-connect.h"
+#include "loom-error.h"
+#include "loom-recorded-launch.h"
+
+#include <glib/gi18n-lib.h>
+
+#include <string.h>
+
+#define TRUSTED "trusted-programs"
+#define MOST_TRUSTED 1000       /* the oldest is asked about again */
+
+/* In seconds: a sentence that lists what differs is read twice. */
+#define NOTES_TIMEOUT 10
+
+/* A launch that is becoming settings, in a thread. */
+typedef struct
+{
+  LoomProgramRun *run;
+  guint64     number;
+  char       *text;             /* of the document */
+  char       *folder, *prefix;  /* for the files of arrays */
+  GPtrArray  *notes;            /* (element-type utf8) what is not as the program had it */
+} Choice;
+
+static void
+choice_free (gpointer data)
+{
+  Choice *self = data;
+
+  loom_program_run_unref (self->run);
+  g_free (self->text);
+  g_free (self->folder);
+  g_free (self->prefix);
+  g_ptr_array_unref (self->notes);
+  g_free (self);
+}
+
+/* -- Running it -- */
+
+static char *
+dup_path (LoomWindow *self)
+{
+  GFile *file = loom_session_get_file (self->session);
+
+  return file != NULL ? g_file_get_path (file) : NULL;
+}
+
+static gboolean
+is_trusted (LoomWindow *self,
+            const char *path)
+{
+  g_auto (GStrv) trusted = g_settings_get_strv (self->settings, TRUSTED);
+
+  return g_strv_contains ((const char * const *) trusted, path);
+}
+
+static void
+trust (LoomWindow *self,
+       const char *path)
+{
+  g_auto (GStrv) trusted = g_settings_get_strv (self->settings, TRUSTED);
+  const guint n = g_strv_length (trusted);
+  g_autoptr (GStrvBuilder) builder = g_strv_builder_new ();
+  g_auto (GStrv) longer = NULL;
+
+  g_strv_builder_addv (builder,
+                       (const char **) trusted + (n >= MOST_TRUSTED ? n - MOST_TRUSTED + 1 : 0));
+  g_strv_builder_add (builder, path);
+  longer = g_strv_builder_end (builder);
+  g_settings_set_strv (self->settings, TRUSTED, (const char * const *) longer);
+}
+
+static void
+run_program (LoomWindow *self)
+{
+  g_autoptr (GError) error = NULL;
+
+  g_object_set (self->layout, "show-drawer", TRUE, NULL);
+  loom_drawer_show_page (self->drawer, "program");
+  if (!loom_run_controller_run_program (self->controller, &error))
+    _loom_window_show_error (self, error);
+}
+
+static void
+answered_cb (LoomWindow *self,
+             const char *response)
+{
+  g_autofree char *path = dup_path (self);
+
+  if (path == NULL || !g_str_equal (response, "run"))
+    return;
+  trust (self, path);
+  run_program (self);
+}
+
+/* A program is native code of whoever wrote it: it runs confined, and not without being asked. */
+static void
+ask (LoomWindow *self)
+{
+  g_autoptr (GFile) folder = loom_session_dup_folder (self->session);
+  g_autofree char *path = g_file_get_path (folder);
+  g_autofree char *shown = g_filename_display_name (path);
+  AdwMessageDialog *dialog = ADW_MESSAGE_DIALOG (
+      adw_message_dialog_new (GTK_WINDOW (self), NULL, NULL));
+
+  adw_message_dialog_format_heading (dialog, _("Run “%s” as a Program?"),
+                                     loom_session_get_name (self->session));
+  adw_message_dialog_format_body (
+      dialog, _("Its host code is compiled by clang and runs on this computer. It may read the "
+                "files in %s and those of the system, and write only into a folder that is gone "
+                "afterwards. It has no network and starts no other programs."), shown);
+  adw_message_dialog_add_responses (dialog, "cancel", _("_Cancel"), "run", _("_Run"), NULL);
+  adw_message_dialog_set_response_appearance (dialog, "run", ADW_RESPONSE_SUGGESTED);
+  adw_message_dialog_set_default_response (dialog, "run");
+  adw_message_dialog_set_close_response (dialog, "cancel");
+  loom_connect (dialog, "response", answered_cb, self);
+  gtk_window_present (GTK_WINDOW (dialog));
+}
+
+static void
+run_program_action (LoomWindow *self)
+{
+  g_autofree char *path = NULL;
+  AdwToast *toast;
+
+  loom_session_flush (self->session);
+  path = dup_path (self);
+  if (path == NULL)
+    {
+      toast = adw_toast_new (_("A program runs in the folder of its file: save the document "
+                               "first"));
+      adw_toast_set_button_label (toast, _("Save"));
+      adw_toast_set_action_name (toast, "win.save");
+      loom_window_add_toast (self, toast);
+    }
+  else if (!is_trusted (self, path))
+    {
+      ask (self);
+    }
+  else
+    {
+      run_program (self);
+    }
+}
+
+static void
+stop_action (LoomWindow *self)
+{
+  loom_recorder_stop (loom_session_get_recorder (self->session));
+  loom_run_controller_stop (self->controller);
+}
+
+/* -- A launch as settings -- */
+
+static void
+write_in_thread (GTask        *task,
+                 gpointer      source,
+                 gpointer      data,
+                 GCancellable *cancellable)
+{
+  Choice *choice = data;
+  const LoomRecordedLaunch *launch
+      = loom_program_run_find_launch (choice->run, choice->number);
+  const LoomProgramSource *compiled = loom_program_find_source (choice->run->program, launch);
+  GError *error = NULL;
+  char *text = loom_recorded_launch_dup_text (launch, choice->run->recording, choice->text,
+                                              compiled->compiled, choice->folder, choice->prefix,
+                                              choice->notes, &error);
+
+  if (text != NULL)
+    g_task_return_pointer (task, text, g_free);
+  else
+    g_task_return_error (task, error);
+}
+
+static void
+tell_notes (LoomWindow *self,
+            Choice     *choice)
+{
+  g_autofree char *notes = NULL, *text = NULL;
+  AdwToast *toast;
+
+  if (choice->notes->len == 0)
+    return;
+  g_ptr_array_add (choice->notes, NULL);
+  notes = g_strjoinv ("; ", (char **) choice->notes->pdata);
+  /* Translators: %1$s is the number of a launch, %2$s says what its settings are not like */
+  text = g_strdup_printf (_("Launch %1$" G_GUINT64_FORMAT ": %2$s"), choice->number, notes);
+  toast = adw_toast_new (text);
+  adw_toast_set_timeout (toast, NOTES_TIMEOUT);
+  loom_window_add_toast (self, toast);
+}
+
+static void
+written_cb (GObject      *source,
+            GAsyncResult *result,
+            gpointer      data)
+{
+  LoomWindow *self = LOOM_WINDOW (source);
+  Choice *choice = g_task_get_task_data (G_TASK (result));
+  g_autoptr (GError) error = NULL;
+  g_autofree char *text = g_task_propagate_pointer (G_TASK (result), &error);
+
+  if (self->session == NULL)
+    return;
+  if (text == NULL)
+    {
+      _loom_window_show_error (self, error);
+      return;
+    }
+  /* What was typed meanwhile is not in the text. */
+  loom_session_flush (self->session);
+  if (strcmp (loom_session_get_text (self->session), choice->text) != 0)
+    {
+      loom_action_activate (GTK_WIDGET (self), "win.use-recorded", "t", choice->number);
+      return;
+    }
+  loom_session_change_text (self->session, text);
+  tell_notes (self, choice);
+}
+
+/* The files of its arrays lie beside the document, and are named after what they hold. */
+static void
+use_launch (LoomWindow *self,
+            LoomProgramRun *run,
+            guint64     number)
+{
+  g_autoptr (GFile) folder = loom_session_dup_folder (self->session);
+  g_autoptr (GTask) task = g_task_new (self, NULL, written_cb, NULL);
+  Choice *choice = g_new0 (Choice, 1);
+
+  choice->run = loom_program_run_ref (run);
+  choice->number = number;
+  choice->text = g_strdup (loom_session_get_text (self->session));
+  choice->folder = g_file_get_path (folder);
+  choice->prefix = g_strdup (loom_session_get_name (self->session));
+  if (g_str_has_suffix (choice->prefix, ".cu"))
+    choice->prefix[strlen (choice->prefix) - 3] = '\0';
+  choice->notes = g_ptr_array_new_with_free_func (g_free);
+  g_task_set_task_data (task, choice, choice_free);
+  g_task_run_in_thread (task, write_in_thread);
+}
+
+static void
+use_recorded_action (LoomWindow *self,
+                     GVariant   *parameter)
+{
+  const guint64 number = g_variant_get_uint64 (parameter);
+  LoomProgramRun *run = loom_recorder_get_run (loom_session_get_recorder (self->session));
+  const LoomRecordedLaunch *launch = loom_program_run_find_launch (run, number);
+  const LoomProgramSource *source
+      = launch != NULL ? loom_program_find_source (run->program, launch) : NULL;
+  g_autofree char *path = dup_path (self);
+  g_autoptr (GError) error = NULL;
+
+  if (source == NULL || path == NULL)
+    return;
+  loom_session_flush (self->session);
+  if (strcmp (source->path, path) != 0)
+    {
+      g_autofree char *name = g_filename_display_basename (source->path);
+
+      loom_fail (&error, LOOM_ERROR_DOCUMENT,
+                 _("the kernel of launch %1$" G_GUINT64_FORMAT " is in %2$s: open that file, with "
+                   "this one among sources= of its [program], and run the program there"), number,
+                 name);
+      _loom_window_show_error (self, error);
+      return;
+    }
+  use_launch (self, run, number);
+}
+
+static void
+opened_cb (LoomWindow *self)
+{
+  loom_recorder_forget (loom_session_get_recorder (self->session));
+}
+
+void
+_loom_window_class_program_init (LoomWindowClass *klass)
+{
+  static const LoomActionEntry actions[] = {
+    { "win.run-program", NULL, G_CALLBACK (run_program_action) },
+    { "win.stop", NULL, G_CALLBACK (stop_action) },
+    { "win.use-recorded", "t", G_CALLBACK (use_recorded_action) },
+  };
+
+  loom_action_install (klass, actions, G_N_ELEMENTS (actions));
+}
+
+void
+_loom_window_program_init (LoomWindow *self)
+{
+  loom_connect (self->session, "opened", opened_cb, self);
+}

@@ -1,0 +1,27 @@
+#pragma once
+
+#include "loom-program.h"
+
+/* What the files of this folder share; loom_program_record() does all of it. */
+
+gboolean   _loom_program_prepare         (LoomProgram       *self,
+                                          GError           **error);
+gboolean   _loom_program_compile_host    (LoomProgram       *self,
+                                          guint              source,
+                                          GCancellable      *cancellable,
+                                          GError           **error);
+gboolean   _loom_program_compile_device  (LoomProgram       *self,
+                                          guint              source,
+                                          LoomRunnerClient  *client,
+                                          GCancellable      *cancellable,
+                                          GError           **error);
+gboolean   _loom_program_link            (LoomProgram       *self,
+                                          GCancellable      *cancellable,
+                                          GError           **error);
+GPtrArray *_loom_program_begin_command   (LoomProgram       *self,
+                                          const char        *mode);
+char      *_loom_program_run_tool        (LoomProgram       *self,
+                                          GPtrArray         *argv,
+                                          const char        *failure,
+                                          GCancellable      *cancellable,
+                                          GError           **error);

@@ -1,0 +1,138 @@
+#!/usr/bin/env python3
+"""The document as a program: run with its own host code, its launches listed, one chosen as settings.
+
+SPDX-License-Identifier: GPL-3.0-or-later
+"""
+
+import os
+import re
+
+from desk import expect, expect_equal, wait
+from harness import case, main, presses, source, write
+
+PROGRAM = '''#include <cstdio>
+#include <cstdlib>
+#include <utility>
+
+__global__ void step (int *next, const int *now, int n)
+{
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < n)
+    next[i] = now[i] + i;
+}
+
+int main (int argc, char **argv)
+{
+  const int n = argc > 1 ? atoi (argv[1]) : 96;
+  int *a, *b, last;
+  cudaMalloc (&a, n * sizeof (int));
+  cudaMalloc (&b, n * sizeof (int));
+  cudaMemset (a, 0, n * sizeof (int));
+  for (int round = 0; round < 3; round++)
+    {
+      step<<<(n + 31) / 32, 32>>> (b, a, n);
+      std::swap (a, b);
+    }
+  step<<<1, 64>>> (b, a, 10);
+  cudaMemcpy (&last, a + n - 1, sizeof last, cudaMemcpyDeviceToHost);
+  printf ("the last is %d\\n", last);
+}
+'''
+ENDLESS = PROGRAM.replace('printf', 'while (argc) {} printf')
+
+
+def setting(window, key):
+    found = re.search(rf'^{key}=(.*)$', source(window).text, re.M)
+    return found and found[1]
+
+
+def run(desk, window, name):
+    """Runs it for the first time, which is asked about."""
+    window.key('ctrl+shift+Return')
+    dialog = desk.window(f'Run “{name}” as a Program?')
+    dialog.find('button', 'Run').click()
+    dialog.wait_closed()
+
+
+@case
+@presses('win.run-program', 'win.use-recorded')
+def a_program_runs_and_a_launch_of_it_becomes_the_settings(desk):
+    window = desk.start(write(desk, 'p.cu', PROGRAM))
+    run(desk, window, 'p.cu')
+    window.find('label', '4 launches · ended')
+    expect('the last is 285' in window.find('text', 'Output of the program').text)
+    window.find('label', 'p.cu:24').click()
+    wait(lambda: setting(window, 'block') == '64', 'the settings of the launch')
+    window.find(None, re.compile('10 of 96 cells written once'))
+    expect_equal(setting(window, 'grid'), '1')
+    source(window).click()
+    window.key('ctrl+z')
+    wait(lambda: source(window).text == PROGRAM, 'the text as it was, in one step')
+
+
+@case
+@presses('win.run-program', 'win.source-launches', 'win.use-recorded')
+def what_was_recorded_stands_above_what_was_read(desk):
+    window = desk.start(write(desk, 'p.cu', PROGRAM))
+    run(desk, window, 'p.cu')
+    window.find('label', '4 launches · ended')
+    window.find(None, '4 recorded when the program ran')
+    window.key('F4')
+    window.find('label', 'As the program launched them')
+    names = [item.name for item in window.all('list item', re.compile('p.cu:'))]
+    expect_equal(names, ['step, grid 3, block 32, p.cu:21, 3 launches from 1 to 3',
+                         'step, grid 1, block 64, p.cu:24, launch 4'])
+    window.find('list item', re.compile('launch 4')).click()
+    wait(lambda: setting(window, 'block') == '64', 'the settings of the launch')
+
+
+@case
+@presses('win.run-program')
+def it_is_asked_once_and_can_be_declined(desk):
+    window = desk.start(write(desk, 'p.cu', PROGRAM))
+    window.key('ctrl+shift+Return')
+    dialog = desk.window('Run “p.cu” as a Program?')
+    dialog.key('Escape')
+    dialog.wait_closed()
+    run(desk, window, 'p.cu')
+    window.find('label', '4 launches · ended')
+    arguments = window.find('entry', 'Arguments')
+    arguments.write('40')
+    window.key('Return')
+    window.find('label', re.compile('launches · ended'))
+    wait(lambda: 'the last is 117' in window.find('text', 'Output of the program').text, 'the other output')
+    expect_equal(setting(window, 'arguments'), '40')
+
+
+@case
+@presses('win.run-program', 'win.stop')
+def what_was_launched_stays_where_a_program_is_stopped(desk):
+    window = desk.start(write(desk, 'p.cu', ENDLESS))
+    run(desk, window, 'p.cu')
+    window.find('label', 'Running; 4 launches so far')
+    window.find('button', 'Stop the Program').click()
+    window.find('label', '4 launches · stopped')
+    window.find('label', 'p.cu:24')
+
+
+@case
+@presses('win.run-program')
+def what_the_compiler_of_host_code_says_is_shown(desk):
+    window = desk.start(write(desk, 'p.cu', PROGRAM.replace('int *a, *b, last;', 'int *a, *b;')))
+    run(desk, window, 'p.cu')
+    window.find('label', 'The host code does not compile:')
+    said = window.find('text', 'Output of the program').text
+    expect("use of undeclared identifier 'last'" in said, said)
+
+
+@case
+@presses('win.run-program')
+def a_document_without_a_file_is_saved_first(desk):
+    window = desk.start()
+    source(window).click()
+    window.type('int main () { }')
+    window.key('ctrl+shift+Return')
+    window.find('label', 'A program runs in the folder of its file: save the document first')
+
+
+main()
