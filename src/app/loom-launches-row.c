@@ -502,6 +502,23 @@ create_popover_cb (GtkMenuButton *button,
   gtk_menu_button_set_popover (button, popover);
 }
 
+/* How many were read, and whether what they leave open was guessed. */
+static char *
+dup_found (LoomLaunchesRow *self,
+           GPtrArray       *launches)
+{
+  LoomPlan *plan = loom_session_get_plan (self->session);
+  const guint n = plan != NULL ? plan->guesses->len : 0;
+  g_autofree char *found = loom_launch_text_dup_found (launches);
+  g_autofree char *guesses = NULL;
+
+  if (n == 0)
+    return g_steal_pointer (&found);
+  guesses = g_strdup_printf (ngettext ("%u value is a guess; the program knows it",
+                                       "%u values are guesses; the program knows them", n), n);
+  return g_strjoin ("\n", found, guesses, NULL);
+}
+
 static void
 update (LoomLaunchesRow *self)
 {
@@ -514,7 +531,7 @@ update (LoomLaunchesRow *self)
     text = g_strdup_printf (ngettext ("%u recorded when the program ran",
                                       "%u recorded when the program ran", n), n);
   else if (launches != NULL && launches->len > 0)
-    text = loom_launch_text_dup_found (launches);
+    text = dup_found (self, launches);
   gtk_widget_set_visible (GTK_WIDGET (self), text != NULL);
   adw_preferences_row_set_title (ADW_PREFERENCES_ROW (self),
                                  n > 0 ? _("Launches of the program")
@@ -557,6 +574,7 @@ loom_launches_row_set_session (LoomLaunchesRow *self,
   self->session = session;
   self->recorder = loom_session_get_recorder (session);
   loom_connect (session, "notify::compiled", update, self);
+  loom_connect (session, "notify::plan", update, self);
   loom_connect (self->recorder, "notify::run", update, self);
   update (self);
 }

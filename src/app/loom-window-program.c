@@ -96,28 +96,35 @@ answered_cb (LoomWindow *self,
 {
   g_autofree char *path = dup_path (self);
 
-  if (path == NULL || !g_str_equal (response, "run"))
+  if (!g_str_equal (response, "run"))
     return;
-  trust (self, path);
+  if (path != NULL)
+    trust (self, path);
   run_program (self);
 }
 
 /* A program is native code of whoever wrote it: it runs confined, and not without being asked. */
 static void
-ask (LoomWindow *self)
+ask (LoomWindow *self,
+     const char *path)
 {
-  g_autoptr (GFile) folder = loom_session_dup_folder (self->session);
-  g_autofree char *path = g_file_get_path (folder);
-  g_autofree char *shown = g_filename_display_name (path);
+  g_autofree char *folder = path != NULL ? g_path_get_dirname (path) : NULL;
+  g_autofree char *shown = folder != NULL ? g_filename_display_name (folder) : NULL;
   AdwMessageDialog *dialog = ADW_MESSAGE_DIALOG (
       adw_message_dialog_new (GTK_WINDOW (self), NULL, NULL));
 
   adw_message_dialog_format_heading (dialog, _("Run “%s” as a Program?"),
                                      loom_session_get_name (self->session));
-  adw_message_dialog_format_body (
-      dialog, _("Its host code is compiled by clang and runs on this computer. It may read the "
-                "files in %s and those of the system, and write only into a folder that is gone "
-                "afterwards. It has no network and starts no other programs."), shown);
+  if (shown != NULL)
+    adw_message_dialog_format_body (
+        dialog, _("Its host code is compiled by clang and runs on this computer. It may read the "
+                  "files in %s and those of the system, and write only into a folder that is gone "
+                  "afterwards. It has no network and starts no other programs."), shown);
+  else
+    adw_message_dialog_format_body (
+        dialog, _("Its host code is compiled by clang and runs on this computer. It may read the "
+                  "files of the system, and write only into a folder that is gone afterwards. It "
+                  "has no network and starts no other programs."));
   adw_message_dialog_add_responses (dialog, "cancel", _("_Cancel"), "run", _("_Run"), NULL);
   adw_message_dialog_set_response_appearance (dialog, "run", ADW_RESPONSE_SUGGESTED);
   adw_message_dialog_set_default_response (dialog, "run");
@@ -130,26 +137,13 @@ static void
 run_program_action (LoomWindow *self)
 {
   g_autofree char *path = NULL;
-  AdwToast *toast;
 
   loom_session_flush (self->session);
   path = dup_path (self);
-  if (path == NULL)
-    {
-      toast = adw_toast_new (_("A program runs in the folder of its file: save the document "
-                               "first"));
-      adw_toast_set_button_label (toast, _("Save"));
-      adw_toast_set_action_name (toast, "win.save");
-      loom_window_add_toast (self, toast);
-    }
-  else if (!is_trusted (self, path))
-    {
-      ask (self);
-    }
+  if (path != NULL && is_trusted (self, path))
+    run_program (self);
   else
-    {
-      run_program (self);
-    }
+    ask (self, path);
 }
 
 static void
@@ -261,11 +255,20 @@ use_recorded_action (LoomWindow *self,
       = launch != NULL ? loom_program_find_source (run->program, launch) : NULL;
   g_autofree char *path = dup_path (self);
   g_autoptr (GError) error = NULL;
+  AdwToast *toast;
 
-  if (source == NULL || path == NULL)
+  if (source == NULL)
     return;
   loom_session_flush (self->session);
-  if (strcmp (source->path, path) != 0)
+  if (path == NULL)
+    {
+      toast = adw_toast_new (_("What the arrays of a launch held is kept in files beside the "
+                               "document: save it first"));
+      adw_toast_set_button_label (toast, _("Save"));
+      adw_toast_set_action_name (toast, "win.save");
+      loom_window_add_toast (self, toast);
+    }
+  else if (source != run->program->sources->pdata[0])
     {
       g_autofree char *name = g_filename_display_basename (source->path);
 
@@ -274,9 +277,11 @@ use_recorded_action (LoomWindow *self,
                    "this one among sources= of its [program], and run the program there"), number,
                  name);
       _loom_window_show_error (self, error);
-      return;
     }
-  use_launch (self, run, number);
+  else
+    {
+      use_launch (self, run, number);
+    }
 }
 
 static void

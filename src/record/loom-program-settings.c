@@ -37,6 +37,25 @@ list_words (LoomDocument  *document,
   return words;
 }
 
+/* Files are named from the folder of the document. */
+static gboolean
+check_folder (LoomDocument  *document,
+              const char    *key,
+              const char    *folder,
+              GError       **error)
+{
+  const char *value = loom_document_get_value (document, GROUP, key);
+
+  if (folder != NULL || value == NULL || *value == '\0')
+    return TRUE;
+  loom_fail (error, LOOM_ERROR_DOCUMENT,
+             _("[program] %1$s=%2$s is looked for in the folder of the document, which has none "
+               "yet: save it first"), key, value);
+  if (error != NULL)
+    loom_error_set_place (*error, loom_document_get_value_line (document, GROUP, key), 0);
+  return FALSE;
+}
+
 /* The folder of the document, or something beneath it. */
 static gboolean
 take_path (LoomDocument  *document,
@@ -46,11 +65,13 @@ take_path (LoomDocument  *document,
            GError       **error)
 {
   const char *value = loom_document_get_value (document, GROUP, key);
-  g_autofree char *inside = g_strconcat (folder, "/", NULL);
+  g_autofree char *inside = g_strconcat (folder != NULL ? folder : "", "/", NULL);
   g_autofree char *absolute = NULL;
 
   if (value == NULL || *value == '\0' || *path != NULL)
     return TRUE;
+  if (!check_folder (document, key, folder, error))
+    return FALSE;
   absolute = g_canonicalize_filename (value, folder);
   if (!g_str_equal (absolute, folder) && !g_str_has_prefix (absolute, inside))
     {
@@ -68,7 +89,7 @@ take_path (LoomDocument  *document,
 /**
  * loom_program_add_settings:
  * @document: of the program's first source
- * @folder: of the document, absolute
+ * @folder: (nullable): of the document, absolute; %NULL: it has none, and no setting names a file
  * @error: return location; %LOOM_ERROR_DOCUMENT for a setting that is no list of words, or leads
  *   out of the folder
  *
@@ -89,7 +110,9 @@ loom_program_add_settings (LoomProgram   *self,
   g_auto (GStrv) arguments = sources != NULL ? list_words (document, "arguments", error) : NULL;
   g_autoptr (GStrvBuilder) words = g_strv_builder_new ();
 
-  if (arguments == NULL || !take_path (document, "folder", folder, &self->folder, error) ||
+  if (arguments == NULL || !check_folder (document, "sources", folder, error) ||
+      !check_folder (document, "include", folder, error) ||
+      !take_path (document, "folder", folder, &self->folder, error) ||
       !take_path (document, "input", folder, &self->input, error))
     return FALSE;
 

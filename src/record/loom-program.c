@@ -86,7 +86,7 @@ loom_program_new (void)
 
 /**
  * loom_program_add_source:
- * @path: absolute
+ * @path: absolute, or the mere name of a text that no file has
  * @text: (nullable): what is compiled in place of what the file has
  */
 void
@@ -129,7 +129,7 @@ _loom_program_prepare (LoomProgram  *self,
                        GError      **error)
 {
   g_autoptr (GError) local_error = NULL;
-  g_autofree char *units = NULL;
+  g_autofree char *units = NULL, *empty = NULL;
 
   for (guint i = 0; i < self->sources->len; i++)
     {
@@ -147,8 +147,20 @@ _loom_program_prepare (LoomProgram  *self,
   if (self->scratch == NULL)
     return loom_fail (error, LOOM_ERROR_FILE, "%s", local_error->message);
   units = g_build_filename (self->scratch, "units", NULL);
-  return g_mkdir (units, 0700) == 0 ||
-         loom_fail (error, LOOM_ERROR_FILE, "%s: %s", units, g_strerror (errno));
+  empty = g_build_filename (self->scratch, "empty", NULL);
+  if (g_mkdir (units, 0700) != 0 || g_mkdir (empty, 0700) != 0)
+    return loom_fail (error, LOOM_ERROR_FILE, "%s: %s", self->scratch, g_strerror (errno));
+
+  if (self->folder == NULL)
+    self->folder = g_strdup (empty);
+  for (guint i = 0; i < self->sources->len; i++)
+    {
+      LoomProgramSource *source = self->sources->pdata[i];
+      g_autofree char *name = g_steal_pointer (&source->path);
+
+      source->path = g_canonicalize_filename (name, empty);
+    }
+  return TRUE;
 }
 
 static void
@@ -356,8 +368,8 @@ join_brackets (const GMatchInfo *match,
 }
 
 /* What clang compiles for a source: its file, or a copy of the text where that is another one. nvcc
- * takes "<< < 1, 32 >> >" for a launch, as formatters that do not know CUDA leave it, and clang does
- * not, so that the copy has them joined; comments and strings are passed over. */
+ * takes "<< < 1, 32 >> >" for a launch, as formatters that do not know CUDA leave it, and clang
+ * does not: the copy has them joined. Comments and strings are passed over. */
 static char *
 dup_compiled_path (LoomProgram  *self,
                    guint         source,

@@ -7,7 +7,8 @@
 /* A source file of a program. */
 typedef struct
 {
-  char         *path;           /* absolute */
+  char         *path;           /* absolute; before the program is built also the mere name of a
+                                   text that no file has */
   char         *text;           /* that is compiled; NULL: the file's, which is read later */
   LoomDocument *document;       /* of the text, once the program is prepared */
   GStrv         kernels;        /* that its host code names, once that is compiled */
@@ -51,7 +52,7 @@ typedef struct
   GStrv              arguments;
   char              *root;      /* beneath which device code may include; NULL: the folder above a
                                    source and all folders of -I */
-  char              *folder;    /* in which it runs */
+  char              *folder;    /* in which it runs; NULL: an empty one */
   char              *input;     /* file of its standard input; NULL: that of this process */
   LoomProgramLimits  limits;
 

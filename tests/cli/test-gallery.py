@@ -55,6 +55,8 @@ GALLERY = {
     '37-interleaved-reduction': ([256, 1, 1], [2, 1, 1], 510, {'values': dict(reads=512), 'sums': dict(written=2)}, 2),
     '38-scan-without-barrier': ([128, 1, 1], [1, 1, 1], 0, {'in': dict(reads=128), 'sums': dict(written=128)}, 128),
     '39-uninitialised-output': ([64, 1, 1], [4, 1, 1], 56, {'out': dict(written=200, reads=200)}, None),
+    '40-whole-program': ([16, 16, 1], [4, 3, 1], 220, {'next': dict(written=2852, missed=0, extra=0), 'now': dict(reads=11408)},
+                         None),
     # those with steps: of all launches together
     '27-wave': ([32, 4, 1], [4, 24, 1], 444, {'now': dict(written=94 * 126, writes=80 * 94 * 126)}, None),
     '28-reaction-diffusion': ([32, 4, 1], [3, 24, 1], 0, {'v': dict(written=9216, writes=750 * 9216)}, None),

@@ -6,10 +6,12 @@ SPDX-License-Identifier: GPL-3.0-or-later
 """
 
 import json
+import os
+import re
 import shutil
 import sys
 
-from harness import Folder, case, cli, expect, expect_equal, main
+from harness import Folder, KERNELS, case, cli, expect, expect_equal, main
 
 PROGRAM = r'''
 #include <cstdio>
@@ -69,6 +71,17 @@ def a_program_runs_as_it_is_and_its_launches_are_listed():
         expect_equal(lines[1].split('\t'), ['1', f'p.cu:{line_of(PROGRAM, "fill<<<")}', 'fill', '4', '256', '0'])
         expect_equal(lines[2].split('\t'), ['2–4', f'p.cu:{loop}', 'math::scale<float, 4>', '8', '128', '64', '3 times'])
         expect_equal(lines[3].split('\t'), ['5', f'p.cu:{last}', 'math::scale<float, 4>', '1', '32', '0'])
+
+
+@case
+def the_example_launches_what_its_text_says():
+    path = os.path.join(KERNELS, '40-whole-program.cu')
+    with open(path, encoding='utf-8') as file:
+        text = ' '.join(file.read().split(' */')[0].replace(' *', ' ').split())
+    stated, other = re.search(r'lists its (\d+) launches', text), re.search(r'Type (\d+) at Arguments', text)
+    for arguments, n in (([], stated[1]), (['--', other[1]], other[1])):
+        result = record(path, '--json', *arguments)
+        expect_equal(len(json.loads(result.out)['launches']), int(n), result)
 
 
 @case

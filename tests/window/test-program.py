@@ -4,7 +4,6 @@
 SPDX-License-Identifier: GPL-3.0-or-later
 """
 
-import os
 import re
 
 from desk import expect, expect_equal, wait
@@ -126,13 +125,16 @@ def what_the_compiler_of_host_code_says_is_shown(desk):
 
 
 @case
-@presses('win.run-program')
-def a_document_without_a_file_is_saved_first(desk):
+@presses('win.run-program', 'win.use-recorded')
+def a_document_without_a_file_runs_and_is_saved_for_the_arrays_of_a_launch(desk):
     window = desk.start()
     source(window).click()
-    window.type('int main () { }')
-    window.key('ctrl+shift+Return')
-    window.find('label', 'A program runs in the folder of its file: save the document first')
+    window.key('ctrl+a')
+    window.type('__global__ void k (int *p) { *p = 1; } int main () { int *p; cudaMalloc (&p, 4); k<<<1, 1>>> (p); }')
+    run(desk, window, window.title.removeprefix('• '))
+    window.find('label', '1 launch · ended')
+    window.find('label', re.compile(':1$')).click()
+    window.find('label', re.compile('kept in files beside the document: save it first'))
 
 
 main()
