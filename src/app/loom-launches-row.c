@@ -9,6 +9,7 @@
 #include "loom-class.h"
 #include "loom-connect.h"
 #include "loom-document-launch.h"
+#include "loom-format.h"
 #include "loom-launch-text.h"
 #include "loom-widget.h"
 
@@ -330,15 +331,16 @@ static char *
 dup_site_place (const LoomLaunchSite *site)
 {
   g_autofree char *place = loom_program_run_dup_place (site->first);
+  g_autofree char *first = loom_format_count (site->first->number);
+  g_autofree char *last = loom_format_count (site->last->number);
 
   if (site->n == 1)
-    /* Translators: %1$s is a place such as p.cu:12, %2$s the number of a launch */
-    return g_strdup_printf (_("%1$s, launch %2$" G_GUINT64_FORMAT), place, site->first->number);
-  return g_strdup_printf (ngettext ("%1$s, %2$u launch from %3$" G_GUINT64_FORMAT " to %4$"
-                                    G_GUINT64_FORMAT,
-                                    "%1$s, %2$u launches from %3$" G_GUINT64_FORMAT " to %4$"
-                                    G_GUINT64_FORMAT, site->n), place, site->n,
-                          site->first->number, site->last->number);
+    /* Translators: %1$s is a place such as p.cu:12, %2$s the number of a launch. */
+    return g_strdup_printf (_("%1$s, launch %2$s"), place, first);
+  /* Translators: %1$s is a place such as p.cu:12, %3$s and %4$s are the numbers of launches. */
+  return g_strdup_printf (ngettext ("%1$s, %2$u launch from %3$s to %4$s",
+                                    "%1$s, %2$u launches from %3$s to %4$s", site->n), place,
+                          site->n, first, last);
 }
 
 /* What the program launched at one place: its first launch stands for all. */

@@ -9,6 +9,7 @@
 #include "loom-action.h"
 #include "loom-connect.h"
 #include "loom-error.h"
+#include "loom-format.h"
 #include "loom-recorded-launch.h"
 
 #include <glib/gi18n-lib.h>
@@ -180,6 +181,7 @@ static void
 tell_notes (LoomWindow *self,
             Choice     *choice)
 {
+  g_autofree char *number = loom_format_count (choice->number);
   g_autofree char *notes = NULL, *text = NULL;
   AdwToast *toast;
 
@@ -187,8 +189,8 @@ tell_notes (LoomWindow *self,
     return;
   g_ptr_array_add (choice->notes, NULL);
   notes = g_strjoinv ("; ", (char **) choice->notes->pdata);
-  /* Translators: %1$s is the number of a launch, %2$s says what its settings are not like */
-  text = g_strdup_printf (_("Launch %1$" G_GUINT64_FORMAT ": %2$s"), choice->number, notes);
+  /* Translators: %1$s is the number of a launch, %2$s says what of it the settings have not. */
+  text = g_strdup_printf (_("Launch %1$s: %2$s"), number, notes);
   toast = adw_toast_new (text);
   adw_toast_set_timeout (toast, NOTES_TIMEOUT);
   loom_window_add_toast (self, toast);
@@ -271,11 +273,11 @@ use_recorded_action (LoomWindow *self,
   else if (source != run->program->sources->pdata[0])
     {
       g_autofree char *name = g_filename_display_basename (source->path);
+      g_autofree char *shown = loom_format_count (number);
 
       loom_fail (&error, LOOM_ERROR_DOCUMENT,
-                 _("the kernel of launch %1$" G_GUINT64_FORMAT " is in %2$s: open that file, with "
-                   "this one among sources= of its [program], and run the program there"), number,
-                 name);
+                 _("the kernel of launch %1$s is in %2$s: open that file, with this one among "
+                   "sources= of its [program], and run the program there"), shown, name);
       _loom_window_show_error (self, error);
     }
   else
