@@ -120,22 +120,22 @@ hint_warp_multiple (LoomPlan         *plan,
   guint warp = limits->warp_size;
   guint64 warps = (threads + warp - 1) / warp;
   guint64 idle = warps * warp - threads;
+  g_autofree char *count = g_strdup_printf (ngettext ("%llu thread", "%llu threads", threads),
+                                            (unsigned long long) threads);
 
   if (idle > 0)
     g_ptr_array_add (plan->findings,
                      loom_finding_new (LOOM_ERROR_NOT_WARP_MULTIPLE,
-                                       ngettext ("A block of %1$s has %2$llu threads, which is no "
-                                                 "multiple of %3$u: its last warp "
-                                                 "leaves %4$llu lane empty, %5$llu %% of what the "
-                                                 "block occupies. "
-                                                 "Make the block a multiple of %3$u threads",
-                                                 "A block of %1$s has %2$llu threads, which is no "
-                                                 "multiple of %3$u: its last warp "
-                                                 "leaves %4$llu lanes empty, %5$llu %% of what "
-                                                 "the block occupies. "
-                                                 "Make the block a multiple of %3$u threads",
+                                       ngettext ("A block of %1$s has %2$s, which is no multiple "
+                                                 "of %3$u: its last warp leaves %4$llu lane empty, "
+                                                 "%5$llu %% of what the block occupies. Make the "
+                                                 "block a multiple of %3$u threads",
+                                                 "A block of %1$s has %2$s, which is no multiple "
+                                                 "of %3$u: its last warp leaves %4$llu lanes empty, "
+                                                 "%5$llu %% of what the block occupies. Make the "
+                                                 "block a multiple of %3$u threads",
                                                  idle),
-                                       block, (unsigned long long) threads, warp,
+                                       block, count, warp,
                                        (unsigned long long) idle,
                                        (unsigned long long) (100 * idle / (warps * warp))));
 }

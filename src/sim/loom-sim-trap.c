@@ -305,6 +305,15 @@ format_number (char    *buffer,
   g_snprintf (buffer, NUMBER, "%" G_GUINT64_FORMAT, number);
 }
 
+static char *
+dup_bytes (guint64 n)
+{
+  char number[NUMBER];
+
+  format_number (number, n);
+  return g_strdup_printf (ngettext ("%s byte", "%s bytes", (gulong) n), number);
+}
+
 /* What is wrong with an access. */
 typedef enum
 {
@@ -323,74 +332,74 @@ typedef enum
 } Fault;
 
 /* Whole sentences for loads, stores and atomics: other languages cannot put a verb just anywhere.
- * Each is given the bytes of the access, a number as text, the array's name and its bytes. */
+ * Each is given the bytes of the access ("4 bytes"), a number as text, the array's name and its
+ * bytes. */
 static const char *const faults[][3] = {
   [WRAPPED] = {
     /* Translators: 1 bytes of the access, 2 the number after the minus, 3 an array's name, 4 its
      * size in bytes; 0 − 1 is 4294967295 in an unsigned type */
-    N_("A thread reads %1$u bytes far past the end of %3$s (%4$s bytes), where index −%2$s leads "
-       "in an unsigned type"),
-    N_("A thread writes %1$u bytes far past the end of %3$s (%4$s bytes), where index −%2$s "
-       "leads in an unsigned type"),
-    N_("An atomic changes %1$u bytes far past the end of %3$s (%4$s bytes), where index −%2$s "
-       "leads in an unsigned type") },
+    N_("A thread reads %1$s far past the end of %3$s (%4$s), where index −%2$s leads in an "
+       "unsigned type"),
+    N_("A thread writes %1$s far past the end of %3$s (%4$s), where index −%2$s leads in an "
+       "unsigned type"),
+    N_("An atomic changes %1$s far past the end of %3$s (%4$s), where index −%2$s leads in an "
+       "unsigned type") },
   [PAST_END] = {
     /* Translators: 1 bytes of the access, 2 bytes past the end, 3 an array's name, 4 its size in
      * bytes */
-    N_("A thread reads %1$u bytes, %2$s bytes past the end of %3$s (%4$s bytes)"),
-    N_("A thread writes %1$u bytes, %2$s bytes past the end of %3$s (%4$s bytes)"),
-    N_("An atomic changes %1$u bytes, %2$s bytes past the end of %3$s (%4$s bytes)") },
+    N_("A thread reads %1$s, %2$s past the end of %3$s (%4$s)"),
+    N_("A thread writes %1$s, %2$s past the end of %3$s (%4$s)"),
+    N_("An atomic changes %1$s, %2$s past the end of %3$s (%4$s)") },
   [PAST_DYNAMIC] = {
     /* Translators: 1 bytes of the access, 2 the offset in bytes, 3 an array's name, 4 bytes that
      * the launch asks for; shared is a key of the settings */
-    N_("A thread reads %1$u bytes at offset %2$s of %3$s, but the launch asks for %4$s bytes of "
-       "dynamic shared memory (shared in [launch])"),
-    N_("A thread writes %1$u bytes at offset %2$s of %3$s, but the launch asks for %4$s bytes of "
-       "dynamic shared memory (shared in [launch])"),
-    N_("An atomic changes %1$u bytes at offset %2$s of %3$s, but the launch asks for %4$s bytes of "
-       "dynamic shared memory (shared in [launch])") },
+    N_("A thread reads %1$s at offset %2$s of %3$s, but the launch asks for %4$s of dynamic "
+       "shared memory (shared in [launch])"),
+    N_("A thread writes %1$s at offset %2$s of %3$s, but the launch asks for %4$s of dynamic "
+       "shared memory (shared in [launch])"),
+    N_("An atomic changes %1$s at offset %2$s of %3$s, but the launch asks for %4$s of dynamic "
+       "shared memory (shared in [launch])") },
   [BEFORE] = {
     /* Translators: 1 bytes of the access, 2 bytes before the beginning, 3 an array's name */
-    N_("A thread reads %1$u bytes, %2$s bytes before the beginning of %3$s"),
-    N_("A thread writes %1$u bytes, %2$s bytes before the beginning of %3$s"),
-    N_("An atomic changes %1$u bytes, %2$s bytes before the beginning of %3$s") },
+    N_("A thread reads %1$s, %2$s before the beginning of %3$s"),
+    N_("A thread writes %1$s, %2$s before the beginning of %3$s"),
+    N_("An atomic changes %1$s, %2$s before the beginning of %3$s") },
   [ENDS_OUTSIDE] = {
     /* Translators: 1 bytes of the access, 2 the offset in bytes, 3 an array's name, 4 its size in
      * bytes */
-    N_("A thread reads %1$u bytes at offset %2$s of %3$s (%4$s bytes), which ends within them"),
-    N_("A thread writes %1$u bytes at offset %2$s of %3$s (%4$s bytes), which ends within them"),
-    N_("An atomic changes %1$u bytes at offset %2$s of %3$s (%4$s bytes), which ends within "
-       "them") },
+    N_("A thread reads %1$s at offset %2$s of %3$s (%4$s), which ends within them"),
+    N_("A thread writes %1$s at offset %2$s of %3$s (%4$s), which ends within them"),
+    N_("An atomic changes %1$s at offset %2$s of %3$s (%4$s), which ends within them") },
   [FORBIDDEN] = {
     /* Translators: 1 bytes of the access, 2 the offset in bytes, 3 an array's name, 4 its size in
      * bytes */
-    N_("A thread may not read %1$u bytes at offset %2$s of %3$s (%4$s bytes)"),
-    N_("A thread may not write %1$u bytes at offset %2$s of %3$s (%4$s bytes)"),
-    N_("An atomic may not change %1$u bytes at offset %2$s of %3$s (%4$s bytes)") },
+    N_("A thread may not read %1$s at offset %2$s of %3$s (%4$s)"),
+    N_("A thread may not write %1$s at offset %2$s of %3$s (%4$s)"),
+    N_("An atomic may not change %1$s at offset %2$s of %3$s (%4$s)") },
   [FREED] = {
-    N_("A thread reads %1$u bytes at offset %2$s of memory from malloc that was freed"),
-    N_("A thread writes %1$u bytes at offset %2$s of memory from malloc that was freed"),
-    N_("An atomic changes %1$u bytes at offset %2$s of memory from malloc that was freed") },
+    N_("A thread reads %1$s at offset %2$s of memory from malloc that was freed"),
+    N_("A thread writes %1$s at offset %2$s of memory from malloc that was freed"),
+    N_("An atomic changes %1$s at offset %2$s of memory from malloc that was freed") },
   [OUTSIDE_LOCAL] = {
-    N_("A thread reads %u bytes outside its local memory"),
-    N_("A thread writes %u bytes outside its local memory"),
-    N_("An atomic changes %u bytes outside its thread's local memory") },
+    N_("A thread reads %s outside its local memory"),
+    N_("A thread writes %s outside its local memory"),
+    N_("An atomic changes %s outside its thread's local memory") },
   [NOWHERE] = {
-    N_("A thread reads %1$u bytes at address %2$s, where there is nothing"),
-    N_("A thread writes %1$u bytes at address %2$s, where there is nothing"),
-    N_("An atomic changes %1$u bytes at address %2$s, where there is nothing") },
+    N_("A thread reads %1$s at address %2$s, where there is nothing"),
+    N_("A thread writes %1$s at address %2$s, where there is nothing"),
+    N_("An atomic changes %1$s at address %2$s, where there is nothing") },
   [MISALIGNED] = {
-    N_("A thread reads %1$u bytes at offset %2$s of %3$s, no multiple of %1$u"),
-    N_("A thread writes %1$u bytes at offset %2$s of %3$s, no multiple of %1$u"),
-    N_("An atomic changes %1$u bytes at offset %2$s of %3$s, no multiple of %1$u") },
+    N_("A thread reads %1$s at offset %2$s of %3$s, no multiple of %4$s"),
+    N_("A thread writes %1$s at offset %2$s of %3$s, no multiple of %4$s"),
+    N_("An atomic changes %1$s at offset %2$s of %3$s, no multiple of %4$s") },
   [MISALIGNED_ADDRESS] = {
-    N_("A thread reads %1$u bytes at address %2$s, no multiple of %1$u"),
-    N_("A thread writes %1$u bytes at address %2$s, no multiple of %1$u"),
-    N_("An atomic changes %1$u bytes at address %2$s, no multiple of %1$u") },
+    N_("A thread reads %1$s at address %2$s, no multiple of %3$s"),
+    N_("A thread writes %1$s at address %2$s, no multiple of %3$s"),
+    N_("An atomic changes %1$s at address %2$s, no multiple of %3$s") },
   [NULL_POINTER] = {
-    N_("A thread reads %1$u bytes through a null pointer (address %2$s)"),
-    N_("A thread writes %1$u bytes through a null pointer (address %2$s)"),
-    N_("An atomic changes %1$u bytes through a null pointer (address %2$s)") },
+    N_("A thread reads %1$s through a null pointer (address %2$s)"),
+    N_("A thread writes %1$s through a null pointer (address %2$s)"),
+    N_("An atomic changes %1$s through a null pointer (address %2$s)") },
 };
 
 static char *
@@ -402,12 +411,16 @@ format_fault (const LoomSimTrap *self,
   const guint kind = self->op->detail->kind == LOOM_SIM_ACCESS_LOAD    ? 0
                      : self->op->detail->kind == LOOM_SIM_ACCESS_STORE ? 1
                                                                        : 2;
-  char size[NUMBER];
+  g_autofree char *accessed = dup_bytes (self->size);
+  g_autofree char *size = dup_bytes (place->size);
+  char multiple[NUMBER];
 
-  format_number (size, place->size);
+  format_number (multiple, self->size);
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wformat-nonliteral"
-  return g_strdup_printf (_(faults[fault][kind]), self->size, number, place->name, size);
+  return g_strdup_printf (_(faults[fault][kind]), accessed, number,
+                          fault == MISALIGNED_ADDRESS ? multiple : place->name,
+                          fault == MISALIGNED ? multiple : size);
 #pragma GCC diagnostic pop
 }
 
@@ -446,6 +459,7 @@ describe_outside_object (const LoomSimTrap *self,
 {
   const guint64 offset = (guint64) place->offset, wrapped = find_wrapped_index (self, place);
   const gboolean is_past = offset >= place->size;
+  g_autofree char *distance = NULL;
   char number[NUMBER];
 
   if (place->offset >= 0 && !is_past)
@@ -453,14 +467,13 @@ describe_outside_object (const LoomSimTrap *self,
                            place->size - offset < self->size ? ENDS_OUTSIDE
                            : place->is_heap                  ? FREED
                                                              : FORBIDDEN);
-  format_number (number, place->offset < 0 ? 0 - offset
-                         : wrapped != 0    ? wrapped
-                                           : offset - place->size);
-  return format_fault (self, place,
-                       place->offset < 0 ? BEFORE
-                       : wrapped != 0    ? WRAPPED
-                                         : PAST_END,
-                       number);
+  if (place->offset >= 0 && wrapped != 0)
+    {
+      format_number (number, wrapped);
+      return format_fault (self, place, WRAPPED, number);
+    }
+  distance = dup_bytes (place->offset < 0 ? 0 - offset : offset - place->size);
+  return format_fault (self, place, place->offset < 0 ? BEFORE : PAST_END, distance);
 }
 
 /* What the launch did not ask for, or not enough of. */
@@ -485,15 +498,15 @@ describe_outside_surface (const LoomSimTrap *self,
   static const char *const sentences[] = {
     /* Translators: 1 bytes of the access, 2 a surface's name, 3 to 5 where: byte of a row, row, and
      * plane or layer */
-    N_("A thread reads %1$u bytes outside the surface %2$s: at byte %3$d of row %4$d, plane %5$d"),
-    N_("A thread writes %1$u bytes outside the surface %2$s: at byte %3$d of row %4$d, plane "
-       "%5$d"),
+    N_("A thread reads %1$s outside the surface %2$s: at byte %3$d of row %4$d, plane %5$d"),
+    N_("A thread writes %1$s outside the surface %2$s: at byte %3$d of row %4$d, plane %5$d"),
   };
   const gboolean writes = self->op->source->opcode == LOOM_PTX_OP_SUST_B;
+  g_autofree char *size = dup_bytes (self->size);
 
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wformat-nonliteral"
-  return g_strdup_printf (_(sentences[writes ? 1 : 0]), self->size, place->name, self->at[0],
+  return g_strdup_printf (_(sentences[writes ? 1 : 0]), size, place->name, self->at[0],
                           self->at[1], self->at[2]);
 #pragma GCC diagnostic pop
 }
@@ -523,6 +536,7 @@ static char *
 describe_undefined (const LoomSimTrap *self,
                     const Place       *place)
 {
+  g_autofree char *size = dup_bytes (self->size);
   char offset[NUMBER];
 
   if (self->cause == LOOM_SIM_CAUSE_ABSENT_LANE)
@@ -533,16 +547,16 @@ describe_undefined (const LoomSimTrap *self,
   format_number (offset, (guint64) place->offset);
   if (place->space == LOOM_SPACE_LOCAL)
     return g_strdup_printf (
-        _("A thread reads %u bytes of its local memory before anything was written there"),
-        self->size);
+        _("A thread reads %s of its local memory before anything was written there"),
+        size);
   if (place->name == NULL)
     return g_strdup_printf (
-        _("A thread reads %1$u bytes at offset %2$s of memory from malloc before anything was "
-          "written there"),
-        self->size, offset);
+        _("A thread reads %1$s at offset %2$s of memory from malloc before anything was written "
+          "there"),
+        size, offset);
   return g_strdup_printf (
-      _("A thread reads %1$u bytes at offset %2$s of %3$s before anything was written there"),
-      self->size, offset, place->name);
+      _("A thread reads %1$s at offset %2$s of %3$s before anything was written there"),
+      size, offset, place->name);
 }
 
 /* The array that undefined bytes of another object end up in, or NULL. */
@@ -583,6 +597,7 @@ describe_race (const LoomSimTrap *self,
                      : place->space == LOOM_SPACE_SHARED ? "__shared__"
                                                          : "malloc";
   g_autofree char *line = format_place (&finding->other);
+  g_autofree char *size = dup_bytes (self->size);
   char offset[NUMBER];
 
   format_number (offset, (guint64) place->offset);
@@ -590,29 +605,29 @@ describe_race (const LoomSimTrap *self,
     return g_strdup_printf (
                             /* Translators: in this and the next four 1 is bytes, 2 the offset in
                              * bytes, 3 an array's name, 4 a place in the source */
-                            _("An atomic changes %1$u bytes at offset %2$s of %3$s, a thread of "
-                              "another block accesses them at line %4$s, and one of the two holds "
-                              "within its block alone"),
-                            self->size, offset, name, line);
+                            _("An atomic changes %1$s at offset %2$s of %3$s, a thread of "
+                              "another block accesses them at line %4$s, and one of the two "
+                              "holds within its block alone"),
+                            size, offset, name, line);
   if (self->cause == LOOM_SIM_CAUSE_UNFINISHED_COPY)
-    return g_strdup_printf (_("A copy (cp.async) writes %1$u bytes at offset %2$s of %3$s, and "
-                              "line %4$s accesses them "
-                              "before the thread that began the copy has waited for it"),
-                            self->size, offset, name, line);
+    return g_strdup_printf (_("A copy (cp.async) writes %1$s at offset %2$s of %3$s, and line "
+                              "%4$s accesses them before the thread that began the copy has "
+                              "waited for it"),
+                            size, offset, name, line);
   if (self->other->detail->kind == LOOM_SIM_ACCESS_ATOMIC)
     return g_strdup_printf (
-        _("A thread writes %1$u bytes at offset %2$s of %3$s, an atomic of another thread changes "
-          "them at line %4$s, and nothing orders the two"),
-        self->size, offset, name, line);
+        _("A thread writes %1$s at offset %2$s of %3$s, an atomic of another thread changes them "
+          "at line %4$s, and nothing orders the two"),
+        size, offset, name, line);
   if (self->other->detail->kind == LOOM_SIM_ACCESS_STORE)
-    return g_strdup_printf (_("A thread writes %1$u bytes at offset %2$s of %3$s, another thread "
-                              "writes something else "
-                              "there at line %4$s, and nothing orders the two"),
-                            self->size, offset, name, line);
+    return g_strdup_printf (_("A thread writes %1$s at offset %2$s of %3$s, another thread "
+                              "writes something else there at line %4$s, and nothing orders the "
+                              "two"),
+                            size, offset, name, line);
   return g_strdup_printf (
-      _("A thread writes %1$u bytes at offset %2$s of %3$s, another thread reads them at line "
-        "%4$s, and nothing orders the two"),
-      self->size, offset, name, line);
+      _("A thread writes %1$s at offset %2$s of %3$s, another thread reads them at line %4$s, "
+        "and nothing orders the two"),
+      size, offset, name, line);
 }
 
 /* In the order of the text. */
