@@ -435,6 +435,7 @@ loom_program_run (LoomProgram              *self,
   g_autoptr (GSubprocess) process = NULL;
   g_autoptr (GError) local_error = NULL;
   g_autofree char *units = g_build_filename (self->scratch, "units", NULL);
+  g_autofree char *contents = g_strdup_printf ("%" G_GUINT64_FORMAT, limits->contents_mib << 20);
 
   g_ptr_array_add (argv, g_path_get_dirname (self->library));
   g_ptr_array_add (argv, g_strdup_printf ("%" G_GUINT64_FORMAT, limits->seconds));
@@ -445,6 +446,7 @@ loom_program_run (LoomProgram              *self,
   g_subprocess_launcher_set_cwd (launcher, self->folder);
   g_subprocess_launcher_setenv (launcher, "GRIDLOOM_UNITS", units, TRUE);
   g_subprocess_launcher_setenv (launcher, "GRIDLOOM_RECORD", self->scratch, TRUE);
+  g_subprocess_launcher_setenv (launcher, "GRIDLOOM_RECORD_CONTENTS", contents, TRUE);
   g_subprocess_launcher_setenv (launcher, "TMPDIR", self->scratch, TRUE);
   process = g_subprocess_launcher_spawnv (launcher, (const char * const *) argv->pdata,
                                           &local_error);

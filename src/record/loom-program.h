@@ -15,11 +15,12 @@ typedef struct
   char      *runner;            /* absolute path of gridloom-runner, which confines */
 } LoomProgram;
 
-/* What it may take; 0: no limit. */
+/* What it may take, 0: no limit; and how much of it is kept. */
 typedef struct
 {
   guint64 seconds;              /* of processor time */
   guint64 memory_mib;
+  guint64 contents_mib;         /* what its arrays held before launches; 0: none of that is kept */
 } LoomProgramLimits;
 
 gboolean  loom_program_init           (LoomProgram              *self,
