@@ -121,6 +121,8 @@ options_parse (Job      *self,
   g_auto (GStrv) includes = NULL, defines = NULL, libraries = NULL;
   LoomProgramLimits limits = loom_program_limits_get_usual ();
   gint64 seconds = (gint64) limits.seconds, memory = (gint64) limits.memory_mib;
+  gint64 contents = (gint64) limits.contents_mib;
+  gboolean no_contents = FALSE;
   const GOptionEntry entries[] = {
     { "include", 'I', 0, G_OPTION_ARG_FILENAME_ARRAY, &includes,
       N_("A folder in which headers are looked for"), N_("FOLDER") },
@@ -136,6 +138,11 @@ options_parse (Job      *self,
       N_("Processor time after which the program is ended; 0: never"), "N" },
     { "memory", 0, 0, G_OPTION_ARG_INT64, &memory,
       N_("Memory at which it gets no more; 0: all there is"), "MIB" },
+    { "contents", 0, 0, G_OPTION_ARG_INT64, &contents,
+      N_("How much is kept of what arrays held before launches; of too many those between the "
+         "first and the last of a place lose theirs"), "MIB" },
+    { "no-contents", 0, 0, G_OPTION_ARG_NONE, &no_contents,
+      N_("Keep nothing of what arrays held: which launches there are is known sooner"), NULL },
     { "json", 0, 0, G_OPTION_ARG_NONE, &self->common.json, N_("Print the launches as JSON"), NULL },
     LOOM_CLI_ROOT_ENTRY (&self->program->root),
     LOOM_CLI_RUNNER_ENTRY (&self->common.runner),
@@ -149,15 +156,19 @@ options_parse (Job      *self,
                                  "system’s, and writes only into a folder that is gone "
                                  "afterwards."), error))
     return FALSE;
-  if (seconds < 0 || memory < 0 || self->launch < 0)
+  if (seconds < 0 || memory < 0 || contents < 0 || self->launch < 0)
     return loom_fail (error, LOOM_ERROR_USAGE, _("%s: a number below 0 says nothing here"),
-                      seconds < 0 ? "--seconds" : memory < 0 ? "--memory" : "--launch");
+                      seconds < 0 ? "--seconds" : memory < 0 ? "--memory"
+                      : contents < 0 ? "--contents" : "--launch");
   if ((self->document != NULL) != (self->launch > 0))
     return loom_fail (error, LOOM_ERROR_USAGE,
                       _("--launch and --document belong together: which launch, and the file that "
                         "it becomes"));
 
-  self->program->limits = (LoomProgramLimits) { (guint64) seconds, (guint64) memory };
+  self->program->limits = (LoomProgramLimits) {
+    (guint64) seconds, (guint64) memory,
+    no_contents ? 0 : MIN ((guint64) contents, G_MAXUINT32),
+  };
   self->program->words = join_words (includes, defines, libraries);
   return loom_cli_check_runner (self->common.runner, error) &&
          take_files (self, argc, argv, error);
@@ -213,6 +224,7 @@ add_launch (Job                      *self,
       json_builder_end_object (builder);
     }
   json_builder_end_array (builder);
+  loom_json_add_truth (builder, "contents", !loom_recorded_launch_is_bare (launch));
   loom_json_add_text (builder, "error", launch->error);
   json_builder_end_object (builder);
 }
@@ -271,6 +283,7 @@ print_launches (Job            *self,
                 GError        **error)
 {
   g_autofree char *json = self->common.json ? format_json (self, recording, status) : NULL;
+  const guint bare = loom_recording_count_bare (recording);
   g_autoptr (GString) text = g_string_new (NULL);
 
   if (json != NULL)
@@ -290,6 +303,11 @@ print_launches (Job            *self,
   if (recording->bad_line > 0)
     g_printerr (_("Line %u of the recording is not as Gridloom writes it: the program changed it. "
                   "What stands before that line is here.\n"), recording->bad_line);
+  if (bare > 0)
+    g_printerr (ngettext ("What the arrays of %u launch held was not kept: --contents says how "
+                          "much is.\n",
+                          "What the arrays of %u launches held was not kept: --contents says how "
+                          "much is.\n", bare), bare);
   if (recording->is_full)
     g_printerr ("%s\n", _("The recording is full; what came later is not in it."));
   return loom_cli_print (text->str, text->len, error);

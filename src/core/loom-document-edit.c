@@ -251,6 +251,46 @@ loom_document_edit (LoomDocument  *self,
   return loom_document_edit_behind (self, group, key, value, NULL, edit, error);
 }
 
+/**
+ * loom_document_edit_empty_group:
+ * @group: without brackets
+ * @edit: (out): where to put the change
+ *
+ * Computes the change that takes the last header of a group away, if nothing but blanks stands
+ * between that and the next one, or the end of the settings.
+ *
+ * Returns: whether there is such a header
+ */
+gboolean
+loom_document_edit_empty_group (LoomDocument *self,
+                                const char   *group,
+                                LoomTextEdit *edit)
+{
+  g_autofree char *name = NULL;
+  const LoomGroup *found;
+  gsize start, end, next;
+
+  g_return_val_if_fail (self != NULL && group != NULL && edit != NULL, FALSE);
+
+  name = _loom_document_normalise_group (group);
+  found = g_hash_table_lookup (self->by_name, name);
+  if (found == NULL || !self->is_closed)
+    return FALSE;
+
+  start = found->name_start - 1;
+  for (end = found->name_end + 1; self->text[end] == ' ' || self->text[end] == '\t'; end++)
+    ;
+  end += self->text[end] == '\r';
+  next = end + strspn (self->text + end, " \t\r\n");
+  if (is_within_line (self, start) || self->text[end] != '\n' ||
+      (self->text[next] != '[' && next != self->close))
+    return FALSE;
+  while (start > 0 && self->text[start - 1] != '\n')
+    start--;
+  set_edit (edit, start, end + 1, g_strdup (""));
+  return TRUE;
+}
+
 /* The group of the steps, if there is just one, or none. */
 static gboolean
 find_steps (LoomDocument  *self,

@@ -65,7 +65,8 @@ static const Key arg_keys[] = {
                "file:NAME or expr: an expression in x y z cols rows planes") },
   { "cells", N_("Single cells over the fill: ROW:COLUMN=VALUE, apart by blanks, or ranges as in "
                 "0-3:5=1") },
-  { "value", N_("The number, or an expression in cols rows planes size of the main array") },
+  { "value", N_("The number, or an expression in cols rows planes size of the main array; null: "
+                "the pointer has no array") },
   { "same", N_("The array is that of another parameter") },
   { "split", N_("Over several devices: rows, where each has a band of them; whole, where each has "
                 "all") },

@@ -82,6 +82,10 @@ gboolean          loom_document_edit_steps      (LoomDocument        *self,
                                                  const char          *lines,
                                                  LoomTextEdit        *edit,
                                                  GError             **error);
+/* The header of a group that says nothing goes. */
+gboolean          loom_document_edit_empty_group (LoomDocument       *self,
+                                                  const char         *group,
+                                                  LoomTextEdit       *edit);
 /* LOOM_FIX_SET_KEY: "KEY=VALUE" for the group that the setting in this line is of. */
 gboolean          loom_document_set_beside      (LoomDocument        *self,
                                                  guint                line,

@@ -598,6 +598,8 @@ bind_arg (LoomBinder  *self,
   const LoomPlanArg *known = find_known (self, arg);
   LoomPlanSource source = { self, index, NULL };
 
+  if (_loom_plan_arg_is_null (arg, _loom_kernel_get_param (self->kernel, index)))
+    return TRUE;
   switch (arg->kind)
     {
     case LOOM_PARAM_ARRAY:
@@ -638,6 +640,33 @@ choose_kind (LoomBinder  *self,
   arg->is_const = arg->texture.kind == LOOM_TEXTURE_SAMPLED;
 }
 
+/* Whether the settings give a pointer no array. */
+gboolean
+_loom_plan_arg_is_null (const LoomPlanArg *arg,
+                        const LoomParam   *param)
+{
+  return param->kind == LOOM_PARAM_ARRAY && arg->kind == LOOM_PARAM_SCALAR;
+}
+
+/* A pointer that is null is passed as the number that it is. */
+static void
+choose_null (LoomBinder  *self,
+             guint        index,
+             LoomPlanArg *arg)
+{
+  LoomSetting setting;
+
+  if (arg->kind != LOOM_PARAM_ARRAY ||
+      !_loom_binder_get_arg (self, index, "value", &setting) ||
+      !g_str_equal (setting.text, "null"))
+    return;
+  arg->kind = LOOM_PARAM_SCALAR;
+  arg->type = loom_type_of (LOOM_SCALAR_U64, 1);
+  arg->is_const = arg->is_rows = FALSE;
+  arg->texture = (LoomTexture) { .kind = LOOM_TEXTURE_NONE };
+  arg->value = g_strdup ("0");
+}
+
 static void
 add_args (LoomBinder *self)
 {
@@ -655,6 +684,7 @@ add_args (LoomBinder *self)
       arg->offset = param->offset;
       arg->texture = param->texture;
       choose_kind (self, i, arg);
+      choose_null (self, i, arg);
       if (arg->kind == LOOM_PARAM_ARRAY)
         arg->same = loom_plan_find_array (self->plan, arg->name);
       g_ptr_array_add (self->plan->args, arg);

@@ -45,14 +45,16 @@ warn (const Place *self,
                                         "%s", text));
 }
 
-/* Bytes may be read as anything, and numbers as vectors of them. */
+/* Bytes may be read as anything, and numbers as vectors of them; a texture makes floats of whole
+ * numbers if it is to. */
 static void
 check_type (const Place *self)
 {
   const LoomType *declared = &self->param->type, *set = &self->arg->type;
   g_autofree char *known = loom_type_format (declared), *other = loom_type_format (set);
 
-  if (declared->scalar != LOOM_SCALAR_BYTES && declared->scalar != set->scalar)
+  if (declared->scalar != LOOM_SCALAR_BYTES && declared->scalar != set->scalar &&
+      !self->arg->texture.reads_normalized)
     warn (self, _("the source says that %1$s has cells of %2$s, and takes the bytes of %3$s for "
                   "those; leave the type out"), self->arg->name, known, other);
 }
@@ -64,12 +66,17 @@ check_key (const Place *self)
                                             "surface", NULL };
   g_autofree char *word = g_strndup (self->key, strcspn (self->key, "."));
   const LoomParamKind kind = self->arg->kind;
+  const char *value = loom_document_get_value (self->binder->document, self->group, self->key);
 
-  if (*loom_document_get_value (self->binder->document, self->group, self->key) == '\0')
+  if (*value == '\0')
     return;
-  if (kind == LOOM_PARAM_ARRAY && g_str_equal (word, "value"))
+  /* An array may be laid over null. */
+  if (kind == LOOM_PARAM_ARRAY && g_str_equal (word, "value") && !g_str_equal (value, "null"))
     warn (self, _("nothing reads a value of %1$s, which is an array; fill says what it holds, as "
-                  "in fill=values:1,2"), self->arg->name);
+                  "in fill=values:1,2, and value=null that there is none"), self->arg->name);
+  else if (_loom_plan_arg_is_null (self->arg, self->param) && !g_str_equal (word, "value"))
+    warn (self, _("nothing reads the %2$s of %1$s, which is null; leave value=null out"),
+          self->arg->name, word);
   else if (kind == LOOM_PARAM_SCALAR && g_strv_contains (of_arrays, word))
     warn (self, _("nothing reads the %2$s of %1$s, which is a number; value says what it is"),
           self->arg->name, word);

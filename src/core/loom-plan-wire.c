@@ -216,8 +216,8 @@ check_same (LoomPlan *self)
   return TRUE;
 }
 
-/* Parameters first, then arrays whose address fits into a struct among those, then the arrays of
- * other launches. */
+/* Parameters first, then arrays whose address, or pointers that are null, fit into a struct among
+ * those, then the arrays of other launches. */
 static gboolean
 check_owners (LoomPlan *self)
 {
@@ -232,7 +232,8 @@ check_owners (LoomPlan *self)
       if (arg->is_extra && arg->owner == -1 && arg->same == -1 && is_array (self, i))
         continue;
       if (i < params || arg->is_extra || arg->owner < 0 || arg->owner >= params ||
-          !is_array (self, i))
+          (!is_array (self, i) &&
+           (arg->kind != LOOM_PARAM_SCALAR || arg->type.size != sizeof (guint64))))
         return FALSE;
       owner = g_ptr_array_index (self->args, arg->owner);
       if (owner->kind != LOOM_PARAM_STRUCT ||

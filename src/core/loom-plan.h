@@ -38,7 +38,7 @@ typedef struct
 {
   char          *name;          /* parameter's or variable's name in the source */
   char          *symbol;        /* lowered name of a module variable, else NULL */
-  LoomParamKind  kind;
+  LoomParamKind  kind;          /* of a pointer that is null: a scalar, 0 */
   LoomType       type;
   LoomShape      shape;         /* arrays and variables */
   guint64        pitch;         /* of an array: bytes from a row to the next; 0: those of a row */

@@ -3,32 +3,28 @@
  * The environment's GRIDLOOM_RECORD names a folder. Its recording.jsonl has one object a line: the
  * first says the version, each other one is a launch, a copy, what came of a launch, or a function
  * that is not supported. What the arrays of a launch held before it lies in files that are named
- * after the SHA-256 of their bytes, each once. A line is written whole before the kernel runs, so
- * that a program which is killed or crashes leaves what it did until then.
+ * after the SHA-256 of their bytes, each once (loom-cudart-contents.c). A line is written whole
+ * before the kernel runs, so that a program which is killed or crashes leaves what it did until
+ * then.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 
 #include "config.h"
 
-#include "loom-cudart-private.h"
+#include "loom-cudart-contents-private.h"
 
 #include <dlfcn.h>
 #include <errno.h>
-#include <fcntl.h>
 #include <link.h>
 #include <stdio.h>
 #include <string.h>
-#include <unistd.h>
 
 #define VERSION 1
-#define MAX_BYTES ((guint64) 4 << 30)   /* of contents; behind them launches have none */
 #define MAX_LINES 1000000       /* behind them nothing is written */
 
 static FILE *file;              /* NULL: nothing is recorded */
-static const char *folder;
-static GHashTable *kept;        /* names of the contents that lie in files */
-static guint64 kept_bytes, n_lines, n_launches;
+static guint64 file_size, n_lines, n_launches;
 
 /* What the program printed is seen also where it is killed. */
 static __attribute__ ((constructor)) void
@@ -46,10 +42,10 @@ is_open (void)
 
   if (!tried)
     {
+      const char *folder = g_getenv ("GRIDLOOM_RECORD");
       g_autofree char *path = NULL;
 
       tried = TRUE;
-      folder = g_getenv ("GRIDLOOM_RECORD");
       if (folder == NULL)
         return FALSE;
       path = g_build_filename (folder, "recording.jsonl", NULL);
@@ -59,8 +55,8 @@ is_open (void)
           _loom_cudart_warn ("%s: %s", path, g_strerror (errno));
           return FALSE;
         }
-      kept = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
-      fprintf (file, "{\"recording\":%d}\n", VERSION);
+      file_size = (guint64) fprintf (file, "{\"recording\":%d}\n", VERSION);
+      _loom_cudart_contents_init (folder, fileno (file));
     }
   return file != NULL && n_lines < MAX_LINES;
 }
@@ -71,6 +67,7 @@ put_line (GString *line)
   g_string_append_c (line, '\n');
   fwrite (line->str, 1, line->len, file);
   fflush (file);
+  file_size += line->len;
   if (++n_lines == MAX_LINES)
     {
       fputs ("{\"full\":true}\n", file);
@@ -94,65 +91,33 @@ append_string (GString    *line,
   g_string_append_c (line, '"');
 }
 
-static gboolean
-write_all (int           fd,
-           const guint8 *bytes,
-           gsize         size)
-{
-  while (size > 0)
-    {
-      const gssize n = write (fd, bytes, size);
-
-      if (n < 0 && errno == EINTR)
-        continue;
-      if (n <= 0)
-        return FALSE;
-      bytes += n;
-      size -= (gsize) n;
-    }
-  return TRUE;
-}
-
-/* Keeps bytes in a file of their own, unless they are there. Returns: (nullable): its name. */
-static char *
-keep_contents (const guint8 *bytes,
-               gsize         size)
-{
-  g_autofree char *name = g_compute_checksum_for_data (G_CHECKSUM_SHA256, bytes, size);
-  g_autofree char *path = g_build_filename (folder, name, NULL);
-  int fd;
-
-  if (g_hash_table_contains (kept, name))
-    return g_steal_pointer (&name);
-  if (size > MAX_BYTES - kept_bytes)
-    return NULL;
-
-  fd = open (path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0644);
-  if (fd < 0 || !write_all (fd, bytes, size))
-    {
-      if (fd >= 0)
-        close (fd);
-      unlink (path);
-      return NULL;
-    }
-  close (fd);
-  kept_bytes += size;
-  g_hash_table_add (kept, g_strdup (name));
-  return g_steal_pointer (&name);
-}
-
 static void
-append_memory (GString                *line,
-               const LoomCudartMemory *memory)
+append_contents (GString      *line,
+                 guint         number,
+                 const guint8 *bytes,
+                 gsize         size)
 {
-  g_autofree char *contents = keep_contents (memory->bytes, memory->size);
+  const gsize at = line->len;
+  const char *name = _loom_cudart_contents_keep (number, bytes, size, at);
 
-  g_string_append_printf (line, "\"memory\":%u,\"size\":%zu,\"contents\":", memory->number,
-                          memory->size);
-  if (contents != NULL)
-    append_string (line, contents);
+  if (name != NULL)
+    append_string (line, name);
   else
     g_string_append (line, "null");
+}
+
+/* How kernels see an array by an object of it. */
+static void
+append_object (GString                *line,
+               const LoomCudartMemory *memory)
+{
+  g_autofree char *words = loom_texture_format (&memory->texture);
+  g_autofree char *type = loom_type_format (&memory->type);
+  g_autofree char *shape = loom_shape_format (&memory->shape);
+
+  g_string_append_printf (line, ",\"%s\":\"%s\",\"type\":\"%s\",\"shape\":\"%s\"",
+                          memory->texture.kind == LOOM_TEXTURE_SURFACE ? "surface" : "texture",
+                          words, type, shape);
 }
 
 /* Each eight bytes of a parameter that are the address of an allocation, as a pointer that is an
@@ -174,15 +139,11 @@ append_arrays (GString       *line,
       if (memory == NULL)
         continue;
       g_string_append_printf (line, "%s{\"parameter\":%u,\"at\":%zu,\"offset\":%" G_GUINT64_FORMAT
-                              ",", *comma, index, at, address - memory->address);
-      append_memory (line, memory);
+                              ",\"memory\":%u,\"size\":%zu,\"contents\":", *comma, index, at,
+                              address - memory->address, memory->number, memory->size);
+      append_contents (line, memory->number, memory->bytes, memory->size);
       if (memory->has_texture)
-        {
-          g_autofree char *texture = loom_texture_format (&memory->texture);
-
-          g_string_append (line, ",\"texture\":");
-          append_string (line, texture);
-        }
+        append_object (line, memory);
       g_string_append_c (line, '}');
       *comma = ",";
     }
@@ -194,7 +155,7 @@ append_parameters (GString             *line,
                    LoomSim             *sim,
                    const LoomSimLaunch *launch)
 {
-  g_autoptr (GString) arrays = g_string_new (NULL);
+  static const char digits[] = "0123456789abcdef";
   const char *comma = "";
   gsize offset, size;
 
@@ -203,11 +164,16 @@ append_parameters (GString             *line,
     {
       g_string_append (line, i > 0 ? ",\"" : "\"");
       for (gsize byte = 0; byte < size; byte++)
-        g_string_append_printf (line, "%02x", launch->params[offset + byte]);
+        {
+          g_string_append_c (line, digits[launch->params[offset + byte] >> 4]);
+          g_string_append_c (line, digits[launch->params[offset + byte] & 15]);
+        }
       g_string_append_c (line, '"');
-      append_arrays (arrays, i, launch->params + offset, size, &comma);
     }
-  g_string_append_printf (line, "],\"arrays\":[%s]", arrays->str);
+  g_string_append (line, "],\"arrays\":[");
+  for (guint i = 0; loom_sim_get_param (sim, launch->entry, i, &offset, &size); i++)
+    append_arrays (line, i, launch->params + offset, size, &comma);
+  g_string_append_c (line, ']');
 }
 
 static void
@@ -222,13 +188,14 @@ append_variables (GString *line,
   for (guint i = 0; (name = loom_sim_get_symbol_name (sim, i)) != NULL; i++)
     {
       const guint8 *bytes = loom_sim_find_symbol (sim, name, &size);
-      g_autofree char *contents = bytes != NULL ? keep_contents (bytes, size) : NULL;
 
-      if (contents == NULL)
+      if (bytes == NULL)
         continue;
       g_string_append_printf (line, "%s{\"name\":", comma);
       append_string (line, name);
-      g_string_append_printf (line, ",\"size\":%zu,\"contents\":\"%s\"}", size, contents);
+      g_string_append_printf (line, ",\"size\":%zu,\"contents\":", size);
+      append_contents (line, 0, bytes, size);
+      g_string_append_c (line, '}');
       comma = ",";
     }
   g_string_append_c (line, ']');
@@ -277,9 +244,11 @@ _loom_cudart_record_launch (LoomCudartKernel    *kernel,
                           launch->grid.z, launch->block.x, launch->block.y, launch->block.z,
                           launch->shared, (guint64) (guintptr) stream);
   append_caller (line, caller);
+  _loom_cudart_contents_begin (kernel, caller);
   append_parameters (line, sim, launch);
   append_variables (line, sim);
   g_string_append_c (line, '}');
+  _loom_cudart_contents_end (file_size);
   put_line (line);
 }
 

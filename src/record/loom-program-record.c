@@ -158,6 +158,8 @@ run (LoomProgram             *self,
   g_autoptr (GSubprocess) process = NULL;
   g_autoptr (GError) local_error = NULL;
   g_autofree char *units = g_build_filename (self->scratch, "units", NULL);
+  g_autofree char *contents = g_strdup_printf ("%" G_GUINT64_FORMAT,
+                                               self->limits.contents_mib << 20);
 
   tell_stage (watch, LOOM_PROGRAM_RUNNING);
   g_subprocess_launcher_set_cwd (launcher, self->folder);
@@ -165,6 +167,7 @@ run (LoomProgram             *self,
     g_subprocess_launcher_set_stdin_file_path (launcher, self->input);
   g_subprocess_launcher_setenv (launcher, "GRIDLOOM_UNITS", units, TRUE);
   g_subprocess_launcher_setenv (launcher, "GRIDLOOM_RECORD", self->scratch, TRUE);
+  g_subprocess_launcher_setenv (launcher, "GRIDLOOM_RECORD_CONTENTS", contents, TRUE);
   g_subprocess_launcher_setenv (launcher, "TMPDIR", self->scratch, TRUE);
   process = g_subprocess_launcher_spawnv (launcher, (const char * const *) argv->pdata,
                                           &local_error);

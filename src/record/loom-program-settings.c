@@ -151,7 +151,8 @@ loom_program_add_settings (LoomProgram   *self,
 /**
  * loom_program_limits_get_usual:
  *
- * Returns: ten minutes of processor time, and three quarters of this computer's memory
+ * Returns: ten minutes of processor time, three quarters of this computer's memory, and 4 GiB of
+ *   contents
  */
 LoomProgramLimits
 loom_program_limits_get_usual (void)
@@ -159,5 +160,5 @@ loom_program_limits_get_usual (void)
   const guint64 pages = (guint64) MAX (sysconf (_SC_PHYS_PAGES), 0);
   const guint64 page = (guint64) MAX (sysconf (_SC_PAGESIZE), 0);
 
-  return (LoomProgramLimits) { 600, pages / 4 * 3 * page >> 20 };
+  return (LoomProgramLimits) { 600, pages / 4 * 3 * page >> 20, 4096 };
 }

@@ -15,11 +15,12 @@ typedef struct
   LoomCompiled *compiled;       /* its device code, once that is compiled; NULL: it has none */
 } LoomProgramSource;
 
-/* What a program may take; 0: no limit. */
+/* What a program may take, 0: no limit; and how much of it is kept. */
 typedef struct
 {
   guint64 seconds;              /* of processor time */
   guint64 memory_mib;
+  guint64 contents_mib;         /* what its arrays held before launches; 0: none of that is kept */
 } LoomProgramLimits;
 
 /* How far a program has come. */

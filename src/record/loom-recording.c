@@ -27,7 +27,6 @@ array_free (gpointer data)
   LoomRecordedArray *self = data;
 
   g_free (self->contents);
-  g_free (self->texture);
   g_free (self);
 }
 
@@ -187,6 +186,27 @@ read_parameters (LoomRecordedLaunch *launch,
   return list != NULL;
 }
 
+/* How the kernel saw an array, if that was by an object. */
+static gboolean
+read_object (LoomRecordedArray *array,
+             JsonObject        *object)
+{
+  const gboolean is_surface = json_object_has_member (object, "surface");
+  g_autofree char *words = NULL, *type = NULL, *shape = NULL;
+  guint64 cells;
+
+  if (!is_surface && !json_object_has_member (object, "texture"))
+    return TRUE;
+  return get_text (object, is_surface ? "surface" : "texture", &words) &&
+         get_text (object, "type", &type) && get_text (object, "shape", &shape) &&
+         loom_texture_parse (words, is_surface ? LOOM_TEXTURE_SURFACE : LOOM_TEXTURE_SAMPLED,
+                             &array->texture, NULL) &&
+         loom_type_parse (type, &array->type, NULL) &&
+         loom_shape_parse (shape, &array->shape, NULL) &&
+         loom_shape_cells (&array->shape, &cells) && array->type.size > 0 &&
+         cells == array->size / array->type.size && array->size % array->type.size == 0;
+}
+
 static gboolean
 read_array (LoomRecordedLaunch *launch,
             JsonObject         *object)
@@ -206,8 +226,7 @@ read_array (LoomRecordedLaunch *launch,
 
   array->parameter = (guint) parameter;
   array->memory = (guint) memory;
-  return !json_object_has_member (object, "texture") ||
-         get_text (object, "texture", &array->texture);
+  return read_object (array, object);
 }
 
 static gboolean
@@ -470,4 +489,36 @@ loom_recording_list_sites (LoomRecording *self)
         }
     }
   return sites;
+}
+
+/**
+ * loom_recorded_launch_is_bare:
+ *
+ * Returns: whether what some array or variable of a launch held was not kept
+ */
+gboolean
+loom_recorded_launch_is_bare (const LoomRecordedLaunch *self)
+{
+  for (guint i = 0; i < self->arrays->len; i++)
+    if (((LoomRecordedArray *) self->arrays->pdata[i])->contents == NULL)
+      return TRUE;
+  for (guint i = 0; i < self->variables->len; i++)
+    if (((LoomRecordedVariable *) self->variables->pdata[i])->contents == NULL)
+      return TRUE;
+  return FALSE;
+}
+
+/**
+ * loom_recording_count_bare:
+ *
+ * Returns: how many launches there are of which not all that arrays and variables held was kept
+ */
+guint
+loom_recording_count_bare (LoomRecording *self)
+{
+  guint n = 0;
+
+  for (guint i = 0; i < self->launches->len; i++)
+    n += loom_recorded_launch_is_bare (self->launches->pdata[i]);
+  return n;
 }

@@ -2,6 +2,7 @@
 
 #include "loom-compiled.h"
 #include "loom-dim3.h"
+#include "loom-texture.h"
 
 #include <gio/gio.h>
 
@@ -14,7 +15,9 @@ typedef struct
   guint    memory;              /* the allocation's number */
   guint64  size;                /* of the allocation */
   char    *contents;            /* name of the file that has what it held before, or NULL */
-  char    *texture;             /* how the kernel saw it, or NULL */
+  LoomTexture texture;          /* how the kernel saw it, where it got an object of it */
+  LoomType    type;             /* of a cell of that object */
+  LoomShape   shape;            /* likewise */
 } LoomRecordedArray;
 
 /* A variable of the launched kernel's module. */
@@ -71,5 +74,7 @@ GBytes        *loom_recording_load      (LoomRecording             *self,
 guint          loom_recording_count_repeats (LoomRecording         *self,
                                          guint                      index);
 GArray        *loom_recording_list_sites (LoomRecording            *self);
+guint          loom_recording_count_bare (LoomRecording            *self);
+gboolean       loom_recorded_launch_is_bare (const LoomRecordedLaunch *self);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (LoomRecording, loom_recording_free)

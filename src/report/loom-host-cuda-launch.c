@@ -134,7 +134,20 @@ assign_pointer (const Launch *self,
     }
 }
 
-/* What stands before the launch: numbers and structs, and arrays that only it has. */
+/* A pointer of the kernel, or of a struct, that is given no array. */
+static gboolean
+is_null (const Launch *self,
+         guint         index)
+{
+  const LoomPlanArg *arg = self->launch->args->pdata[index];
+
+  return arg->kind == LOOM_PARAM_SCALAR &&
+         (index >= self->kernel->params->len ||
+          ((LoomParam *) self->kernel->params->pdata[index])->kind == LOOM_PARAM_ARRAY);
+}
+
+/* What stands before the launch: numbers and structs, which are zeros where nothing is written into
+ * them, and arrays that only it has. */
 static gboolean
 declare (const Launch  *self,
          GError       **error)
@@ -145,7 +158,7 @@ declare (const Launch  *self,
     {
       const LoomPlanArg *arg = self->launch->args->pdata[i];
 
-      if (arg->is_extra)
+      if (arg->is_extra || is_null (self, i))
         continue;
       if (arg->kind == LOOM_PARAM_SCALAR
               ? is_all && !declare_scalar (self, i, error)
@@ -174,6 +187,7 @@ dup_arguments (const Launch  *self,
       g_autofree char *word
           = arg->kind == LOOM_PARAM_ARRAY ? dup_pointer (
                 self, i, _loom_host_find_array (self->writer, self->launch, self->step, i))
+            : is_null (self, i) ? g_strdup ("nullptr")
             : arg->kind == LOOM_PARAM_SCALAR && self->step != NULL
                 ? dup_scalar (self, i, arg, error)
                 : g_strdup (_loom_host_get_name (self->writer, arg));

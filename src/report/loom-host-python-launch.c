@@ -138,7 +138,8 @@ declare (LoomHostWriter      *self,
       const LoomPlanArg *arg = launch->args->pdata[i];
       g_autofree char *number = NULL;
 
-      if (arg->is_extra)
+      /* Of a struct the pointer that is null is zeros already. */
+      if (arg->is_extra || (arg->kind == LOOM_PARAM_SCALAR && arg->owner >= 0))
         continue;
       if (arg->kind == LOOM_PARAM_SCALAR && step == NULL)
         {

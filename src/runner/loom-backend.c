@@ -291,7 +291,7 @@ loom_backend_new_values (const LoomBackendRequest  *request,
  * @addresses: of each argument that is an array and not the same as another one
  *
  * Puts the addresses of arrays where the kernel looks for them: into the parameter, or into the
- * struct that points to the array.
+ * struct that points to the array. A pointer in a struct that is null has none.
  */
 void
 loom_backend_put_addresses (LoomPlan       *plan,
@@ -307,6 +307,8 @@ loom_backend_put_addresses (LoomPlan       *plan,
       if (bytes != NULL && arg->kind == LOOM_PARAM_ARRAY)
         memcpy (bytes->data + (arg->owner >= 0 ? arg->offset : 0),
                 &addresses[arg->same >= 0 ? (guint) arg->same : i], sizeof *addresses);
+      else if (bytes != NULL && arg->owner >= 0)
+        memset (bytes->data + arg->offset, 0, sizeof *addresses);
     }
 }
 
@@ -357,6 +359,10 @@ loom_backend_add_arguments (const LoomBackendRequest *request,
 
       if (arg->kind == LOOM_PARAM_ARRAY)
         set_place (argument, memory, plan->args->pdata[same], addresses[same]);
+      else if (arg->owner >= 0)
+        loom_run_argument_set_values (argument,
+                                      ((GByteArray *) values->pdata[arg->owner])->data +
+                                      arg->offset, arg->type.size);
       else
         loom_run_argument_set_values (argument, ((GByteArray *) values->pdata[i])->data,
                                       arg->type.size);

@@ -288,6 +288,17 @@ __global__ void f (float sum[8][N], const float (*a)[N]) { sum[threadIdx.y][thre
 
 
 @case
+def pointers_that_are_null_stay_null():
+    text = '''struct Both { float *a, *b; };
+__global__ void f (float *out, const float *in, Both both) { out[threadIdx.x] = (in ? 1 : 2) + (both.b ? 10 : 20) + both.a[threadIdx.x]; }
+''' + settings('[launch]\nover=out\nshape=8\nblock=8\ngrid=1\n[arg in]\nvalue=null\n[arg both.b]\nvalue=null\n[arg both.a]\nfill=iota\n')
+    with Folder() as folder:
+        path, program = export(folder, text)
+        expect('nullptr' in pathlib.Path(program).read_text(), program)
+        check_program(folder, path, program)
+
+
+@case
 def steps_with_streams_loops_and_numbers_that_are_computed():
     with Folder() as folder:
         path, program = export(folder, '''__global__ void add (float *y, const float *x, float factor)

@@ -120,6 +120,234 @@ def two_parameters_that_are_one_array_stay_one():
         expect_equal([line for line in result.out.split('\n') if line and line[0].isdigit()], ['29', '10'], result)
 
 
+CHOICES = r'''
+#include <cstring>
+#include <utility>
+struct Sides { int w; float *left, *right; double scale; };
+__global__ void add (float *out, const float *in, const int *mask, int n) { int i = threadIdx.x; if (i < n && (!mask || mask[i])) out[i] += in[i]; }
+__global__ void join (Sides sides, float *out, long long big) { out[threadIdx.x] = (sides.left ? sides.left[threadIdx.x] : 0) * sides.scale; }
+int main ()
+{
+  float *a, *b, h[64];
+  int *m;
+  for (int i = 0; i < 64; i++)
+    h[i] = i;
+  cudaMalloc (&a, sizeof h);
+  cudaMalloc (&b, sizeof h);
+  cudaMalloc (&m, 128);
+  cudaMemset (m, 1, 64);
+  cudaMemcpy (a, h, sizeof h, cudaMemcpyHostToDevice);
+  cudaMemcpy (b, h, sizeof h, cudaMemcpyHostToDevice);
+  add<<<1, 32>>> (a, b, m, 32);
+  add<<<1, dim3 (16, 2), 64>>> (a, a, nullptr, 20);
+  join<<<1, 32>>> (Sides { 3, a, nullptr, -0.0 }, b, -5);
+  join<<<1, 16>>> (Sides { 3, nullptr, b, 1e300 }, a + 16, 1ll << 62);
+}
+'''
+
+
+def choose(folder, source, launch, name='doc.cu'):
+    """The text of the document of a launch; the source may be such a document."""
+    result = record(folder(source), '--launch', launch, '--document', folder(name))
+    expect_equal(result.status, 0, result)
+    with open(folder(name), encoding='utf-8') as file:
+        return file.read(), result.err
+
+
+@case
+def a_launch_that_is_chosen_again_is_as_if_no_other_had_been():
+    with Folder() as folder:
+        folder.write('p.cu', CHOICES)
+        fresh = {launch: choose(folder, 'p.cu', launch)[0] for launch in (1, 2, 4)}
+        expect_equal(len(set(fresh.values())), 3)
+        for first in fresh:
+            for second in fresh:
+                folder.write('p.cu', fresh[first])
+                expect_equal(choose(folder, 'p.cu', second)[0], fresh[second], first, second)
+
+
+@case
+def what_a_person_knows_of_arrays_stays_where_it_fits():
+    with Folder() as folder:
+        folder.write('p.cu', CHOICES + '\n/* gridloom\n[launch]\nlaunches=3\nswap=out,in\nshape=9\n[arg out]\nshape=8,8\nfill=ones\n'
+                     'cells=0:0=1\n[arg in]\nshape=5,5\npitch=512\n[arg mask]\nfill=ones\n[arg other]\nvalue=3\n[expect]\nrtol=0.5\n*/\n')
+        text = choose(folder, 'p.cu', 1)[0]
+        expect('[arg out]\nshape=8,8\nfill=file:' in text and '[arg in]\nshape=64\nfill=file:' in text, text)
+        expect('[arg other]\nvalue=3' in text and 'rtol=0.5' in text, text)
+        for gone in ('launches', 'swap', 'cells', 'pitch', 'ones'):
+            expect(gone not in text.split('gridloom')[1], gone, text)
+
+
+@case
+def files_of_launches_stand_side_by_side_each_contents_once():
+    with Folder() as folder:
+        folder.write('p.cu', CHOICES)
+        first = choose(folder, 'p.cu', 1)[0]
+        files = {name: os.stat(folder(f'doc-arrays/{name}')).st_mtime_ns for name in os.listdir(folder('doc-arrays'))}
+        expect_equal(len(files), 3, files)
+        for launch in (2, 1, 1):
+            choose(folder, 'p.cu', launch)
+        for name, changed in files.items():
+            expect_equal(os.stat(folder(f'doc-arrays/{name}')).st_mtime_ns, changed, name)
+        expect_equal(len(os.listdir(folder('doc-arrays'))), 4)
+        # A file that somebody changed is neither taken for the program's nor replaced.
+        name = next(name for name in files if name.startswith('out-'))
+        folder.write(f'doc-arrays/{name}', b'mine')
+        expect_equal(choose(folder, 'p.cu', 1)[0], first.replace(name, name[:-4] + '-2.npy'))
+        with open(folder(f'doc-arrays/{name}'), 'rb') as file:
+            expect_equal(file.read(), b'mine')
+
+
+@case
+def null_and_what_is_one_array_are_said_and_the_rest_is_noted():
+    with Folder() as folder:
+        folder.write('p.cu', CHOICES)
+        text, notes = choose(folder, 'p.cu', 2)
+        expect('[arg mask]\nvalue=null' in text and '[arg in]\nsame=out' in text and 'range=unknown' in text, text)
+        expect_equal(notes, '')
+        text, notes = choose(folder, 'p.cu', 4)
+        expect('[arg sides]\nvalue=3,1e+300\n' in text and '[arg sides.left]\nvalue=null' in text, text)
+        expect('[arg big]\nvalue=4611686018427387904' in text and '[arg out]\nshape=48\n' in text, text)
+        expect('out points 64 bytes behind the beginning of its array' in notes, notes)
+        expect('value=3,-0\n' in choose(folder, 'p.cu', 3)[0])
+
+
+TEXTURES = r'''
+#include <cstdio>
+#include <cstring>
+__global__ void sample (float *out, int w, cudaTextureObject_t t, cudaSurfaceObject_t s)
+{
+  out[threadIdx.y * w + threadIdx.x] = tex2D<float> (t, threadIdx.x * 0.17f - 0.4f, threadIdx.y * 0.23f);
+  surf2Dwrite (out[threadIdx.y * w + threadIdx.x], s, threadIdx.x * 4, threadIdx.y);
+}
+__global__ void fetch (float *out, unsigned long long t, int n) { out[threadIdx.x] = tex1Dfetch<int2> (t, n - 1 - threadIdx.x).y; }
+static void dump (const void *p, int size)
+{
+  unsigned char h[1000];
+  cudaMemcpy (h, p, size, cudaMemcpyDeviceToHost);
+  printf ("after ");
+  for (int i = 0; i < size; i++)
+    printf ("%02x", h[i]);
+  printf ("\n");
+}
+int main ()
+{
+  unsigned char bytes[256];
+  for (int i = 0; i < 256; i++)
+    bytes[i] = i * 37;
+  cudaChannelFormatDesc bytes_of = cudaCreateChannelDesc<unsigned char> (), floats = cudaCreateChannelDesc<float> ();
+  cudaArray_t image, target;
+  cudaMallocArray (&image, &bytes_of, 16, 6);
+  cudaMallocArray (&target, &floats, 8, 4, cudaArraySurfaceLoadStore);
+  cudaMemcpy2DToArray (image, 0, 0, bytes, 16, 16, 6, cudaMemcpyHostToDevice);
+  cudaResourceDesc from;
+  memset (&from, 0, sizeof from);
+  from.resType = cudaResourceTypeArray;
+  from.res.array.array = image;
+  cudaTextureDesc how;
+  memset (&how, 0, sizeof how);
+  how.addressMode[0] = cudaAddressModeMirror;
+  how.addressMode[1] = cudaAddressModeBorder;
+  how.filterMode = cudaFilterModeLinear;
+  how.readMode = cudaReadModeNormalizedFloat;
+  how.normalizedCoords = 1;
+  cudaTextureObject_t t, line;
+  cudaSurfaceObject_t s;
+  cudaCreateTextureObject (&t, &from, &how, nullptr);
+  from.res.array.array = target;
+  cudaCreateSurfaceObject (&s, &from);
+  float *out;
+  int2 *cells;
+  cudaMalloc (&out, 128);
+  cudaMalloc (&cells, 256);
+  cudaMemcpy (cells, bytes, 256, cudaMemcpyHostToDevice);
+  sample<<<1, dim3 (8, 4)>>> (out, 8, t, s);
+  dump (out, 128);
+  memset (&from, 0, sizeof from);
+  from.resType = cudaResourceTypeLinear;
+  from.res.linear.devPtr = cells;
+  from.res.linear.desc = cudaCreateChannelDesc<int2> ();
+  from.res.linear.sizeInBytes = 256;
+  memset (&how, 0, sizeof how);
+  cudaCreateTextureObject (&line, &from, &how, nullptr);
+  fetch<<<1, 32>>> (out, line, 32);
+  dump (out, 128);
+}
+'''
+
+
+@case
+def textures_and_surfaces_are_seen_as_in_the_program():
+    with Folder() as folder:
+        result = record(folder.write('t.cu', TEXTURES))
+        expect_equal(result.status, 0, result)
+        dumps = [bytes.fromhex(line[6:]) for line in result.out.split('\n') if line.startswith('after ')]
+        for launch, wanted in enumerate(dumps, 1):
+            text, notes = choose(folder, 't.cu', launch)
+            expect_equal(notes, '')
+            result = cli('run', folder('doc.cu'), '--output', folder(f'out{launch}'))
+            expect_equal(result.status, 0, result)
+            expect('leave the type out' not in result.err, result)
+            with open(folder(f'out{launch}/out.npy'), 'rb') as file:
+                expect_equal(file.read()[-128:].hex(), wanted.hex(), text)
+        text = choose(folder, 't.cu', 1)[0]
+        expect('texture=mirror border wrap linear normalized normalized-float\ntype=unsigned char\nshape=6,16\n' in text, text)
+        expect('surface=plain\ntype=float\nshape=4,8\n' in text, text)
+
+
+THIN = r'''
+__global__ void step (float *p, const float *w) { int i = blockIdx.x * blockDim.x + threadIdx.x; p[i] += w[i]; }
+__global__ void once (float *p) { p[threadIdx.x] += 2; }
+int main ()
+{
+  const int n = 1 << 16;
+  float *p, *w, *h = new float[n];
+  for (int i = 0; i < n; i++)
+    h[i] = i;
+  cudaMalloc (&p, n * 4);
+  cudaMalloc (&w, n * 4);
+  cudaMemcpy (w, h, n * 4, cudaMemcpyHostToDevice);
+  once<<<1, 32>>> (p);
+  for (int i = 0; i < 21; i++)
+    step<<<n / 256, 256>>> (p, w);
+  once<<<1, 32>>> (p);
+}
+'''
+
+
+@case
+def of_too_many_contents_the_first_and_the_last_of_each_place_stay():
+    """Each launch of `step` finds another 256 KiB, and `w` is the same for all."""
+    with Folder() as folder:
+        path = folder.write('thin.cu', THIN)
+        launches = json.loads(record(path, '--json').out)['launches']
+        expect_equal([launch['contents'] for launch in launches], [True] * 23)
+        launches = json.loads(record(path, '--json', '--contents', '3').out)['launches']
+        kept = [launch['launch'] for launch in launches if launch['contents']]
+        expect_equal(len(launches), 23)
+        expect({1, 2, 22, 23} <= set(kept) and 6 <= len(kept) <= 12, kept)
+        gaps = {b - a for a, b in zip(kept[1:-3], kept[2:-2])}
+        expect(len(gaps) == 1, 'not as far apart everywhere', kept)
+        result = record(path, '--contents', '3')
+        expect(f'arrays of {23 - len(kept)} launches held was not kept' in result.err, result)
+        result = record(path, '--contents', '3', '--launch', kept[3], '--document', folder('kept.cu'))
+        expect_equal((result.status, result.err), (0, ''), result)
+        result = record(path, '--contents', '3', '--launch', kept[3] - 1, '--document', folder('lost.cu'))
+        expect('what p held was not kept' in result.err, result)
+        with open(folder('lost.cu'), encoding='utf-8') as file:
+            expect('[arg p]\nshape=65536\n' in file.read())
+
+
+@case
+def nothing_is_kept_where_nobody_wants_it():
+    with Folder() as folder:
+        path = folder.write('thin.cu', THIN)
+        launches = json.loads(record(path, '--json', '--no-contents').out)['launches']
+        expect_equal([launch['contents'] for launch in launches], [False] * 23)
+        result = record(path, '--contents', '-1')
+        expect_equal(result.status, 2, result)
+
+
 @case
 def several_files_folders_and_macros_make_a_program():
     with Folder() as folder:

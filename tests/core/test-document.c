@@ -319,6 +319,38 @@ test_renames_a_group (void)
   g_assert_error (error, LOOM_ERROR, LOOM_ERROR_DOCUMENT);
 }
 
+/* Only the last header of a group goes, and only where it says nothing. */
+static void
+test_an_empty_group_goes (void)
+{
+  static const struct
+  {
+    const char *before, *after;         /* NULL: it stays */
+  } rows[] = {
+    { "/* gridloom\n[arg p]\n[launch]\nblock=8\n*/\n", "/* gridloom\n[launch]\nblock=8\n*/\n" },
+    { "/* gridloom\n[launch]\nblock=8\n\n[ arg  p ]  \n\n*/\n", "/* gridloom\n[launch]\nblock=8\n\n\n*/\n" },
+    { "/* gridloom\r\n[arg p]\r\n*/\r\n", "/* gridloom\r\n*/\r\n" },
+    { "/* gridloom\n[arg p]\nfill=ones\n[arg p]\n*/\n", "/* gridloom\n[arg p]\nfill=ones\n*/\n" },
+    { "/* gridloom\n[arg p]\nfill=ones\n*/\n", NULL },
+    { "/* gridloom\n[arg p]\n# of p\n*/\n", NULL },
+    { "/* gridloom\n[arg q]\n*/\n", NULL },
+    { "/* gridloom\n[arg p]\n", NULL },
+    { "", NULL },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
+    {
+      g_autoptr (LoomDocument) document = loom_document_parse (rows[i].before, -1);
+      g_auto (LoomTextEdit) change = { 0 };
+      g_autofree char *after = NULL;
+
+      g_assert_cmpint (loom_document_edit_empty_group (document, "arg p", &change), ==,
+                       rows[i].after != NULL);
+      after = rows[i].after != NULL ? loom_document_apply_edit (document, &change) : NULL;
+      g_assert_cmpstr (after, ==, rows[i].after);
+    }
+}
+
 static void
 test_binary_is_refused (void)
 {
@@ -375,6 +407,7 @@ main (int    argc,
   g_test_add_func ("/core/document/hash-knows-only-the-source", test_hash_knows_only_the_source);
   g_test_add_func ("/core/document/moves-the-block", test_moves_the_block);
   g_test_add_func ("/core/document/renames-a-group", test_renames_a_group);
+  g_test_add_func ("/core/document/an-empty-group-goes", test_an_empty_group_goes);
   g_test_add_func ("/core/document/binary-is-refused", test_binary_is_refused);
   g_test_add_func ("/core/document/two-megabytes-take-no-time", test_two_megabytes_take_no_time);
 

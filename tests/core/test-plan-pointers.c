@@ -47,7 +47,8 @@ describe (LoomPlan *plan)
       const LoomPlanArg *arg = plan->args->pdata[i];
       g_autofree char *type = loom_type_format (&arg->type);
       g_autofree char *shape = loom_shape_format (&arg->shape);
-      g_autofree char *fill = format_fill (&arg->fill);
+      g_autofree char *fill = arg->kind == LOOM_PARAM_SCALAR ? g_strdup (arg->value)
+                                                             : format_fill (&arg->fill);
 
       g_string_append_printf (text, "%s%s %s%s %s ", text->len > 0 ? "; " : "", arg->name, type,
                               arg->is_rows ? "*" : "", shape);
@@ -78,6 +79,12 @@ static const struct
     "A.elements float 6 iota @1+8; B.elements float 6 zeros @2+8" },
   { "laid-over", matmul, "shape=6\n[arg B.elements]\nfill=ones", "B.elements=expr:x",
     "A.elements float 6 zeros @1+8; B.elements float 6 expr:x @2+8" },
+  { "null", matmul, "shape=6\n[arg B.elements]\nvalue=null", NULL,
+    "A.elements float 6 zeros @1+8; B.elements unsigned long long 1 0 @2+8" },
+  { "null-laid-over", matmul, "shape=6\n[arg B]\nvalue=1,2", "B.elements=null",
+    "A.elements float 6 zeros @1+8; B.elements unsigned long long 1 0 @2+8" },
+  { "null-set-aside", matmul, "shape=6\n[arg B.elements]\nvalue=null", "B.elements=ones",
+    "A.elements float 6 zeros @1+8; B.elements float 6 ones @2+8" },
   { "nested", mesh, "shape=2,3\n[arg m.parts.1.at]\nshape=9", NULL,
     "m.weights double 2,3 iota @0+0; m.parts.0.at float4 2,3 zeros @0+16; "
     "m.parts.1.at float4 9 zeros @0+32; m.rows int* 2,3 iota @0+48" },
@@ -118,6 +125,10 @@ static const struct
     "their cells are double and float4" },
   { "rows-in-one-axis", mesh, "shape=8\n[arg m.rows]\nshape=8", "its shape is rows,cols" },
   { "over", matmul, "over=A.width", "no array “A.width”" },
+  { "same-as-null", matmul, "[arg A.elements]\nvalue=null\n[arg B.elements]\nsame=A.elements",
+    "no array “A.elements”" },
+  { "null-number", matmul, "[arg A]\nvalue.width=null\n[arg A.elements]\nvalue=null\nsame=out",
+    "A.elements is no array" },
 };
 
 static void

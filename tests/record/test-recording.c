@@ -16,6 +16,9 @@
 #define LAUNCH(number, grid, parameters, arrays, rest) \
   "{\"launch\":" number ",\"unit\":\"0\",\"kernel\":\"_Z3addPf\",\"grid\":[" grid "],\"block\":[32,1,1],\"shared\":16," \
   "\"stream\":0,\"address\":4198400,\"parameters\":[" parameters "],\"arrays\":[" arrays "],\"variables\":[]" rest "}\n"
+#define OBJECT(kind, words, type, shape) \
+  "{\"parameter\":0,\"at\":0,\"offset\":0,\"memory\":1,\"size\":40,\"contents\":null,\"" kind "\":\"" words "\",\"type\":\"" \
+  type "\",\"shape\":\"" shape "\"}"
 #define GOOD(number) LAUNCH (number, "4,2,1", "\"0000000080830000\",\"e8030000\"", ARRAY, "")
 
 static LoomRecording *
@@ -81,6 +84,13 @@ test_what_is_no_recording_ends_the_reading (void)
             "{\"parameter\":0,\"at\":0,\"offset\":41,\"memory\":1,\"size\":40,\"contents\":null}", ""),
     LAUNCH ("2", "4,2,1", "\"00\"",
             "{\"parameter\":0,\"at\":0,\"offset\":0,\"memory\":1,\"size\":40,\"contents\":\"../../etc/passwd\"}", ""),
+    LAUNCH ("2", "4,2,1", "\"00\"", OBJECT ("texture", "wrap", "float", "4"), ""),
+    LAUNCH ("2", "4,2,1", "\"00\"", OBJECT ("texture", "sideways", "float", "10"), ""),
+    LAUNCH ("2", "4,2,1", "\"00\"", OBJECT ("surface", "wrap", "float", "10"), ""),
+    LAUNCH ("2", "4,2,1", "\"00\"", OBJECT ("texture", "wrap", "floating", "10"), ""),
+    LAUNCH ("2", "4,2,1", "\"00\"", OBJECT ("texture", "wrap", "float3", "3"), ""),
+    LAUNCH ("2", "4,2,1", "\"00\"",
+            "{\"parameter\":0,\"at\":0,\"offset\":0,\"memory\":1,\"size\":40,\"contents\":null,\"texture\":\"wrap\"}", ""),
     "{\"failed\":1,\"error\":7}\n",
   };
 
@@ -157,6 +167,45 @@ test_contents_are_checked (void)
   g_rmdir (folder);
 }
 
+static void
+test_objects_say_how_they_are_seen (void)
+{
+  g_autoptr (LoomRecording) recording
+    = read_text (HEAD LAUNCH ("1", "4,2,1", "\"00\"", OBJECT ("texture", "mirror clamp linear", "uchar4", "5,2"), "")
+                 LAUNCH ("2", "4,2,1", "\"00\"", OBJECT ("surface", "layered", "float2", "5,1"), "") GOOD ("3"));
+  const LoomRecordedArray *arrays[3];
+
+  g_assert_cmpuint (recording->bad_line, ==, 0);
+  for (guint i = 0; i < 3; i++)
+    arrays[i] = ((LoomRecordedLaunch *) recording->launches->pdata[i])->arrays->pdata[0];
+  g_assert_cmpuint (arrays[0]->texture.kind, ==, LOOM_TEXTURE_SAMPLED);
+  g_assert_cmpuint (arrays[0]->texture.address[0], ==, LOOM_ADDRESS_MIRROR);
+  g_assert_cmpuint (arrays[0]->texture.address[2], ==, LOOM_ADDRESS_CLAMP);
+  g_assert_true (arrays[0]->texture.is_linear);
+  g_assert_cmpuint (arrays[0]->type.lanes, ==, 4);
+  g_assert_cmpuint (arrays[0]->shape.cols, ==, 2);
+  g_assert_cmpuint (arrays[1]->texture.kind, ==, LOOM_TEXTURE_SURFACE);
+  g_assert_true (arrays[1]->texture.is_layered);
+  g_assert_cmpuint (arrays[2]->texture.kind, ==, LOOM_TEXTURE_NONE);
+}
+
+/* Contents that a recording had no room for, of an array or of a variable. */
+static void
+test_launches_without_contents_are_counted (void)
+{
+  g_autoptr (LoomRecording) recording
+    = read_text (HEAD GOOD ("1") LAUNCH ("2", "4,2,1", "\"00\"", OBJECT ("texture", "wrap", "float", "10"), "")
+                 "{\"launch\":3,\"unit\":\"0\",\"kernel\":\"k\",\"grid\":[1,1,1],\"block\":[1,1,1],\"shared\":0,\"stream\":0,"
+                 "\"parameters\":[],\"arrays\":[],\"variables\":[{\"name\":\"v\",\"size\":4,\"contents\":null                }]}\n"
+                 LAUNCH ("4", "4,2,1", "", "", ""));
+
+  g_assert_cmpuint (recording->bad_line, ==, 0);
+  g_assert_cmpuint (recording->launches->len, ==, 4);
+  g_assert_cmpuint (loom_recording_count_bare (recording), ==, 2);
+  g_assert_false (loom_recorded_launch_is_bare (recording->launches->pdata[0]));
+  g_assert_true (loom_recorded_launch_is_bare (recording->launches->pdata[2]));
+}
+
 int
 main (int    argc,
       char **argv)
@@ -168,6 +217,8 @@ main (int    argc,
   TEST ("what-is-no-recording-ends-the-reading", what_is_no_recording_ends_the_reading);
   TEST ("a-version-that-is-not-known", a_version_that_is_not_known_is_not_read);
   TEST ("a-line-without-an-end", a_line_without_an_end_is_passed_over);
+  TEST ("objects", objects_say_how_they_are_seen);
+  TEST ("launches-without-contents", launches_without_contents_are_counted);
   TEST ("repeats", repeats_are_of_one_place_and_one_configuration);
   TEST ("contents-are-checked", contents_are_checked);
 #undef TEST

@@ -1,0 +1,56 @@
+#pragma once
+
+#include "loom-document.h"
+#include "loom-recording.h"
+
+/* A document that becomes the one of a launch, setting by setting. Borrows all but the text and the
+ * document. */
+typedef struct
+{
+  const LoomRecordedLaunch *launch;
+  LoomRecording            *recording;
+  LoomCompiled             *compiled;
+  const LoomKernel         *kernel;
+  const char               *folder, *prefix;
+  GPtrArray                *notes;
+  char                     *text;
+  LoomDocument             *document;
+} LoomRecordedWriter;
+
+/* -- loom-recorded-launch.c -- */
+void       _loom_recorded_writer_note    (LoomRecordedWriter  *self,
+                                          const char          *format,
+                                          ...) G_GNUC_PRINTF (2, 3);
+void       _loom_recorded_writer_replace (LoomRecordedWriter  *self,
+                                          LoomTextEdit        *edit);
+gboolean   _loom_recorded_writer_set     (LoomRecordedWriter  *self,
+                                          const char          *group,
+                                          const char          *key,
+                                          const char          *value,
+                                          GError             **error);
+const LoomParam *_loom_recorded_writer_get_param (const LoomRecordedWriter *self,
+                                          guint                index);
+
+/* -- loom-recorded-reset.c -- */
+gboolean   _loom_recorded_writer_reset   (LoomRecordedWriter  *self,
+                                          GError             **error);
+
+/* -- loom-recorded-values.c -- */
+gboolean   _loom_recorded_write_number   (LoomRecordedWriter  *self,
+                                          guint                index,
+                                          GError             **error);
+gboolean   _loom_recorded_write_struct   (LoomRecordedWriter  *self,
+                                          guint                index,
+                                          GError             **error);
+
+/* -- loom-recorded-arrays.c -- */
+gboolean   _loom_recorded_write_contents (LoomRecordedWriter  *self,
+                                          const char          *group,
+                                          const char          *name,
+                                          const LoomType      *type,
+                                          const LoomShape     *shape,
+                                          GBytes              *bytes,
+                                          GError             **error);
+gboolean   _loom_recorded_write_arrays   (LoomRecordedWriter  *self,
+                                          const char * const  *shapes,
+                                          GError             **error);
