@@ -199,20 +199,45 @@ dup_relative (const char *from,
   return g_string_free (g_steal_pointer (&path), FALSE);
 }
 
-/* The folder above a source and all folders of headers, beneath which device code may include. */
+/* The folder above a source, all that its host code was read from and all folders of headers,
+ * beneath which device code may include. */
 static char *
-dup_root (Job        *self,
-          const char *path)
+dup_root (Job         *self,
+          LoomProgram *program,
+          guint        index)
 {
-  g_autofree char *folder = g_path_get_dirname (path);
+  g_autofree char *folder = g_path_get_dirname (self->paths->pdata[index]);
+  g_auto (GStrv) headers = loom_program_list_headers (program, index);
   char *root = g_strdup (folder);
 
+  for (guint i = 0; headers[i] != NULL; i++)
+    root[count_common (root, headers[i])] = '\0';
   for (guint i = 0; self->words[i] != NULL; i++)
     if (g_str_has_prefix (self->words[i], "-I"))
       root[count_common (root, self->words[i] + 2)] = '\0';
   if (strlen (root) <= 1 || g_str_equal (root, folder))
     g_clear_pointer (&root, g_free);
   return root;
+}
+
+/* Whole programs are compiled a file at a time, as nvcc does it by itself: a variable that another
+ * file has would be one of its own in each, which is not what the program is meant to do. */
+static gboolean
+check_variables (Job          *self,
+                 LoomCompiled *compiled,
+                 GError      **error)
+{
+  for (guint i = 0; i < compiled->diagnostics->len && self->paths->len > 1; i++)
+    {
+      const LoomDiagnostic *diagnostic = compiled->diagnostics->pdata[i];
+
+      if (strstr (diagnostic->text, "is treated as a static definition") != NULL)
+        return loom_fail (error, LOOM_ERROR_UNSUPPORTED,
+                          _("Line %1$u: %2$s. Variables of the device that several files share are "
+                            "not supported: they would need relocatable device code."),
+                          diagnostic->line, diagnostic->text);
+    }
+  return TRUE;
 }
 
 /* Device code of the kernels that the host code names. */
@@ -251,7 +276,8 @@ compile_device (Job             *self,
   request.request.options = (const char * const *) options;
   source->compiled = loom_cli_session_compile (session, &request.request, error);
   return source->compiled != NULL &&
-         loom_cli_input_check (&source->input, source->compiled, error);
+         loom_cli_input_check (&source->input, source->compiled, error) &&
+         check_variables (self, source->compiled, error);
 }
 
 static gboolean
@@ -267,12 +293,12 @@ build_source (Job             *self,
 
   g_ptr_array_add (self->sources, source);
   options.file = self->paths->pdata[index];
-  options.root = self->root != NULL ? self->root : (root = dup_root (self, options.file));
-  if (!loom_cli_input_read (&source->input, &options, error))
-    return FALSE;
-
   source->kernels = loom_program_compile_host (program, index, error);
   if (source->kernels == NULL)
+    return FALSE;
+
+  options.root = self->root != NULL ? self->root : (root = dup_root (self, program, index));
+  if (!loom_cli_input_read (&source->input, &options, error))
     return FALSE;
   if (source->kernels[0] == NULL)
     return TRUE;

@@ -11,6 +11,7 @@ typedef struct
   GStrv      options;           /* -I, -D and -l of the compiler */
   char      *compiler;          /* absolute path of clang++ */
   char      *headers;           /* folder of Gridloom's own cuda_runtime.h */
+  char      *templates;         /* folder of the toolkit's Thrust and CUB, or NULL */
   char      *library;           /* absolute path of the CUDA runtime over the simulator */
   char      *runner;            /* absolute path of gridloom-runner, which confines */
 } LoomProgram;
@@ -30,6 +31,8 @@ void      loom_program_clear          (LoomProgram              *self);
 GStrv     loom_program_compile_host   (LoomProgram              *self,
                                        guint                     source,
                                        GError                  **error);
+GStrv     loom_program_list_headers   (LoomProgram              *self,
+                                       guint                     source);
 gboolean  loom_program_add_device     (LoomProgram              *self,
                                        guint                     source,
                                        const char               *ptx,
