@@ -5,6 +5,8 @@
 
 #include "cuda_runtime.h"
 
+#include <math.h>
+
 typedef float2 cuFloatComplex;
 typedef double2 cuDoubleComplex;
 typedef cuFloatComplex cuComplex;

@@ -1,4 +1,4 @@
-/* cuda.h: the types of CUDA's driver interface, whose functions are not offered
+/* cuda.h: the types of CUDA's driver interface, whose functions say their name at the first call
  *
  * Most programs that include it call the runtime alone.
  *
@@ -6,7 +6,8 @@
  */
 #pragma once
 
-#include <stddef.h>
+#include "cuda_runtime_api.h"
+
 #include <stdint.h>
 
 #define CUDA_VERSION 12090
@@ -51,3 +52,46 @@ typedef struct CUevent_st *CUevent;
 typedef struct CUgraph_st *CUgraph;
 typedef struct CUgraphNode_st *CUgraphNode;
 typedef struct CUgraphExec_st *CUgraphExec;
+
+/* The driver's numbers of errors are the runtime's. */
+static inline CUresult
+cuGetErrorName (CUresult error, const char **name)
+{
+  *name = cudaGetErrorName ((cudaError_t) error);
+  return CUDA_SUCCESS;
+}
+
+static inline CUresult
+cuGetErrorString (CUresult error, const char **text)
+{
+  *text = cudaGetErrorString ((cudaError_t) error);
+  return CUDA_SUCCESS;
+}
+
+#ifdef __cplusplus
+#define REFUSED(name) GRIDLOOM_REFUSE (CUresult, CUDA_ERROR_NOT_SUPPORTED, name)
+REFUSED (cuInit) REFUSED (cuDriverGetVersion) REFUSED (cuDeviceGet) REFUSED (cuDeviceGetCount)
+REFUSED (cuDeviceGetName) REFUSED (cuDeviceGetAttribute) REFUSED (cuDeviceTotalMem)
+REFUSED (cuDeviceComputeCapability) REFUSED (cuDevicePrimaryCtxRetain)
+REFUSED (cuDevicePrimaryCtxRelease) REFUSED (cuCtxCreate) REFUSED (cuCtxDestroy)
+REFUSED (cuCtxGetCurrent) REFUSED (cuCtxSetCurrent) REFUSED (cuCtxPushCurrent)
+REFUSED (cuCtxPopCurrent) REFUSED (cuCtxGetDevice) REFUSED (cuCtxSynchronize) REFUSED (cuModuleLoad)
+REFUSED (cuModuleLoadData) REFUSED (cuModuleLoadDataEx) REFUSED (cuModuleLoadFatBinary)
+REFUSED (cuModuleUnload) REFUSED (cuModuleGetFunction) REFUSED (cuModuleGetGlobal)
+REFUSED (cuLaunchKernel) REFUSED (cuLaunchKernelEx) REFUSED (cuFuncGetAttribute)
+REFUSED (cuFuncSetAttribute) REFUSED (cuOccupancyMaxActiveBlocksPerMultiprocessor)
+REFUSED (cuMemAlloc) REFUSED (cuMemAllocHost) REFUSED (cuMemAllocManaged) REFUSED (cuMemAllocPitch)
+REFUSED (cuMemHostAlloc) REFUSED (cuMemFree) REFUSED (cuMemFreeHost) REFUSED (cuMemGetInfo)
+REFUSED (cuMemGetAddressRange) REFUSED (cuMemcpy) REFUSED (cuMemcpyAsync) REFUSED (cuMemcpyHtoD)
+REFUSED (cuMemcpyDtoH) REFUSED (cuMemcpyDtoD) REFUSED (cuMemcpyHtoDAsync)
+REFUSED (cuMemcpyDtoHAsync) REFUSED (cuMemcpyDtoDAsync) REFUSED (cuMemcpy2D) REFUSED (cuMemcpy3D)
+REFUSED (cuMemsetD8) REFUSED (cuMemsetD16) REFUSED (cuMemsetD32) REFUSED (cuMemsetD8Async)
+REFUSED (cuMemsetD32Async) REFUSED (cuMemCreate) REFUSED (cuMemRelease) REFUSED (cuMemMap)
+REFUSED (cuMemUnmap) REFUSED (cuMemSetAccess) REFUSED (cuMemAddressReserve)
+REFUSED (cuMemAddressFree) REFUSED (cuMemGetAllocationGranularity) REFUSED (cuPointerGetAttribute)
+REFUSED (cuStreamCreate) REFUSED (cuStreamDestroy) REFUSED (cuStreamSynchronize)
+REFUSED (cuStreamWaitEvent) REFUSED (cuStreamWaitValue32) REFUSED (cuStreamWriteValue32)
+REFUSED (cuEventCreate) REFUSED (cuEventDestroy) REFUSED (cuEventRecord)
+REFUSED (cuEventSynchronize) REFUSED (cuEventElapsedTime) REFUSED (cuTensorMapEncodeTiled)
+#undef REFUSED
+#endif

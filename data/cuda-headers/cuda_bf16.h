@@ -5,25 +5,23 @@
 
 #include "gridloom_half.h"
 
-GRIDLOOM_HALF_TYPE (__nv_bfloat16, bfloat)
+GRIDLOOM_HALF_TYPE (__nv_bfloat16, bfloat16)
 typedef __nv_bfloat16 nv_bfloat16;
 typedef __nv_bfloat162 nv_bfloat162;
 
-BOTH __nv_bfloat16 __float2bfloat16 (float x) { return __nv_bfloat16 (x); }
-BOTH __nv_bfloat16 __float2bfloat16_rn (float x) { return __nv_bfloat16 (x); }
-BOTH __nv_bfloat16 __double2bfloat16 (double x) { return __nv_bfloat16 (x); }
-BOTH __nv_bfloat16 __int2bfloat16_rn (int x) { return __nv_bfloat16 (x); }
-BOTH __nv_bfloat16 __ushort_as_bfloat16 (unsigned short x) { return __nv_bfloat16_raw { x }; }
-BOTH unsigned short __bfloat16_as_ushort (__nv_bfloat16 x) { return x.__x; }
-BOTH float __bfloat162float (__nv_bfloat16 x) { return x; }
-BOTH __nv_bfloat162 make_bfloat162 (__nv_bfloat16 x, __nv_bfloat16 y)
+GRIDLOOM_BOTH __nv_bfloat16 __float2bfloat16 (float x) { return __nv_bfloat16 (x); }
+GRIDLOOM_BOTH __nv_bfloat16 __float2bfloat16_rn (float x) { return __nv_bfloat16 (x); }
+GRIDLOOM_BOTH __nv_bfloat16 __double2bfloat16 (double x) { return __nv_bfloat16 (x); }
+GRIDLOOM_BOTH __nv_bfloat16 __int2bfloat16_rn (int x) { return __nv_bfloat16 (x); }
+GRIDLOOM_BOTH __nv_bfloat16 __ushort_as_bfloat16 (unsigned short x)
+{ return __nv_bfloat16_raw { x }; }
+GRIDLOOM_BOTH float __bfloat162float (__nv_bfloat16 x) { return x; }
+GRIDLOOM_BOTH __nv_bfloat162 make_bfloat162 (__nv_bfloat16 x, __nv_bfloat16 y)
 { return __nv_bfloat162 (x, y); }
-BOTH __nv_bfloat162 __halves2bfloat162 (__nv_bfloat16 x, __nv_bfloat16 y)
+GRIDLOOM_BOTH __nv_bfloat162 __bfloat162bfloat162 (__nv_bfloat16 x)
+{ return __nv_bfloat162 (x, x); }
+GRIDLOOM_BOTH __nv_bfloat162 __float2bfloat162_rn (float x) { return __nv_bfloat162 (x, x); }
+GRIDLOOM_BOTH __nv_bfloat162 __floats2bfloat162_rn (float x, float y)
 { return __nv_bfloat162 (x, y); }
-BOTH __nv_bfloat162 __bfloat162bfloat162 (__nv_bfloat16 x) { return __nv_bfloat162 (x, x); }
-BOTH __nv_bfloat162 __float2bfloat162_rn (float x) { return __nv_bfloat162 (x, x); }
-BOTH __nv_bfloat162 __floats2bfloat162_rn (float x, float y) { return __nv_bfloat162 (x, y); }
-BOTH __nv_bfloat162 __float22bfloat162_rn (float2 x) { return __nv_bfloat162 (x.x, x.y); }
-BOTH float2 __bfloat1622float2 (__nv_bfloat162 x) { return float2 { x.x, x.y }; }
-BOTH __nv_bfloat16 __low2bfloat16 (__nv_bfloat162 x) { return x.x; }
-BOTH __nv_bfloat16 __high2bfloat16 (__nv_bfloat162 x) { return x.y; }
+GRIDLOOM_BOTH __nv_bfloat162 __float22bfloat162_rn (float2 x) { return __nv_bfloat162 (x.x, x.y); }
+GRIDLOOM_BOTH float2 __bfloat1622float2 (__nv_bfloat162 x) { return float2 { x.x, x.y }; }

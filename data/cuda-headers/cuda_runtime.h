@@ -100,43 +100,55 @@
 template <class T> static inline cudaError_t
 cudaMalloc (T **address, size_t size)
 {
-  return cudaMalloc (reinterpret_cast<void **> (address), size);
+  return cudaMalloc ((void **) address, size);
 }
 
 template <class T> static inline cudaError_t
 cudaMallocHost (T **address, size_t size, unsigned int flags = 0)
 {
-  return cudaMallocHost (reinterpret_cast<void **> (address), size, flags);
+  return cudaMallocHost ((void **) address, size, flags);
 }
 
 template <class T> static inline cudaError_t
 cudaHostAlloc (T **address, size_t size, unsigned int flags)
 {
-  return cudaHostAlloc (reinterpret_cast<void **> (address), size, flags);
+  return cudaHostAlloc ((void **) address, size, flags);
 }
 
 template <class T> static inline cudaError_t
 cudaMallocManaged (T **address, size_t size, unsigned int flags = cudaMemAttachGlobal)
 {
-  return cudaMallocManaged (reinterpret_cast<void **> (address), size, flags);
+  return cudaMallocManaged ((void **) address, size, flags);
 }
 
 template <class T> static inline cudaError_t
 cudaMallocPitch (T **address, size_t *pitch, size_t width, size_t height)
 {
-  return cudaMallocPitch (reinterpret_cast<void **> (address), pitch, width, height);
+  return cudaMallocPitch ((void **) address, pitch, width, height);
 }
 
 template <class T> static inline cudaError_t
 cudaMallocAsync (T **address, size_t size, cudaStream_t stream)
 {
-  return cudaMallocAsync (reinterpret_cast<void **> (address), size, stream);
+  return cudaMallocAsync ((void **) address, size, stream);
+}
+
+template <class T> static inline cudaError_t
+cudaMallocAsync (T **address, size_t size, cudaMemPool_t pool, cudaStream_t stream)
+{
+  return cudaMallocFromPoolAsync ((void **) address, size, pool, stream);
+}
+
+template <class T> static inline cudaError_t
+cudaMallocFromPoolAsync (T **address, size_t size, cudaMemPool_t pool, cudaStream_t stream)
+{
+  return cudaMallocFromPoolAsync ((void **) address, size, pool, stream);
 }
 
 template <class T> static inline cudaError_t
 cudaHostGetDevicePointer (T **device, void *host, unsigned int flags)
 {
-  return cudaHostGetDevicePointer (reinterpret_cast<void **> (device), host, flags);
+  return cudaHostGetDevicePointer ((void **) device, host, flags);
 }
 
 /* Variables by their names. */
@@ -173,8 +185,7 @@ cudaMemcpyFromSymbolAsync (void *to, const T &symbol, size_t size, size_t offset
 template <class P, class T> static inline cudaError_t
 cudaGetSymbolAddress (P **address, const T &symbol)
 {
-  return cudaGetSymbolAddress (reinterpret_cast<void **> (address),
-                               static_cast<const void *> (&symbol));
+  return cudaGetSymbolAddress ((void **) address, static_cast<const void *> (&symbol));
 }
 
 template <class T> static inline cudaError_t
@@ -295,26 +306,6 @@ cudaMemAdvise (const void *address, size_t size, cudaMemoryAdvise advice, cudaMe
 {
   return cudaMemAdvise (address, size, advice,
                         of.type == cudaMemLocationTypeDevice ? of.id : cudaCpuDeviceId);
-}
-
-static inline cudaError_t
-cudaStreamBeginCapture (cudaStream_t stream)
-{
-  return cudaStreamBeginCapture (stream, cudaStreamCaptureModeGlobal);
-}
-
-static inline cudaError_t
-cudaGraphInstantiate (cudaGraphExec_t *exec, cudaGraph_t graph, unsigned long long flags = 0)
-{
-  return cudaGraphInstantiateWithFlags (exec, graph, flags);
-}
-
-/* As CUDA 11 has it. */
-static inline cudaError_t
-cudaGraphInstantiate (cudaGraphExec_t *exec, cudaGraph_t graph, cudaGraphNode_t *bad, char *log,
-                      size_t size)
-{
-  return cudaGraphInstantiateWithFlags (exec, graph, 0);
 }
 
 /* Channels of a type. */

@@ -5,6 +5,7 @@
 #pragma once
 
 #include "cuda_runtime.h"
+#include "curand.h"
 
 typedef struct curandStateXORWOW
 {

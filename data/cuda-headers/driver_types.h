@@ -73,6 +73,13 @@ typedef void (*cudaStreamCallback_t) (cudaStream_t stream, cudaError_t status, v
 #define cudaArraySurfaceLoadStore 0x02
 #define cudaArrayCubemap 0x04
 #define cudaArrayTextureGather 0x08
+#define cudaTextureType1D 0x01
+#define cudaTextureType2D 0x02
+#define cudaTextureType3D 0x03
+#define cudaTextureTypeCubemap 0x0c
+#define cudaTextureType1DLayered 0xf1
+#define cudaTextureType2DLayered 0xf2
+#define cudaTextureTypeCubemapLayered 0xfc
 #define cudaOccupancyDefault 0x00
 #define cudaIpcMemLazyEnablePeerAccess 0x01
 #define cudaPeerAccessDefault 0x00
@@ -439,9 +446,25 @@ typedef enum cudaLaunchAttributeID
   cudaLaunchAttributePriority = 8,
 } cudaLaunchAttributeID;
 
+enum cudaAccessProperty
+{
+  cudaAccessPropertyNormal = 0,
+  cudaAccessPropertyStreaming = 1,
+  cudaAccessPropertyPersisting = 2,
+};
+
+struct cudaAccessPolicyWindow
+{
+  void  *base_ptr;
+  size_t num_bytes;
+  float  hitRatio;
+  enum cudaAccessProperty hitProp, missProp;
+};
+
 typedef union cudaLaunchAttributeValue
 {
   char pad[64];
+  struct cudaAccessPolicyWindow accessPolicyWindow;
   int  cooperative;
   struct
   {
@@ -457,6 +480,13 @@ typedef struct cudaLaunchAttribute
   char pad[4];
   cudaLaunchAttributeValue val;
 } cudaLaunchAttribute;
+
+/* Attributes of streams are those of launches. */
+typedef cudaLaunchAttributeID cudaStreamAttrID;
+typedef cudaLaunchAttributeValue cudaStreamAttrValue;
+#define cudaStreamAttributeAccessPolicyWindow cudaLaunchAttributeAccessPolicyWindow
+#define cudaStreamAttributeSynchronizationPolicy cudaLaunchAttributeSynchronizationPolicy
+#define cudaStreamAttributePriority cudaLaunchAttributePriority
 
 typedef struct cudaLaunchConfig_st
 {
@@ -519,4 +549,37 @@ struct cudaMemLocation
 {
   enum cudaMemLocationType type;
   int id;
+};
+
+enum cudaMemAccessFlags
+{
+  cudaMemAccessFlagsProtNone = 0,
+  cudaMemAccessFlagsProtRead = 1,
+  cudaMemAccessFlagsProtReadWrite = 3,
+};
+struct cudaMemAccessDesc
+{
+  struct cudaMemLocation location;
+  enum cudaMemAccessFlags flags;
+};
+
+enum cudaMemAllocationType
+{
+  cudaMemAllocationTypeInvalid = 0,
+  cudaMemAllocationTypePinned = 1,
+};
+enum cudaMemAllocationHandleType
+{
+  cudaMemHandleTypeNone = 0,
+  cudaMemHandleTypePosixFileDescriptor = 1,
+};
+struct cudaMemPoolProps
+{
+  enum cudaMemAllocationType allocType;
+  enum cudaMemAllocationHandleType handleTypes;
+  struct cudaMemLocation location;
+  void  *win32SecurityAttributes;
+  size_t maxSize;
+  unsigned short usage;
+  unsigned char reserved[54];
 };

@@ -98,7 +98,10 @@ STORE (__stwt)
 DEVICE (void *, (size_t), malloc)
 DEVICE (void, (void *), free)
 DEVICE (unsigned int, (const void *), __isGlobal, __isShared, __isConstant, __isLocal)
-DEVICE (size_t, (const void *), __cvta_generic_to_shared, __cvta_generic_to_global)
+DEVICE (size_t, (const void *), __cvta_generic_to_shared, __cvta_generic_to_global,
+        __cvta_generic_to_constant, __cvta_generic_to_local)
+DEVICE (void *, (size_t), __cvta_shared_to_generic, __cvta_global_to_generic,
+        __cvta_constant_to_generic, __cvta_local_to_generic)
 
 /* Textures and surfaces: by the type that is asked for, or written to the first argument. */
 #define FETCH(name) \

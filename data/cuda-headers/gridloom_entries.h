@@ -3,7 +3,7 @@
  * GRIDLOOM_ENTRY (state, name, parameters), each of which returns a cudaError_t:
  *   DONE      does what CUDA does
  *   IGNORED   is taken and changes nothing that a program could see, such as a hint on caches
- *   REFUSED   says its name at the first call, and returns cudaErrorNotSupported
+ * What is not here says so at its first call: gridloom_refused.h.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -39,7 +39,13 @@ GRIDLOOM_ENTRY (DONE, cudaMemGetInfo, (size_t *available, size_t *total))
 GRIDLOOM_ENTRY (DONE, cudaPointerGetAttributes, (struct cudaPointerAttributes *attributes, const void *address))
 GRIDLOOM_ENTRY (IGNORED, cudaMemPrefetchAsync, (const void *address, size_t size, int device, STREAM stream OR (0)))
 GRIDLOOM_ENTRY (IGNORED, cudaMemAdvise, (const void *address, size_t size, enum cudaMemoryAdvise advice, int device))
+GRIDLOOM_ENTRY (DONE, cudaMallocFromPoolAsync, (void **address, size_t size, cudaMemPool_t pool, STREAM stream))
 GRIDLOOM_ENTRY (DONE, cudaDeviceGetDefaultMemPool, (cudaMemPool_t *pool, int device))
+GRIDLOOM_ENTRY (DONE, cudaDeviceGetMemPool, (cudaMemPool_t *pool, int device))
+GRIDLOOM_ENTRY (IGNORED, cudaDeviceSetMemPool, (int device, cudaMemPool_t pool))
+GRIDLOOM_ENTRY (DONE, cudaMemPoolCreate, (cudaMemPool_t *pool, const struct cudaMemPoolProps *properties))
+GRIDLOOM_ENTRY (IGNORED, cudaMemPoolDestroy, (cudaMemPool_t pool))
+GRIDLOOM_ENTRY (IGNORED, cudaMemPoolSetAccess, (cudaMemPool_t pool, const struct cudaMemAccessDesc *access, size_t n))
 GRIDLOOM_ENTRY (IGNORED, cudaMemPoolSetAttribute, (cudaMemPool_t pool, enum cudaMemPoolAttr attribute, void *value))
 GRIDLOOM_ENTRY (IGNORED, cudaMemPoolTrimTo, (cudaMemPool_t pool, size_t size))
 
@@ -83,9 +89,6 @@ GRIDLOOM_ENTRY (DONE, cudaCreateTextureObject, (cudaTextureObject_t *object, con
 GRIDLOOM_ENTRY (DONE, cudaDestroyTextureObject, (cudaTextureObject_t object))
 GRIDLOOM_ENTRY (DONE, cudaCreateSurfaceObject, (cudaSurfaceObject_t *object, const struct cudaResourceDesc *resource))
 GRIDLOOM_ENTRY (DONE, cudaDestroySurfaceObject, (cudaSurfaceObject_t object))
-GRIDLOOM_ENTRY (REFUSED, cudaMallocMipmappedArray, (cudaMipmappedArray_t *array, const CHANNELS *channels, struct cudaExtent extent, unsigned int levels, unsigned int flags OR (0)))
-GRIDLOOM_ENTRY (REFUSED, cudaFreeMipmappedArray, (cudaMipmappedArray_t array))
-GRIDLOOM_ENTRY (REFUSED, cudaGetMipmappedArrayLevel, (ARRAY *array, cudaMipmappedArray_const_t mipmapped, unsigned int level))
 
 /* -- Kernels -- */
 GRIDLOOM_ENTRY (DONE, cudaLaunchKernel, (const void *kernel, dim3 grid, dim3 block, void **args, size_t shared, STREAM stream))
@@ -111,6 +114,7 @@ GRIDLOOM_ENTRY (DONE, cudaStreamWaitEvent, (STREAM stream, cudaEvent_t event, un
 GRIDLOOM_ENTRY (DONE, cudaStreamAddCallback, (STREAM stream, cudaStreamCallback_t callback, void *data, unsigned int flags))
 GRIDLOOM_ENTRY (DONE, cudaStreamGetFlags, (STREAM stream, unsigned int *flags))
 GRIDLOOM_ENTRY (DONE, cudaStreamGetPriority, (STREAM stream, int *priority))
+GRIDLOOM_ENTRY (IGNORED, cudaStreamSetAttribute, (STREAM stream, cudaStreamAttrID attribute, const cudaStreamAttrValue *value))
 GRIDLOOM_ENTRY (IGNORED, cudaStreamAttachMemAsync, (STREAM stream, void *address, size_t size OR (0), unsigned int flags OR (4)))
 GRIDLOOM_ENTRY (DONE, cudaStreamIsCapturing, (STREAM stream, enum cudaStreamCaptureStatus *status))
 GRIDLOOM_ENTRY (DONE, cudaDeviceGetStreamPriorityRange, (int *least, int *greatest))
@@ -122,20 +126,6 @@ GRIDLOOM_ENTRY (DONE, cudaEventRecordWithFlags, (cudaEvent_t event, STREAM strea
 GRIDLOOM_ENTRY (DONE, cudaEventSynchronize, (cudaEvent_t event))
 GRIDLOOM_ENTRY (DONE, cudaEventQuery, (cudaEvent_t event))
 GRIDLOOM_ENTRY (DONE, cudaEventElapsedTime, (float *ms, cudaEvent_t start, cudaEvent_t end))
-
-/* -- Graphs -- */
-GRIDLOOM_ENTRY (REFUSED, cudaStreamBeginCapture, (STREAM stream, enum cudaStreamCaptureMode mode))
-GRIDLOOM_ENTRY (REFUSED, cudaStreamEndCapture, (STREAM stream, cudaGraph_t *graph))
-GRIDLOOM_ENTRY (REFUSED, cudaGraphCreate, (cudaGraph_t *graph, unsigned int flags))
-GRIDLOOM_ENTRY (REFUSED, cudaGraphDestroy, (cudaGraph_t graph))
-GRIDLOOM_ENTRY (REFUSED, cudaGraphInstantiateWithFlags, (cudaGraphExec_t *exec, cudaGraph_t graph, unsigned long long flags OR (0)))
-GRIDLOOM_ENTRY (REFUSED, cudaGraphLaunch, (cudaGraphExec_t exec, STREAM stream))
-GRIDLOOM_ENTRY (REFUSED, cudaGraphExecDestroy, (cudaGraphExec_t exec))
-GRIDLOOM_ENTRY (REFUSED, cudaGraphGetNodes, (cudaGraph_t graph, cudaGraphNode_t *nodes, size_t *n))
-GRIDLOOM_ENTRY (REFUSED, cudaGraphAddKernelNode, (cudaGraphNode_t *node, cudaGraph_t graph, const cudaGraphNode_t *before, size_t n, const struct cudaKernelNodeParams *params))
-GRIDLOOM_ENTRY (REFUSED, cudaGraphAddMemcpyNode, (cudaGraphNode_t *node, cudaGraph_t graph, const cudaGraphNode_t *before, size_t n, const struct cudaMemcpy3DParms *params))
-GRIDLOOM_ENTRY (REFUSED, cudaGraphAddMemsetNode, (cudaGraphNode_t *node, cudaGraph_t graph, const cudaGraphNode_t *before, size_t n, const struct cudaMemsetParams *params))
-GRIDLOOM_ENTRY (REFUSED, cudaGraphAddHostNode, (cudaGraphNode_t *node, cudaGraph_t graph, const cudaGraphNode_t *before, size_t n, const struct cudaHostNodeParams *params))
 
 /* -- Devices -- */
 GRIDLOOM_ENTRY (DONE, cudaGetDeviceCount, (int *count))
@@ -163,25 +153,14 @@ GRIDLOOM_ENTRY (DONE, cudaDeviceGetP2PAttribute, (int *value, enum cudaDeviceP2P
 GRIDLOOM_ENTRY (DONE, cudaDeviceEnablePeerAccess, (int peer, unsigned int flags))
 GRIDLOOM_ENTRY (DONE, cudaDeviceDisablePeerAccess, (int peer))
 GRIDLOOM_ENTRY (DONE, cudaDeviceGetByPCIBusId, (int *device, const char *id))
+GRIDLOOM_ENTRY (IGNORED, cudaInitDevice, (int device, unsigned int flags, unsigned int set))
+GRIDLOOM_ENTRY (IGNORED, cudaCtxResetPersistingL2Cache, (void))
 GRIDLOOM_ENTRY (DONE, cudaRuntimeGetVersion, (int *version))
 GRIDLOOM_ENTRY (DONE, cudaDriverGetVersion, (int *version))
 GRIDLOOM_ENTRY (DONE, cudaGetLastError, (void))
 GRIDLOOM_ENTRY (DONE, cudaPeekAtLastError, (void))
 GRIDLOOM_ENTRY (IGNORED, cudaProfilerStart, (void))
 GRIDLOOM_ENTRY (IGNORED, cudaProfilerStop, (void))
-
-/* -- Other processes and OpenGL -- */
-GRIDLOOM_ENTRY (REFUSED, cudaIpcGetMemHandle, (cudaIpcMemHandle_t *handle, void *address))
-GRIDLOOM_ENTRY (REFUSED, cudaIpcOpenMemHandle, (void **address, cudaIpcMemHandle_t handle, unsigned int flags))
-GRIDLOOM_ENTRY (REFUSED, cudaIpcCloseMemHandle, (void *address))
-GRIDLOOM_ENTRY (REFUSED, cudaIpcGetEventHandle, (cudaIpcEventHandle_t *handle, cudaEvent_t event))
-GRIDLOOM_ENTRY (REFUSED, cudaIpcOpenEventHandle, (cudaEvent_t *event, cudaIpcEventHandle_t handle))
-GRIDLOOM_ENTRY (REFUSED, cudaGraphicsMapResources, (int n, cudaGraphicsResource_t *resources, STREAM stream OR (0)))
-GRIDLOOM_ENTRY (REFUSED, cudaGraphicsUnmapResources, (int n, cudaGraphicsResource_t *resources, STREAM stream OR (0)))
-GRIDLOOM_ENTRY (REFUSED, cudaGraphicsResourceGetMappedPointer, (void **address, size_t *size, cudaGraphicsResource_t resource))
-GRIDLOOM_ENTRY (REFUSED, cudaGraphicsGLRegisterBuffer, (cudaGraphicsResource_t *resource, unsigned int buffer, unsigned int flags))
-GRIDLOOM_ENTRY (REFUSED, cudaGraphicsUnregisterResource, (cudaGraphicsResource_t resource))
-GRIDLOOM_ENTRY (REFUSED, cudaGLSetGLDevice, (int device))
 
 #undef ARRAY
 #undef CONST_ARRAY

@@ -7,10 +7,10 @@
 
 #include <type_traits>
 
-#define BOTH static inline __host__ __device__
+#define GRIDLOOM_BOTH static inline __host__ __device__
 
 /* The bits of IEEE's format with 5 bits of exponent, rounded to the nearest, ties to even. */
-BOTH unsigned short
+GRIDLOOM_BOTH unsigned short
 gridloom_half_pack (float value)
 {
   unsigned int bits, magnitude, shift, rest, half;
@@ -32,7 +32,7 @@ gridloom_half_pack (float value)
   return (unsigned short) ((bits >> 16 & 0x8000) | half);
 }
 
-BOTH float
+GRIDLOOM_BOTH float
 gridloom_half_unpack (unsigned short half)
 {
   const unsigned int exponent = half >> 10 & 31, fraction = half & 0x3ff;
@@ -48,8 +48,8 @@ gridloom_half_unpack (unsigned short half)
 }
 
 /* A float's upper half, rounded likewise. */
-BOTH unsigned short
-gridloom_bfloat_pack (float value)
+GRIDLOOM_BOTH unsigned short
+gridloom_bfloat16_pack (float value)
 {
   unsigned int bits;
 
@@ -59,8 +59,8 @@ gridloom_bfloat_pack (float value)
   return (unsigned short) ((bits + 0x7fff + (bits >> 16 & 1)) >> 16);
 }
 
-BOTH float
-gridloom_bfloat_unpack (unsigned short half)
+GRIDLOOM_BOTH float
+gridloom_bfloat16_unpack (unsigned short half)
 {
   const unsigned int bits = (unsigned int) half << 16;
   float value;
@@ -70,21 +70,21 @@ gridloom_bfloat_unpack (unsigned short half)
 }
 
 #define GRIDLOOM_HALF_OPERATOR(H, sign) \
-  BOTH H operator sign (H a, H b) { return H ((float) a sign (float) b); } \
-  BOTH H &operator sign##= (H &a, H b) { return a = a sign b; } \
-  BOTH H##2 operator sign (H##2 a, H##2 b) { return H##2 (a.x sign b.x, a.y sign b.y); } \
-  BOTH H##2 &operator sign##= (H##2 &a, H##2 b) { return a = a sign b; }
+  GRIDLOOM_BOTH H operator sign (H a, H b) { return H ((float) a sign (float) b); } \
+  GRIDLOOM_BOTH H &operator sign##= (H &a, H b) { return a = a sign b; } \
+  GRIDLOOM_BOTH H##2 operator sign (H##2 a, H##2 b) { return H##2 (a.x sign b.x, a.y sign b.y); } \
+  GRIDLOOM_BOTH H##2 &operator sign##= (H##2 &a, H##2 b) { return a = a sign b; }
 #define GRIDLOOM_HALF_COMPARISON(H, sign, name) \
-  BOTH bool operator sign (H a, H b) { return (float) a sign (float) b; } \
-  BOTH bool __h##name (H a, H b) { return a sign b; } \
-  BOTH H##2 __h##name##2 (H##2 a, H##2 b) { return H##2 (a.x sign b.x, a.y sign b.y); }
+  GRIDLOOM_BOTH bool operator sign (H a, H b) { return (float) a sign (float) b; } \
+  GRIDLOOM_BOTH bool __h##name (H a, H b) { return a sign b; } \
+  GRIDLOOM_BOTH H##2 __h##name##2 (H##2 a, H##2 b) { return H##2 (a.x sign b.x, a.y sign b.y); }
 #define GRIDLOOM_HALF_BINARY(H, name, expression) \
-  BOTH H __h##name (H a, H b) { return H (expression); } \
-  BOTH H##2 __h##name##2 (H##2 a, H##2 b) \
+  GRIDLOOM_BOTH H __h##name (H a, H b) { return H (expression); } \
+  GRIDLOOM_BOTH H##2 __h##name##2 (H##2 a, H##2 b) \
   { return H##2 (__h##name (a.x, b.x), __h##name (a.y, b.y)); }
 #define GRIDLOOM_HALF_UNARY(H, name, expression) \
-  BOTH H h##name (H a) { return H (expression); } \
-  BOTH H##2 h2##name (H##2 a) { return H##2 (h##name (a.x), h##name (a.y)); }
+  GRIDLOOM_BOTH H h##name (H a) { return H (expression); } \
+  GRIDLOOM_BOTH H##2 h2##name (H##2 a) { return H##2 (h##name (a.x), h##name (a.y)); }
 
 /* Functions of a type H, and of H2, two of them. */
 #define GRIDLOOM_HALF_TYPE(H, format) \
@@ -109,8 +109,8 @@ GRIDLOOM_HALF_OPERATOR (H, +) \
 GRIDLOOM_HALF_OPERATOR (H, -) \
 GRIDLOOM_HALF_OPERATOR (H, *) \
 GRIDLOOM_HALF_OPERATOR (H, /) \
-BOTH H operator- (H a) { return H (-(float) a); } \
-BOTH H##2 operator- (H##2 a) { return H##2 (-a.x, -a.y); } \
+GRIDLOOM_BOTH H operator- (H a) { return H (-(float) a); } \
+GRIDLOOM_BOTH H##2 operator- (H##2 a) { return H##2 (-a.x, -a.y); } \
 GRIDLOOM_HALF_COMPARISON (H, <, lt) \
 GRIDLOOM_HALF_COMPARISON (H, >, gt) \
 GRIDLOOM_HALF_COMPARISON (H, <=, le) \
@@ -120,18 +120,18 @@ GRIDLOOM_HALF_COMPARISON (H, !=, ne) \
 GRIDLOOM_HALF_BINARY (H, add, (float) a + (float) b) \
 GRIDLOOM_HALF_BINARY (H, sub, (float) a - (float) b) \
 GRIDLOOM_HALF_BINARY (H, mul, (float) a * (float) b) \
-BOTH H __hdiv (H a, H b) { return a / b; } \
-BOTH H##2 __h2div (H##2 a, H##2 b) { return a / b; } \
+GRIDLOOM_BOTH H __hdiv (H a, H b) { return a / b; } \
+GRIDLOOM_BOTH H##2 __h2div (H##2 a, H##2 b) { return a / b; } \
 GRIDLOOM_HALF_BINARY (H, min, __builtin_fminf (a, b)) \
 GRIDLOOM_HALF_BINARY (H, max, __builtin_fmaxf (a, b)) \
-BOTH H __hneg (H a) { return -a; } \
-BOTH H __habs (H a) { return H (__builtin_fabsf (a)); } \
-BOTH H##2 __hneg2 (H##2 a) { return -a; } \
-BOTH H##2 __habs2 (H##2 a) { return H##2 (__habs (a.x), __habs (a.y)); } \
-BOTH bool __hisnan (H a) { return (float) a != (float) a; } \
-BOTH int __hisinf (H a) { return __builtin_isinf_sign ((float) a); } \
-BOTH H __hfma (H a, H b, H c) { return H (__builtin_fmaf (a, b, c)); } \
-BOTH H##2 __hfma2 (H##2 a, H##2 b, H##2 c) \
+GRIDLOOM_BOTH H __hneg (H a) { return -a; } \
+GRIDLOOM_BOTH H __habs (H a) { return H (__builtin_fabsf (a)); } \
+GRIDLOOM_BOTH H##2 __hneg2 (H##2 a) { return -a; } \
+GRIDLOOM_BOTH H##2 __habs2 (H##2 a) { return H##2 (__habs (a.x), __habs (a.y)); } \
+GRIDLOOM_BOTH bool __hisnan (H a) { return (float) a != (float) a; } \
+GRIDLOOM_BOTH int __hisinf (H a) { return __builtin_isinf_sign ((float) a); } \
+GRIDLOOM_BOTH H __hfma (H a, H b, H c) { return H (__builtin_fmaf (a, b, c)); } \
+GRIDLOOM_BOTH H##2 __hfma2 (H##2 a, H##2 b, H##2 c) \
 { return H##2 (__hfma (a.x, b.x, c.x), __hfma (a.y, b.y, c.y)); } \
 GRIDLOOM_HALF_UNARY (H, sqrt, __builtin_sqrtf (a)) \
 GRIDLOOM_HALF_UNARY (H, rsqrt, 1 / __builtin_sqrtf (a)) \
@@ -146,15 +146,15 @@ GRIDLOOM_HALF_UNARY (H, floor, __builtin_floorf (a)) \
 GRIDLOOM_HALF_UNARY (H, ceil, __builtin_ceilf (a)) \
 GRIDLOOM_HALF_UNARY (H, trunc, __builtin_truncf (a)) \
 GRIDLOOM_HALF_UNARY (H, rint, __builtin_rintf (a)) \
-BOTH H##2 __halves2##format (H a, H b) { return H##2 (a, b); } \
-BOTH H __low2##format (H##2 a) { return a.x; } \
-BOTH H __high2##format (H##2 a) { return a.y; } \
-BOTH float __low2float (H##2 a) { return a.x; } \
-BOTH float __high2float (H##2 a) { return a.y; } \
-BOTH short __##format##_as_short (H a) { return (short) a.__x; } \
-BOTH unsigned short __##format##_as_ushort (H a) { return a.__x; } \
-BOTH H __ldg (const H *address) { return *address; } \
-BOTH H##2 __ldg (const H##2 *address) { return *address; } \
+GRIDLOOM_BOTH H##2 __halves2##format##2 (H a, H b) { return H##2 (a, b); } \
+GRIDLOOM_BOTH H __low2##format (H##2 a) { return a.x; } \
+GRIDLOOM_BOTH H __high2##format (H##2 a) { return a.y; } \
+GRIDLOOM_BOTH float __low2float (H##2 a) { return a.x; } \
+GRIDLOOM_BOTH float __high2float (H##2 a) { return a.y; } \
+GRIDLOOM_BOTH short __##format##_as_short (H a) { return (short) a.__x; } \
+GRIDLOOM_BOTH unsigned short __##format##_as_ushort (H a) { return a.__x; } \
+GRIDLOOM_BOTH H __ldg (const H *address) { return *address; } \
+GRIDLOOM_BOTH H##2 __ldg (const H##2 *address) { return *address; } \
 __device__ H __shfl_sync (unsigned int, H, int, int = 32); \
 __device__ H __shfl_xor_sync (unsigned int, H, int, int = 32); \
 __device__ H __shfl_up_sync (unsigned int, H, unsigned int, int = 32); \

@@ -56,7 +56,7 @@ cudaMalloc3DArray (cudaArray_t                        *array,
   if (array == NULL || channels == NULL || extent.width == 0)
     return _loom_cudart_leave (cudaErrorInvalidValue);
   if ((flags & cudaArrayCubemap) != 0)
-    return _loom_cudart_refuse ("cudaMalloc3DArray (cudaArrayCubemap)");
+    return gridloom_refuse ("cudaMalloc3DArray (cudaArrayCubemap)");
   if (_loom_cudart_channels_read (channels, &type) != cudaSuccess)
     return _loom_cudart_leave (cudaErrorInvalidChannelDescriptor);
 
@@ -170,12 +170,12 @@ read_resource (const struct cudaResourceDesc *resource,
       *shape = (LoomShape) { 2, resource->res.pitch2D.width, resource->res.pitch2D.height, 1 };
       size = resource->res.pitch2D.pitchInBytes * shape->rows;
       if (resource->res.pitch2D.pitchInBytes != shape->cols * type->size)
-        return _loom_cudart_refuse ("cudaCreateTextureObject (cudaResourceTypePitch2D with a gap "
+        return gridloom_refuse ("cudaCreateTextureObject (cudaResourceTypePitch2D with a gap "
                                     "between rows)");
       break;
 
     default:
-      return _loom_cudart_refuse ("cudaCreateTextureObject (cudaResourceTypeMipmappedArray)");
+      return gridloom_refuse ("cudaCreateTextureObject (cudaResourceTypeMipmappedArray)");
     }
   return _loom_cudart_memory_resolve (address, size, bytes);
 }

@@ -209,7 +209,7 @@ cudaLaunchKernelExC (const cudaLaunchConfig_t  *config,
   LOOM_CUDART_BEGIN;
   for (guint i = 0; i < config->numAttrs; i++)
     if (config->attrs[i].id == cudaLaunchAttributeClusterDimension)
-      return _loom_cudart_refuse ("cudaLaunchKernelExC (cudaLaunchAttributeClusterDimension)");
+      return gridloom_refuse ("cudaLaunchKernelExC (cudaLaunchAttributeClusterDimension)");
   return _loom_cudart_leave (launch_kernel (kernel, config->gridDim, config->blockDim, args,
                                             config->dynamicSmemBytes, config->stream,
                                             __builtin_return_address (0)));

@@ -247,6 +247,7 @@ cudaPointerGetAttributes (struct cudaPointerAttributes *attributes,
   return cudaSuccess;
 }
 
+/* There is one pool, which has whatever is asked of it. */
 cudaError_t
 cudaDeviceGetDefaultMemPool (cudaMemPool_t *pool,
                              int            device)
@@ -256,4 +257,27 @@ cudaDeviceGetDefaultMemPool (cudaMemPool_t *pool,
   LOOM_CUDART_BEGIN;
   *pool = (cudaMemPool_t) &default_pool;
   return cudaSuccess;
+}
+
+cudaError_t
+cudaDeviceGetMemPool (cudaMemPool_t *pool,
+                      int            device)
+{
+  return cudaDeviceGetDefaultMemPool (pool, device);
+}
+
+cudaError_t
+cudaMemPoolCreate (cudaMemPool_t                 *pool,
+                   const struct cudaMemPoolProps *properties)
+{
+  return cudaDeviceGetDefaultMemPool (pool, 0);
+}
+
+cudaError_t
+cudaMallocFromPoolAsync (void         **address,
+                         size_t         size,
+                         cudaMemPool_t  pool,
+                         cudaStream_t   stream)
+{
+  return cudaMalloc (address, size);
 }

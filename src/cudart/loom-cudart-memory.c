@@ -2,7 +2,8 @@
  *
  * Each allocation has a slot of the simulator's address space, so that whatever a kernel does
  * behind its end is seen. Memory of the device has slots above those that a process can map: a
- * program that reads it on the host crashes, as it does beside a GPU. Managed and pinned memory is
+ * program that reads it on the host crashes, as it does beside a GPU, but for one whose libraries
+ * work on that memory on the host: gridloom_share_memory(). Managed and pinned memory is
  * mapped where its slot lies, so that host and kernels have one address for it; there are a few
  * dozen of those slots, and once all are taken allocations share the last one.
  *
@@ -37,6 +38,7 @@ static GQueue freed = G_QUEUE_INIT;     /* of slots */
 static guint8 *pool;
 static gsize pool_used;
 static guint next_slot = FIRST_SLOT, allocations;
+static gboolean is_shared;      /* the host may touch memory of the device */
 
 static void
 set_slot (guint             slot,
@@ -130,6 +132,12 @@ map_memory (LoomCudartMemory *memory)
   return take_from_pool (memory);
 }
 
+void
+gridloom_share_memory (void)
+{
+  is_shared = TRUE;
+}
+
 /**
  * _loom_cudart_memory_new:
  * @bytes: (nullable): where the contents lie, of memory that the program or a module has
@@ -143,7 +151,8 @@ _loom_cudart_memory_new (LoomCudartPlace  place,
                          gsize            size,
                          guint8          *bytes)
 {
-  const gboolean is_mapped = place == LOOM_CUDART_MANAGED || place == LOOM_CUDART_PINNED;
+  const gboolean is_mapped = place == LOOM_CUDART_MANAGED || place == LOOM_CUDART_PINNED ||
+                             (place == LOOM_CUDART_DEVICE && bytes == NULL && is_shared);
   g_autofree LoomCudartMemory *memory = g_new0 (LoomCudartMemory, 1);
   guint slot;
 
@@ -212,7 +221,7 @@ _loom_cudart_memory_free (guint64         address,
       else
         g_queue_push_tail (&freed, GUINT_TO_POINTER (slot));
     }
-  if (place == LOOM_CUDART_DEVICE)
+  if (place == LOOM_CUDART_DEVICE && slot >= FIRST_SLOT)
     free (memory->bytes);
   g_free (memory);
   return cudaSuccess;

@@ -12,7 +12,6 @@ void        _loom_cudart_unlock        (void);
 cudaError_t _loom_cudart_enter         (void);
 cudaError_t _loom_cudart_leave         (cudaError_t       error);
 void        _loom_cudart_lose          (cudaError_t       error);
-cudaError_t _loom_cudart_refuse        (const char       *name);
 void        _loom_cudart_warn          (const char       *format,
                                         ...) G_GNUC_PRINTF (1, 2);
 

@@ -6,6 +6,7 @@
 #include "loom-cudart-private.h"
 
 #include <stdio.h>
+#include <string.h>
 
 static GRecMutex mutex;
 static cudaError_t lost;        /* that ended the context, or cudaSuccess */
@@ -62,9 +63,10 @@ _loom_cudart_warn (const char *format,
   fprintf (stderr, "gridloom: %s\n", text);
 }
 
-/* What an entry point that does nothing returns; its name is told once. */
+/* What a function that does nothing returns; its name, or that of what it was asked for, is told
+ * once. */
 cudaError_t
-_loom_cudart_refuse (const char *name)
+gridloom_refuse (const char *name)
 {
   static GHashTable *told;
 
@@ -73,7 +75,8 @@ _loom_cudart_refuse (const char *name)
     told = g_hash_table_new (g_str_hash, g_str_equal);
   if (g_hash_table_add (told, (gpointer) name))
     {
-      _loom_cudart_warn ("%s() is not supported on the simulator", name);
+      _loom_cudart_warn ("%s%s is not supported on the simulator", name,
+                         strchr (name, '(') == NULL ? "()" : "");
       _loom_cudart_record_refusal (name);
     }
   return _loom_cudart_leave (cudaErrorNotSupported);
@@ -122,11 +125,6 @@ cudaGetErrorString (cudaError_t error)
   return "unrecognized error code";
 }
 
-#define REFUSED(name, parameters) \
-  cudaError_t name parameters \
-  { \
-    return _loom_cudart_refuse (#name); \
-  }
 #define IGNORED(name, parameters) \
   cudaError_t name parameters \
   { \

@@ -63,13 +63,18 @@ dup_relative (const char *from,
   return g_string_free (g_steal_pointer (&path), FALSE);
 }
 
-/* The folder above a source and all folders of headers, beneath which device code may include. */
+/* The folder above a source, all that its host code was read from and all folders of headers,
+ * beneath which device code may include. */
 static char *
 dup_root (LoomProgram *self,
+          guint        source,
           const char  *folder)
 {
+  g_auto (GStrv) headers = _loom_program_list_headers (self, source);
   char *root = g_strdup (folder);
 
+  for (guint i = 0; headers[i] != NULL; i++)
+    root[count_common (root, headers[i])] = '\0';
   for (guint i = 0; self->words[i] != NULL; i++)
     if (g_str_has_prefix (self->words[i], "-I"))
       root[count_common (root, self->words[i] + 2)] = '\0';
@@ -107,16 +112,18 @@ list_options (LoomProgram  *self,
 }
 
 static void
-fill_request (LoomProgram             *self,
-              const LoomProgramSource *source,
-              Request                 *request)
+fill_request (LoomProgram *self,
+              guint        index,
+              Request     *request)
 {
+  const LoomProgramSource *source = self->sources->pdata[index];
   g_autoptr (GStrvBuilder) instances = g_strv_builder_new ();
   gsize length;
 
   request->name = g_path_get_basename (source->path);
   request->folder = g_path_get_dirname (source->path);
-  request->root = self->root != NULL ? g_strdup (self->root) : dup_root (self, request->folder);
+  request->root = self->root != NULL ? g_strdup (self->root)
+                                     : dup_root (self, index, request->folder);
   request->options = list_options (self, source->document, request->folder);
   for (guint i = 0; source->kernels[i] != NULL; i++)
     if (strchr (source->kernels[i], '<') != NULL)
@@ -131,6 +138,26 @@ fill_request (LoomProgram             *self,
     .instances = (const char * const *) request->instances,
   };
   request->request.length = length;
+}
+
+/* Each file is compiled by itself, as nvcc does it: a variable that another file has would be one of
+ * its own in each, which is not what the program is meant to do. */
+static gboolean
+check_variables (LoomProgram   *self,
+                 LoomCompiled  *compiled,
+                 GError       **error)
+{
+  for (guint i = 0; i < compiled->diagnostics->len && self->sources->len > 1; i++)
+    {
+      const LoomDiagnostic *diagnostic = compiled->diagnostics->pdata[i];
+
+      if (strstr (diagnostic->text, "is treated as a static definition") != NULL)
+        return loom_fail (error, LOOM_ERROR_UNSUPPORTED,
+                          _("Line %1$u: %2$s. Variables of the device that several files share are "
+                            "not supported: they would need relocatable device code."),
+                          diagnostic->line, diagnostic->text);
+    }
+  return TRUE;
 }
 
 static void
@@ -165,12 +192,12 @@ _loom_program_compile_device (LoomProgram       *self,
   g_autoptr (GError) local_error = NULL;
   const LoomDiagnostic *mistake;
 
-  fill_request (self, compiling, &request);
+  fill_request (self, source, &request);
   loom_runner_client_compile_async (client, &request.request, cancellable, compiled_cb, &result);
   while (result == NULL)
     g_main_context_iteration (g_main_context_get_thread_default (), TRUE);
   compiling->compiled = loom_runner_client_compile_finish (client, result, error);
-  if (compiling->compiled == NULL)
+  if (compiling->compiled == NULL || !check_variables (self, compiling->compiled, error))
     return FALSE;
   if (compiling->compiled->ptx != NULL)
     return g_file_set_contents (path, compiling->compiled->ptx, -1, &local_error) ||

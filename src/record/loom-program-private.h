@@ -15,6 +15,8 @@ gboolean   _loom_program_compile_device  (LoomProgram       *self,
                                           LoomRunnerClient  *client,
                                           GCancellable      *cancellable,
                                           GError           **error);
+GStrv      _loom_program_list_headers    (LoomProgram       *self,
+                                          guint              source);
 gboolean   _loom_program_link            (LoomProgram       *self,
                                           GCancellable      *cancellable,
                                           GError           **error);

@@ -10,6 +10,7 @@
 
 #include "loom-program.h"
 
+#include "loom-compile-options.h"
 #include "loom-error.h"
 #include "loom-paths.h"
 #include "loom-program-private.h"
@@ -41,6 +42,26 @@ find_compiler (void)
   return NULL;
 }
 
+/* Where the toolkit has Thrust and CUB. CUDA 13 keeps them in a folder of their own, from which
+ * nothing else of the toolkit is read; where a system packages them, they stand among its headers,
+ * and clang finds them by itself. */
+static char *
+find_templates (void)
+{
+  const char * const toolkits[] = { g_getenv ("GRIDLOOM_CUDA"), g_getenv ("CUDA_PATH"),
+                                    g_getenv ("CUDA_HOME"), "/usr/local/cuda" };
+
+  for (guint i = 0; i < G_N_ELEMENTS (toolkits); i++)
+    {
+      g_autofree char *path = toolkits[i] != NULL
+                              ? g_build_filename (toolkits[i], "include", "cccl", NULL) : NULL;
+
+      if (path != NULL && g_file_test (path, G_FILE_TEST_IS_DIR))
+        return g_steal_pointer (&path);
+    }
+  return NULL;
+}
+
 static gboolean
 find_parts (LoomProgram  *self,
             GError      **error)
@@ -51,6 +72,7 @@ find_parts (LoomProgram  *self,
                       _("the host code of a program is compiled by clang, which is not here; on "
                         "Debian and Ubuntu: apt-get install clang"));
 
+  self->templates = find_templates ();
   self->headers = loom_paths_find_data ("cuda-headers", error);
   self->runner = self->headers != NULL ? loom_paths_find_runner (error) : NULL;
   self->library = self->runner != NULL ? loom_paths_find_cudart (error) : NULL;
@@ -200,6 +222,7 @@ loom_program_free (LoomProgram *self)
   g_free (self->scratch);
   g_free (self->compiler);
   g_free (self->headers);
+  g_free (self->templates);
   g_free (self->library);
   g_free (self->runner);
   g_free (self);
@@ -323,10 +346,42 @@ list_kernels (LoomProgram   *self,
       /* An address of 16 digits, a blank, a letter, a blank. */
       g_autofree char *kernel = strlen (lines[i]) > 19 ? dup_kernel (lines[i] + 19) : NULL;
 
+      if (kernel != NULL && g_str_has_prefix (kernel, "cub::"))
+        {
+          loom_fail (error, LOOM_ERROR_UNSUPPORTED,
+                     _("The program calls a function of CUB for a whole device, which has kernels "
+                       "of its own: %s. Those are not supported; what CUB has for blocks and warps "
+                       "is."), kernel);
+          return NULL;
+        }
       if (kernel != NULL)
         g_strv_builder_add (kernels, kernel);
     }
   return g_strv_builder_end (kernels);
+}
+
+/* A library of CUDA's by what it is here: NULL, a part of the runtime, or one beside that. */
+static gboolean
+find_library (const char  *option,
+              const char **file)
+{
+  static const struct
+  {
+    const char *option, *file;
+  } libraries[] = {
+    { "-lcublas", "libgridloom-cublas.so" }, { "-lcurand", "libgridloom-curand.so" },
+    /* All that there is of these stands in headers or in the runtime. */
+    { "-lcufft", NULL }, { "-lcudart", NULL }, { "-lcudart_static", NULL }, { "-lcudadevrt", NULL },
+    { "-lcuda", NULL },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (libraries); i++)
+    if (g_str_equal (option, libraries[i].option))
+      {
+        *file = libraries[i].file;
+        return TRUE;
+      }
+  return FALSE;
 }
 
 static void
@@ -334,9 +389,17 @@ add_options (LoomProgram *self,
              GPtrArray   *argv,
              gboolean     linking)
 {
+  g_autofree char *folder = g_path_get_dirname (self->library);
+  const char *file;
+
   for (guint i = 0; self->words[i] != NULL; i++)
     if (g_str_has_prefix (self->words[i], "-l") == linking)
-      g_ptr_array_add (argv, g_strdup (self->words[i]));
+      {
+        if (!find_library (self->words[i], &file))
+          g_ptr_array_add (argv, g_strdup (self->words[i]));
+        else if (file != NULL)
+          g_ptr_array_add (argv, g_build_filename (folder, file, NULL));
+      }
 }
 
 /* The ending of a source whose code is for the host alone; NULL: it is CUDA. */
@@ -427,18 +490,24 @@ _loom_program_compile_host (LoomProgram   *self,
   g_autofree char *unit = dup_part (self, source, ".unit");
   g_autofree char *text = g_strdup_printf ("gridloom unit %u\n%c", source, 0);
   g_autofree char *include = g_strconcat ("-I", self->headers, NULL);
+  g_autofree char *read = dup_part (self, source, ".d");
+  g_autofree char *archs = g_strdup_printf ("-D__CUDA_ARCH_LIST__=%s0",
+                                            LOOM_ARCH_DEFAULT + strlen ("compute_"));
   g_autofree char *beside = NULL, *folder = g_path_get_dirname (path), *output = NULL;
   g_autoptr (GPtrArray) argv = _loom_program_begin_command (self, "--tool");
   g_autoptr (GError) local_error = NULL;
   g_autofree char *compiled = dup_compiled_path (self, source, error);
   const char * const always[] = { self->compiler, "-c", compiled, "-o", object, "-O1", "-g", "-w",
-                                  include, NULL };
+                                  "-MMD", "-MF", read, include, NULL };
   const char * const cuda[] = {
     "-std=c++17", "-x", "cuda", "--cuda-host-only", "-nocudainc", "-nocudalib", "-include",
     "cuda_runtime.h", "-fgpu-defer-diag", "-Wno-register", "-Wno-c++11-narrowing", "-Xclang",
     "-fcuda-allow-variadic-functions", "-Xclang", "-fcuda-include-gpubinary", "-Xclang", unit,
     /* Launches as CUDA 9.2 and later have them; clang asks a toolkit, which need not be here. */
-    "-Xclang", "-target-sdk-version=11.5", NULL,
+    "-Xclang", "-target-sdk-version=11.5",
+    /* Thrust computes on the host. CUB's names tell what device code is compiled for. */
+    "-DTHRUST_DEVICE_SYSTEM=THRUST_DEVICE_SYSTEM_CPP", "-DCCCL_DISABLE_NVTX",
+    archs, self->templates != NULL ? "-idirafter" : NULL, self->templates, NULL,
   };
   const char * const c[] = { "-x", "c", NULL };
 
@@ -462,6 +531,59 @@ _loom_program_compile_host (LoomProgram   *self,
                                    error);
   compiling->kernels = output != NULL ? list_kernels (self, object, cancellable, error) : NULL;
   return compiling->kernels != NULL;
+}
+
+/* A rule of make: "0.o: \\\n  a.cu \\\n  a\\ b.h", as clang writes it. */
+static GStrv
+read_rule (const char *text)
+{
+  g_autoptr (GStrvBuilder) names = g_strv_builder_new ();
+  g_autoptr (GString) name = g_string_new (NULL);
+  const char *c = strstr (text, ": ");
+
+  for (c = c != NULL ? c + 1 : text + strlen (text); *c != '\0'; c++)
+    {
+      if (g_ascii_isspace (*c) || (c[0] == '\\' && c[1] == '\n'))
+        {
+          if (name->len > 0)
+            g_strv_builder_add (names, name->str);
+          g_string_truncate (name, 0);
+        }
+      else
+        {
+          c += c[0] == '\\' && strchr (" #", c[1]) != NULL && c[1] != '\0';
+          c += c[0] == '$' && c[1] == '$';
+          g_string_append_c (name, *c);
+        }
+    }
+  return g_strv_builder_end (names);
+}
+
+/**
+ * _loom_program_list_headers:
+ * @source: index of a source whose host code was made
+ *
+ * Returns: (transfer full): absolute paths of what was read for it, but for the system's headers,
+ *   Gridloom's own and copies
+ */
+GStrv
+_loom_program_list_headers (LoomProgram *self,
+                            guint        source)
+{
+  g_autofree char *path = dup_part (self, source, ".d"), *text = NULL;
+  g_autoptr (GStrvBuilder) headers = g_strv_builder_new ();
+  g_auto (GStrv) names = NULL;
+
+  if (g_file_get_contents (path, &text, NULL, NULL))
+    names = read_rule (text);
+  for (guint i = 0; names != NULL && names[i] != NULL; i++)
+    {
+      g_autofree char *name = g_canonicalize_filename (names[i], NULL);
+
+      if (!g_str_has_prefix (name, self->headers) && !g_str_has_prefix (name, self->scratch))
+        g_strv_builder_add (headers, name);
+    }
+  return g_strv_builder_end (headers);
 }
 
 /**

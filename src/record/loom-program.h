@@ -60,6 +60,7 @@ typedef struct
   char              *scratch;   /* a folder of its own, for all that is built and written */
   char              *compiler;  /* absolute path of clang++ */
   char              *headers;   /* folder of Gridloom's own cuda_runtime.h */
+  char              *templates; /* folder of the toolkit's Thrust and CUB, or NULL */
   char              *library;   /* absolute path of the CUDA runtime over the simulator */
   char              *runner;    /* absolute path of gridloom-runner, which confines */
 } LoomProgram;

@@ -363,6 +363,159 @@ def several_files_folders_and_macros_make_a_program():
 
 
 @case
+def headers_may_stand_above_the_source():
+    with Folder() as folder:
+        folder.write('common/more/deep file.h', '#pragma once\n#define SEVEN 7\n')
+        folder.write('common/common.h', '#include "more/deep file.h"\n__device__ int seven () { return SEVEN; }\n')
+        path = folder.write('chapter/1/p.cu', '#include <cstdio>\n#include "../../common/common.h"\n'
+                            '__global__ void k (int *p) { *p = seven (); }\n'
+                            'int main () { int *p, h; cudaMalloc (&p, 4); k<<<1, 1>>> (p);\n'
+                            'cudaMemcpy (&h, p, 4, cudaMemcpyDeviceToHost); printf ("%d\\n", h); }\n')
+        expect_equal(record(path).out.split('\n')[0], '7')
+
+
+@case
+def a_variable_that_files_share_is_refused():
+    """Each file's kernels would have one of their own, and compute with zeros."""
+    with Folder() as folder:
+        first = folder.write('main.cu', 'extern __device__ int shared;\n__global__ void k (int *p) { *p = shared; }\n'
+                             'int main () { int *p; cudaMalloc (&p, 4); k<<<1, 1>>> (p); }\n')
+        result = record(first, folder.write('variable.cu', '__device__ int shared = 7;\n'))
+        expect_equal(result.status, 1, result)
+        expect('shared' in result.err and 'relocatable device code' in result.err, result)
+
+
+LIBRARIES = r'''
+#include <cstdio>
+#include <cublas_v2.h>
+#include <curand.h>
+int main ()
+{
+  cublasHandle_t blas;
+  curandGenerator_t random;
+  float *x, result, one = 1, h[2] = { 3, 4 };
+  cudaMalloc (&x, sizeof h);
+  cublasCreate (&blas);
+  cublasSetVector (2, 4, h, 1, x, 1);
+  cublasSnrm2_v2 (blas, 2, x, 1, &result);
+  printf ("%g %d\n", result, cublasStrsv (blas, CUBLAS_FILL_MODE_LOWER, CUBLAS_OP_N, CUBLAS_DIAG_UNIT, 1, x, 1, x, 1));
+  curandCreateGenerator (&random, CURAND_RNG_PSEUDO_DEFAULT);
+  curandGenerateUniform (random, x, 2);
+  cublasGetVector (2, 4, x, 1, h, 1);
+  printf ("%d\n", h[0] > 0 && h[0] < 1 && h[0] != h[1]);
+}
+'''
+
+
+@case
+def libraries_of_cuda_are_those_of_gridloom():
+    with Folder() as folder:
+        result = record(folder.write('p.cu', LIBRARIES), '-l', 'cublas', '-l', 'curand', '-l', 'cudart')
+        expect_equal(result.status, 0, result)
+        expect_equal(result.out.split('\n')[:2], ['5 15', '1'], result)
+        expect('cublasStrsv() is not supported' in result.err and 'not NVIDIA' in result.err, result)
+
+
+@case
+def what_there_is_not_is_linked_and_says_its_name():
+    """In C++ and C, whatever the parameters are."""
+    text = ('#include <cuda.h>\n#include <cuda_runtime.h>\n#include <stdio.h>\n'
+            'int main () { cudaGraph_t graph; CUresult (*unused) (CUresult, const char **) = cuGetErrorName; (void) unused;\n'
+            'printf ("%d\\n", (int) cudaGraphAddDependencies (graph, NULL, NULL, 0)); OTHERS return 0; }\n')
+    with Folder() as folder:
+        others = 'cufftHandle plan; cufftPlan1d (&plan, 8, CUFFT_C2C, 1); cuInit (0);'
+        for name, before, calls in (('p.cu', '#include <cufft.h>\n', others), ('p.cpp', '#include <cufft.h>\n', others),
+                                    ('p.c', '', '')):
+            result = record(folder.write(name, before + text.replace('OTHERS', calls)), '-l', 'cuda', '-l', 'cufft')
+            expect_equal(result.out.split('\n')[0], '801', result)
+            expect('cudaGraphAddDependencies() is not supported' in result.err, result)
+            expect_equal('cuInit() is not supported' in result.err, bool(calls), result)
+            expect_equal('cufftPlan1d() is not supported' in result.err, bool(calls), result)
+
+
+THRUST = r'''
+#include <cstdio>
+#include <cub/block/block_reduce.cuh>
+#include <thrust/device_vector.h>
+#include <thrust/sort.h>
+__global__ void sum (int *out, const int *in)
+{
+  typedef cub::BlockReduce<int, 64> Reduce;
+  __shared__ typename Reduce::TempStorage space;
+  int total = Reduce (space).Sum (in[threadIdx.x]);
+  if (threadIdx.x == 0)
+    *out = total;
+}
+int main ()
+{
+  thrust::device_vector<int> v (64), out (1);
+  int *raw, h;
+  for (int i = 0; i < 64; i++)
+    v[i] = (i * 37) % 64;
+  sum<<<1, 64>>> (thrust::raw_pointer_cast (out.data ()), thrust::raw_pointer_cast (v.data ()));
+  thrust::sort (v.begin (), v.end ());
+  cudaMalloc (&raw, 8);
+  thrust::fill (thrust::device_pointer_cast (raw), thrust::device_pointer_cast (raw) + 2, 9);
+  cudaMemcpy (&h, raw + 1, 4, cudaMemcpyDeviceToHost);
+  printf ("%d %d %d %d\n", (int) out[0], (int) v[0], (int) v[63], h);
+}
+'''
+
+
+def thrust_runs_on_the_host_and_cub_in_kernels():
+    with Folder() as folder:
+        result = record(folder.write('p.cu', THRUST))
+        expect_equal(result.status, 0, result)
+        expect_equal(result.out.split('\n')[0], '2016 0 63 9', result)
+        expect('\tsum\t1\t64\t0' in result.out, result)
+        result = record(folder.write('device.cu', '#include <cub/device/device_reduce.cuh>\nint main () { int *p; size_t n = 0;\n'
+                                     'cudaMalloc (&p, 8); cub::DeviceReduce::Sum (nullptr, n, p, p + 1, 1); }\n'))
+        expect_equal(result.status, 1, result)
+        expect('CUB for a whole device' in result.err, result)
+
+
+TOOLKITS = [os.environ.get(name, '') for name in ('GRIDLOOM_CUDA', 'CUDA_PATH', 'CUDA_HOME')] + ['/usr/local/cuda']
+if any(toolkit and os.path.isdir(os.path.join(toolkit, 'include/cccl')) for toolkit in TOOLKITS):
+    case(thrust_runs_on_the_host_and_cub_in_kernels)
+
+
+@case
+def matrices_of_warps_and_pointers_to_constants_compile():
+    with Folder() as folder:
+        result = record(folder.write('p.cu', r'''
+#include <cstdio>
+#include <mma.h>
+using namespace nvcuda;
+__global__ void product (float *c, const half *a, const half *b)
+{
+  wmma::fragment<wmma::matrix_a, 16, 16, 16, half, wmma::row_major> x;
+  wmma::fragment<wmma::matrix_b, 16, 16, 16, half, wmma::col_major> y;
+  wmma::fragment<wmma::accumulator, 16, 16, 16, float> z;
+  wmma::fill_fragment (z, 0.5f);
+  wmma::load_matrix_sync (x, a, 16);
+  wmma::load_matrix_sync (y, b, 16);
+  wmma::mma_sync (z, x, y, z);
+  wmma::store_matrix_sync (c, z, 16, wmma::mem_row_major);
+}
+int main ()
+{
+  half h[256];
+  const half *a;
+  float *c, r[256];
+  for (int i = 0; i < 256; i++)
+    h[i] = __float2half_rz (i % 16);
+  cudaMalloc (&a, sizeof h);
+  cudaMalloc (&c, sizeof r);
+  cudaMemcpy ((void *) a, h, sizeof h, cudaMemcpyHostToDevice);
+  product<<<1, 32>>> (c, a, a);
+  cudaMemcpy (r, c, sizeof r, cudaMemcpyDeviceToHost);
+  printf ("%g %g %g\n", r[17], __half2float (__float2half_rz (2049.9f)), __half2float (__float2half_rz (70000.0f)));
+}
+'''))
+        expect_equal(result.out.split('\n')[0], '1240.5 2048 65504', result)
+
+
+@case
 def static_names_and_blanks_between_the_brackets_are_no_hindrance():
     """Clang and NVRTC spell names of one file alone, and int64_t, in ways of their own."""
     with Folder() as folder:

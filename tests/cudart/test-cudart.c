@@ -382,6 +382,43 @@ test_devices_are_those_of_the_environment (void)
 }
 
 static void
+test_pools_give_memory (void)
+{
+  struct cudaMemPoolProps properties = { .allocType = cudaMemAllocationTypePinned };
+  cudaMemPool_t pool = NULL;
+  guint32 *array = NULL;
+  const guint32 seven = 7;
+
+  g_assert_cmpint (cudaMemPoolCreate (&pool, &properties), ==, cudaSuccess);
+  g_assert_cmpint (cudaMallocFromPoolAsync ((void **) &array, 4, pool, NULL), ==, cudaSuccess);
+  g_assert_cmpint (cudaMemcpy (array, &seven, 4, cudaMemcpyHostToDevice), ==, cudaSuccess);
+  g_assert_cmpuint (get (array, 0), ==, 7);
+  g_assert_cmpint (cudaFreeAsync (array, NULL), ==, cudaSuccess);
+  g_assert_cmpint (cudaMemPoolDestroy (pool), ==, cudaSuccess);
+}
+
+/* A library that computes on the host asks for it. */
+static void
+test_the_host_may_touch_memory_of_the_device (void)
+{
+  if (g_test_subprocess ())
+    {
+      guint32 *array = NULL;
+
+      gridloom_share_memory ();
+      g_assert_cmpint (cudaMalloc ((void **) &array, 64), ==, cudaSuccess);
+      array[1] = 41;
+      g_assert_cmpint (add (array, 16), ==, cudaSuccess);
+      g_assert_cmpuint (array[1], ==, 42);
+      g_assert_cmpint (cudaFree (array), ==, cudaSuccess);
+      g_assert_cmpint (cudaFree (array), ==, cudaErrorInvalidValue);
+      return;
+    }
+  g_test_trap_subprocess (NULL, 0, 0);
+  g_test_trap_assert_passed ();
+}
+
+static void
 test_what_is_not_supported_says_its_name (void)
 {
   if (g_test_subprocess ())
@@ -389,12 +426,13 @@ test_what_is_not_supported_says_its_name (void)
       cudaGraph_t graph;
 
       g_assert_cmpint (cudaGraphCreate (&graph, 0), ==, cudaErrorNotSupported);
+      g_assert_cmpint (cudaMemPoolExportPointer (NULL, NULL), ==, cudaErrorNotSupported);
       g_assert_cmpint (cudaGetLastError (), ==, cudaErrorNotSupported);
       return;
     }
   g_test_trap_subprocess (NULL, 0, 0);
   g_test_trap_assert_passed ();
-  g_test_trap_assert_stderr ("*cudaGraphCreate() is not supported*");
+  g_test_trap_assert_stderr ("*cudaGraphCreate() is not supported*cudaMemPoolExportPointer() is not*");
 }
 
 /* An access of a kernel to what is not there ends the context, as it does on a GPU. */
@@ -449,6 +487,8 @@ main (int    argc,
   TEST ("configurations-nest", configurations_nest);
   TEST ("streams-and-events-are-handles", streams_and_events_are_handles);
   TEST ("devices-are-those-of-the-environment", devices_are_those_of_the_environment);
+  TEST ("pools-give-memory", pools_give_memory);
+  TEST ("the-host-may-touch-memory", the_host_may_touch_memory_of_the_device);
   TEST ("what-is-not-supported-says-its-name", what_is_not_supported_says_its_name);
   TEST ("a-stray-access-is-sticky", a_stray_access_is_sticky);
   TEST ("errors-have-the-names-of-cuda", errors_have_the_names_of_cuda);
