@@ -77,11 +77,6 @@ gboolean          loom_document_edit_behind     (LoomDocument        *self,
                                                  const char          *behind,
                                                  LoomTextEdit        *edit,
                                                  GError             **error);
-/* [steps] holds these lines and no others. Makes the group, or the block, if there is none. */
-gboolean          loom_document_edit_steps      (LoomDocument        *self,
-                                                 const char          *lines,
-                                                 LoomTextEdit        *edit,
-                                                 GError             **error);
 /* LOOM_FIX_SET_KEY: "KEY=VALUE" for the group that the setting in this line is of. */
 gboolean          loom_document_set_beside      (LoomDocument        *self,
                                                  guint                line,
