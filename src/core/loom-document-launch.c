@@ -16,6 +16,9 @@
 #include <glib/gi18n-lib.h>
 #include <string.h>
 
+/* That a block may have along x. */
+#define MAX_THREADS 1024
+
 /**
  * loom_document_dup_group:
  * @self: a document
@@ -159,34 +162,37 @@ write_extent (Writer               *self,
   write_launch_key (self, key, value);
 }
 
-/* As many cells as threads along the axes of the launch, if that is just as many as there are; else
- * a vector. */
+/* As many cells along the axes of the launch as it has threads, or, of a plane, fewer by less than
+ * a block, if there is one way to have just as many as there are; else a vector. */
 static LoomShape
-choose_shape (guint           rank,
-              const LoomDim3 *grid,
-              const LoomDim3 *block,
-              guint64         cells)
-{
-  const LoomShape vector = { 1, cells, 1, 1 };
-  const LoomShape shape = {
-    rank, (guint64) grid->x * block->x, rank > 1 ? (guint64) grid->y * block->y : 1,
-    rank > 2 ? (guint64) grid->z * block->z : 1,
-  };
-  guint64 all;
-
-  return rank > 1 && loom_shape_cells (&shape, &all) && all == cells ? shape : vector;
-}
-
-static LoomShape
-choose_shape_of_launch (const LoomSourceLaunch *launch,
-                        guint64                 cells)
+choose_shape (const LoomSourceLaunch *launch,
+              guint64                 cells)
 {
   const LoomDim3 grid = get_extent (&launch->grid), block = get_extent (&launch->block);
-  const gboolean is_certain = loom_read_extent_is_certain (&launch->grid) &&
-                              loom_read_extent_is_certain (&launch->block);
+  const guint rank = MAX (launch->grid.rank, launch->block.rank);
+  const LoomShape vector = { 1, cells, 1, 1 };
+  LoomShape shape = { rank, (guint64) grid.x * block.x, (guint64) grid.y * block.y,
+                      (guint64) grid.z * block.z };
+  guint64 all;
+  guint n_found = 0;
 
-  return choose_shape (is_certain ? MAX (launch->grid.rank, launch->block.rank) : 1, &grid, &block,
-                       cells);
+  if (rank < 2 || !loom_read_extent_is_certain (&launch->grid) ||
+      !loom_read_extent_is_certain (&launch->block))
+    return vector;
+  if (loom_shape_cells (&shape, &all) && all == cells)
+    return shape;
+
+  for (guint64 less = 0; rank == 2 && less < block.x && block.x <= MAX_THREADS; less++)
+    {
+      const guint64 cols = (guint64) grid.x * block.x - less, rows = cells / cols;
+
+      if (cells % cols != 0 || rows == 0 || (rows - 1) / block.y + 1 != grid.y)
+        continue;
+      shape.cols = cols;
+      shape.rows = rows;
+      n_found++;
+    }
+  return n_found == 1 ? shape : vector;
 }
 
 static char *
@@ -203,7 +209,7 @@ dup_shape (const Writer           *self,
     return NULL;
 
   shape = param->fixed > 0 ? loom_param_get_shape (param, cells)
-                           : choose_shape_of_launch (self->launch, cells);
+                           : choose_shape (self->launch, cells);
   return loom_shape_format (&shape);
 }
 

@@ -81,6 +81,10 @@ static const struct
   { "plane", "add<<<dim3 (5, 10), dim3 (5, 4)>>> (d, 1);", "",
     "\n/* gridloom\n[launch]\nkernel=add\nblock=5,4\ngrid=5,10\n[arg a]\nshape=40,25\n[arg n]\n"
     "value=1\n*/\n", 0 },
+  { "plane-that-ends-within-blocks", "add<<<dim3 (3, 2), dim3 (16, 16)>>> (d, 1);", "",
+    "\n/* gridloom\n[launch]\nkernel=add\nblock=16,16\ngrid=3,2\n[arg a]\nshape=25,40\n[arg n]\nvalue=1\n*/\n", 0 },
+  { "several-planes-that-end-within-blocks", "add<<<dim3 (1, 1), dim3 (50, 50)>>> (d, 1);", "",
+    "\n/* gridloom\n[launch]\nkernel=add\nblock=50,50\ngrid=1\n[arg a]\nshape=1000\n[arg n]\nvalue=1\n*/\n", 0 },
   { "one-variable-for-two-arrays", "mix<<<1, 2>>> (d, d);",
     "/* gridloom\n[arg b]\nshape=3\n*/\n",
     "/* gridloom\n[arg b]\nsame=a\n[launch]\nkernel=mix\nblock=2\ngrid=1\n[arg a]\nshape=1000\n*/\n", 0 },
