@@ -78,7 +78,7 @@ void loom_kernel_row_update      (LoomKernelRow *self);
 
 /* The launches that were found in the host code of the source, as a list that opens; nothing is
  * seen of it where there is none. Choosing one activates the action "win.use-launch" with its
- * index; behind them stands all that a function launches, with "win.use-steps". */
+ * index. */
 #define LOOM_TYPE_LAUNCHES_ROW (loom_launches_row_get_type ())
 G_DECLARE_FINAL_TYPE (LoomLaunchesRow, loom_launches_row, LOOM, LAUNCHES_ROW, AdwActionRow)
 

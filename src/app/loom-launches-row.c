@@ -25,9 +25,6 @@
 /* Of a row that stands for a recorded launch: its number. */
 #define LAUNCH_KEY "loom-launch"
 
-/* Of a row that stands for all steps of a function: their index, + 1. */
-#define STEPS_KEY "loom-steps"
-
 /* How the settings of a document stand to a launch that was found in its source. */
 typedef enum
 {
@@ -198,17 +195,6 @@ get_launches (LoomLaunchesRow *self)
 }
 
 static void
-use_steps (LoomLaunchesRow *self,
-           GtkListBoxRow   *row)
-{
-  const guint index = GPOINTER_TO_UINT (g_object_get_data (G_OBJECT (row), STEPS_KEY)) - 1;
-
-  gtk_menu_button_popdown (self->button);
-  gtk_widget_grab_focus (GTK_WIDGET (self->button));
-  loom_action_activate (GTK_WIDGET (self), "win.use-steps", "u", index);
-}
-
-static void
 activated_cb (LoomLaunchesRow *self,
               GtkListBoxRow   *row)
 {
@@ -216,11 +202,6 @@ activated_cb (LoomLaunchesRow *self,
   const guint64 *number = g_object_get_data (G_OBJECT (row), LAUNCH_KEY);
   GPtrArray *launches = get_launches (self);
 
-  if (g_object_get_data (G_OBJECT (row), STEPS_KEY) != NULL)
-    {
-      use_steps (self, row);
-      return;
-    }
   g_clear_pointer (&self->chosen, loom_source_launch_free);
   gtk_menu_button_popdown (self->button);
   gtk_widget_grab_focus (GTK_WIDGET (self->button));
@@ -389,76 +370,6 @@ header_cb (GtkListBoxRow *row,
   gtk_list_box_row_set_header (row, label);
 }
 
-/* Whether [steps] are just these. */
-static gboolean
-is_steps_used (LoomSession           *session,
-               const LoomSourceSteps *steps)
-{
-  LoomTextEdit edit = { 0 };
-  gboolean is_used_already;
-
-  if (!loom_document_edit_launches (loom_session_get_document (session),
-                                    loom_session_get_compiled (session), steps, &edit, NULL))
-    return FALSE;
-  is_used_already = edit.length == 0 && *edit.text == '\0';
-  loom_text_edit_clear (&edit);
-  return is_used_already;
-}
-
-/* All that a function launches. */
-static GtkWidget *
-create_steps_entry (const LoomSourceSteps *steps,
-                    guint                  index,
-                    LoomLaunchUse          use)
-{
-  GtkWidget *row = gtk_list_box_row_new ();
-  GtkWidget *columns = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 12);
-  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
-  const guint notes = loom_source_steps_count_notes (steps);
-  g_autofree char *summary = loom_source_steps_dup_summary (steps);
-  g_autofree char *left_out
-      = notes > 0 ? g_strdup_printf (ngettext ("not known in %u place", "not known in %u places",
-                                               notes), notes)
-                  : g_strdup (_("all of it is known"));
-  g_autofree char *name = g_strjoin (", ", _("All steps"), summary, left_out, NULL);
-
-  append_label (box, _("All steps"), NULL);
-  append_label (box, summary, "caption");
-  gtk_widget_add_css_class (append_label (box, left_out, "caption"), "dim-label");
-  gtk_widget_set_hexpand (box, TRUE);
-  gtk_box_append (GTK_BOX (columns), box);
-  append_mark (columns, use);
-  gtk_list_box_row_set_child (GTK_LIST_BOX_ROW (row), columns);
-  g_object_set_data (G_OBJECT (row), STEPS_KEY, GUINT_TO_POINTER (index + 1));
-  gtk_accessible_update_property (GTK_ACCESSIBLE (row),
-                                  GTK_ACCESSIBLE_PROPERTY_LABEL, name,
-                                  GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, describe_use (use),
-                                  -1);
-  gtk_accessible_update_state (GTK_ACCESSIBLE (row), GTK_ACCESSIBLE_STATE_CHECKED,
-                               use == LOOM_LAUNCH_USED ? GTK_ACCESSIBLE_TRISTATE_TRUE
-                                                       : GTK_ACCESSIBLE_TRISTATE_FALSE,
-                               -1);
-  return row;
-}
-
-static void
-append_steps (LoomLaunchesRow *self,
-              GtkWidget       *list)
-{
-  LoomCompiled *compiled = loom_session_get_compiled (self->session);
-
-  for (guint i = 0; compiled != NULL && i < compiled->steps->len; i++)
-    {
-      const LoomSourceSteps *steps = compiled->steps->pdata[i];
-
-      if (loom_source_steps_is_several (steps))
-        gtk_list_box_append (GTK_LIST_BOX (list),
-                             create_steps_entry (steps, i, is_steps_used (self->session, steps)
-                                                           ? LOOM_LAUNCH_USED
-                                                           : LOOM_LAUNCH_UNUSED));
-    }
-}
-
 /* The list is made when it is opened: nobody looks at that of most documents. */
 static void
 create_popover_cb (GtkMenuButton *button,
@@ -480,7 +391,6 @@ create_popover_cb (GtkMenuButton *button,
     gtk_list_box_append (GTK_LIST_BOX (list),
                          create_entry (g_ptr_array_index (launches, i), i,
                                        g_array_index (uses, LoomLaunchUse, i)));
-  append_steps (self, list);
   if (loom_recorder_get_run (self->recorder) != NULL)
     gtk_list_box_set_header_func (GTK_LIST_BOX (list), header_cb, NULL, NULL);
   loom_widget_set_spoken_name (list, _("Launches"));

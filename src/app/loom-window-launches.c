@@ -127,51 +127,6 @@ use_launch_action (LoomWindow *self,
     }
 }
 
-/* What could not be read stands among the steps as comments. */
-static void
-tell_left_out (LoomWindow            *self,
-               const LoomSourceSteps *steps)
-{
-  const guint notes = loom_source_steps_count_notes (steps);
-  g_autofree char *text = NULL;
-  AdwToast *toast;
-
-  if (notes == 0)
-    return;
-  /* Translators: %1$s is a function of the source, %2$u how often something of it is left out */
-  text = g_strdup_printf (ngettext ("%1$s() is not known in %2$u place; a comment in [steps] says "
-                                    "which",
-                                    "%1$s() is not known in %2$u places; comments in [steps] say "
-                                    "which", notes), steps->function, notes);
-  toast = adw_toast_new (text);
-  adw_toast_set_timeout (toast, OPEN_TIMEOUT);
-  loom_window_add_toast (self, toast);
-}
-
-/* All that a function of the host launches becomes [steps], as one change of the text. */
-static void
-use_steps_action (LoomWindow *self,
-                  GVariant   *parameter)
-{
-  LoomCompiled *compiled = loom_session_get_compiled (self->session);
-  const guint index = g_variant_get_uint32 (parameter);
-  g_autoptr (GError) error = NULL;
-  LoomTextEdit edit = { 0 };
-
-  if (compiled == NULL || index >= compiled->steps->len)
-    return;
-  loom_session_flush (self->session);
-  if (!loom_document_edit_launches (loom_session_get_document (self->session), compiled,
-                                    compiled->steps->pdata[index], &edit, &error))
-    {
-      _loom_window_show_error (self, error);
-      return;
-    }
-  loom_session_apply_edit (self->session, &edit);
-  loom_text_edit_clear (&edit);
-  tell_left_out (self, compiled->steps->pdata[index]);
-}
-
 static void
 source_launches_action (LoomWindow *self)
 {
@@ -186,7 +141,6 @@ _loom_window_class_launches_init (LoomWindowClass *klass)
   static const LoomActionEntry actions[] = {
     { "win.source-launches", NULL, G_CALLBACK (source_launches_action) },
     { "win.use-launch", "u", G_CALLBACK (use_launch_action) },
-    { "win.use-steps", "u", G_CALLBACK (use_steps_action) },
   };
 
   loom_action_install (klass, actions, G_N_ELEMENTS (actions));

@@ -55,64 +55,6 @@ apply_launch (LoomCliLaunch            *self,
   return TRUE;
 }
 
-static const LoomSourceSteps *
-find_steps (LoomCliLaunch            *self,
-            const LoomCliRunOptions  *options,
-            GError                  **error)
-{
-  GPtrArray *all = self->compiled->steps;
-  g_autoptr (GString) functions = g_string_new (NULL);
-
-  for (guint i = 0; i < all->len; i++)
-    {
-      const LoomSourceSteps *steps = all->pdata[i];
-
-      if (*options->steps == '\0' || g_str_equal (options->steps, steps->function))
-        return steps;
-      g_string_append_printf (functions, "%s%s()", i > 0 ? ", " : "", steps->function);
-    }
-  if (all->len == 0 && self->compiled->launches->len > 0)
-    g_set_error (error, LOOM_ERROR, LOOM_ERROR_USAGE,
-                 _("--launch steps: what the host code of %s does is not more than one launch, or "
-                   "cannot be followed; “gridloom-cli launches” lists what stands there, and "
-                   "--launch 1 takes the first"), self->input.name);
-  else if (all->len == 0)
-    g_set_error (error, LOOM_ERROR, LOOM_ERROR_USAGE,
-                 _("--launch steps: the host code of %s launches nothing"), self->input.name);
-  else
-    g_set_error (error, LOOM_ERROR, LOOM_ERROR_USAGE,
-                 _("--launch steps: %1$s() launches nothing, or another function calls it; these "
-                   "do: %2$s"), options->steps, functions->str);
-  return NULL;
-}
-
-/* [steps] as the host has them; what is left out of them is said. */
-static gboolean
-apply_steps (LoomCliLaunch            *self,
-             const LoomCliRunOptions  *options,
-             GError                  **error)
-{
-  const LoomSourceSteps *steps = find_steps (self, options, error);
-  const LoomReadStep *first;
-  g_auto (LoomTextEdit) edit = { 0, };
-
-  if (steps == NULL ||
-      !loom_document_edit_launches (self->input.document, self->compiled, steps, &edit, error))
-    return FALSE;
-
-  first = g_ptr_array_index (steps->steps, 0);
-  loom_cli_input_apply_edit (&self->input, &edit, first->file, first->line);
-  for (guint i = 0; i < steps->steps->len; i++)
-    {
-      const LoomReadStep *step = steps->steps->pdata[i];
-
-      if (step->is_note)
-        g_printerr ("%s:%u: %s\n", step->file != NULL ? step->file : self->input.name, step->line,
-                    step->text);
-    }
-  return TRUE;
-}
-
 /* The kernel of a launch may be an instance that has not been compiled yet; only then its
  * parameters are known. */
 static gboolean
@@ -123,8 +65,6 @@ choose_launch (LoomCliLaunch            *self,
 {
   const char *kernel;
 
-  if (options->steps != NULL)
-    return apply_steps (self, options, error);
   if (options->launch == 0)
     return TRUE;
   if (!apply_launch (self, options, error))

@@ -29,8 +29,8 @@ options_parse (LoomCliRunOptions  *self,
   if (!loom_cli_parse_options (&argc, &argv, entries, "FILE.cu",
                                _("Lists the launches in the host code of a file, with what is "
                                  "certain of them. “gridloom-cli run FILE.cu --launch N” runs "
-                                 "one. Behind them stands what each function does in a row, as "
-                                 "“--launch steps” runs it."),
+                                 "one. “gridloom-cli record FILE.cu” runs the whole program, "
+                                 "and knows all that it launches."),
                                error))
     return FALSE;
 
@@ -87,48 +87,6 @@ add_arguments (JsonBuilder            *builder,
   json_builder_end_array (builder);
 }
 
-/* What is left out has a text, too. */
-static void
-add_step (JsonBuilder        *builder,
-          const LoomReadStep *step)
-{
-  json_builder_begin_object (builder);
-  loom_json_add_text (builder, step->is_note ? "note" : "step", step->text);
-  loom_json_add_int (builder, "depth", step->depth);
-  loom_json_add_text (builder, "file", step->file);
-  loom_json_add_int (builder, "line", step->line);
-  json_builder_end_object (builder);
-}
-
-static void
-add_steps (JsonBuilder           *builder,
-           const LoomSourceSteps *steps)
-{
-  g_autofree char *summary = loom_source_steps_dup_summary (steps);
-  g_autofree char *text = loom_source_steps_dup_text (steps);
-
-  json_builder_begin_object (builder);
-  loom_json_add_text (builder, "function", steps->function);
-  loom_json_add_text (builder, "summary", summary);
-  loom_json_begin_array (builder, "steps");
-  for (guint i = 0; i < steps->steps->len; i++)
-    add_step (builder, steps->steps->pdata[i]);
-  json_builder_end_array (builder);
-  loom_json_begin_array (builder, "arrays");
-  for (guint i = 0; i < steps->arrays->len; i++)
-    {
-      const LoomReadArray *array = steps->arrays->pdata[i];
-
-      json_builder_begin_object (builder);
-      loom_json_add_text (builder, "name", array->name);
-      add_number (builder, "bytes", &array->bytes);
-      json_builder_end_object (builder);
-    }
-  json_builder_end_array (builder);
-  loom_json_add_text (builder, "text", text);
-  json_builder_end_object (builder);
-}
-
 static char *
 format_json (LoomCompiled *compiled)
 {
@@ -157,10 +115,6 @@ format_json (LoomCompiled *compiled)
       add_arguments (builder, launch);
       json_builder_end_object (builder);
     }
-  json_builder_end_array (builder);
-  loom_json_begin_array (builder, "sequences");
-  for (guint i = 0; i < compiled->steps->len; i++)
-    add_steps (builder, compiled->steps->pdata[i]);
   json_builder_end_array (builder);
   return loom_json_finish (builder);
 }
@@ -230,19 +184,6 @@ append_launch (GString                *text,
   g_string_append_c (text, '\n');
 }
 
-/* "Found in main(): 3 launches in a loop of 100", and the steps. */
-static void
-append_steps (GString               *text,
-              const LoomSourceSteps *steps)
-{
-  g_autofree char *summary = loom_source_steps_dup_summary (steps);
-  g_autofree char *lines = loom_source_steps_dup_text (steps);
-
-  /* Translators: %s is a function, and what it launches: "main(): 2 launches" */
-  g_string_append_printf (text, _("\nFound in %s"), summary);
-  g_string_append_printf (text, "\n\n[steps]\n%s", lines);
-}
-
 static gboolean
 print_launches (const LoomCliRunOptions  *options,
                 const char               *document,
@@ -258,10 +199,6 @@ print_launches (const LoomCliRunOptions  *options,
 
   for (guint i = 0; i < launches->len; i++)
     append_launch (text, g_ptr_array_index (launches, i), i + 1, document);
-  for (guint i = 0; i < compiled->steps->len; i++)
-    if (launches->len > 1 || loom_source_steps_is_several (compiled->steps->pdata[i]) ||
-        loom_source_steps_count_notes (compiled->steps->pdata[i]) > 0)
-      append_steps (text, compiled->steps->pdata[i]);
   if (launches->len == 0)
     g_printerr (_("The host code of %s launches nothing.\n"), document);
   else

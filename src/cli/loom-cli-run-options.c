@@ -261,14 +261,6 @@ loom_cli_parse_compile_limits (const char         *seconds,
   return loom_cli_parse_numbers (rows, G_N_ELEMENTS (rows), error);
 }
 
-/* `steps`, `steps:main` */
-static gboolean
-is_steps (const char *text)
-{
-  return text != NULL && g_str_has_prefix (text, "steps") &&
-         (text[strlen ("steps")] == '\0' || text[strlen ("steps")] == ':');
-}
-
 /* A launch names its kernel. */
 static gboolean
 take_host_launch (LoomCliRunOptions  *self,
@@ -281,13 +273,6 @@ take_host_launch (LoomCliRunOptions  *self,
     return loom_fail (error, LOOM_ERROR_USAGE,
                       _("--launch chooses the kernel: leave --kernel out"));
 
-  if (is_steps (text))
-    {
-      const char *colon = strchr (text, ':');
-
-      self->steps = g_strdup (colon != NULL ? colon + 1 : "");
-      return TRUE;
-    }
   return loom_cli_parse_numbers (&row, 1, error);
 }
 
@@ -677,7 +662,6 @@ loom_cli_run_options_clear (LoomCliRunOptions *self)
 {
   for (guint i = 0; i < G_N_ELEMENTS (self->texts); i++)
     g_clear_pointer (&self->texts[i], g_free);
-  g_clear_pointer (&self->steps, g_free);
   g_clear_pointer (&self->set, g_strfreev);
   g_clear_pointer (&self->save, g_strfreev);
 }

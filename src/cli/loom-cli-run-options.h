@@ -24,13 +24,11 @@ typedef struct
       char       *picture, *schedule, *timings, *output, *trace_file, *runner;
       char       *arch;         /* instead of the document's */
       char       *usual_arch;   /* of a document that says none, or NULL */
-      char       *host_launch;  /* loom_cli_run_options_check() makes the next two of it */
+      char       *host_launch;  /* loom_cli_run_options_check() makes `launch` of it */
     };
     char         *texts[19];
   };
   char          **set, **save;
-  char           *steps;        /* as this function of the host has them, "" the first one; NULL: as
-                                   the settings say */
   guint           launch;       /* of those in the host code, from 1; 0: as the settings say */
   guint64         moment;       /* of the steps; all bits one: the last */
   LoomCompileLimits limits;
@@ -61,8 +59,7 @@ typedef struct
 #define LOOM_CLI_LAUNCH_ENTRIES(self)                                                              \
   LOOM_CLI_KERNEL_ENTRY (&(self)->kernel),                                                         \
   { "launch", 0, 0, G_OPTION_ARG_STRING, &(self)->host_launch,                                     \
-    N_("As the host code launches it: a number that “gridloom-cli launches” gives, or all that a " \
-       "function launches"), "N|steps[:FUNCTION]" },                                               \
+    N_("As the host code launches it: a number that “gridloom-cli launches” gives"), "N" },        \
   { "block", 0, 0, G_OPTION_ARG_STRING, &(self)->block, N_("Threads of a block"), "X[,Y[,Z]]" },   \
   { "grid", 0, 0, G_OPTION_ARG_STRING, &(self)->grid, N_("Blocks of the grid"),                    \
     "auto|X[,Y[,Z]]" },                                                                            \

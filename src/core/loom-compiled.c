@@ -149,7 +149,6 @@ loom_compiled_new (void)
   self->symbols = g_ptr_array_new_with_free_func ((GDestroyNotify) loom_symbol_free);
   self->diagnostics = g_ptr_array_new_with_free_func ((GDestroyNotify) loom_diagnostic_free);
   self->launches = g_ptr_array_new_with_free_func ((GDestroyNotify) loom_source_launch_free);
-  self->steps = g_ptr_array_new_with_free_func ((GDestroyNotify) loom_source_steps_free);
   self->templates = g_ptr_array_new_with_free_func ((GDestroyNotify) loom_kernel_template_free);
   self->types = g_ptr_array_new_with_free_func (g_free);
   self->files = g_ptr_array_new_with_free_func (g_free);
@@ -166,7 +165,6 @@ loom_compiled_clear (LoomCompiled *self)
   g_ptr_array_unref (self->symbols);
   g_ptr_array_unref (self->diagnostics);
   g_ptr_array_unref (self->launches);
-  g_ptr_array_unref (self->steps);
   g_ptr_array_unref (self->templates);
   g_ptr_array_unref (self->types);
   g_ptr_array_unref (self->files);
@@ -331,7 +329,6 @@ static const LoomWireMember compiled_members[] = {
   LOOM_WIRE (BOOLEAN, LoomCompiled, is_cached),
   LOOM_WIRE (NULLABLE, LoomCompiled, written_ptx),
   LOOM_WIRE_OF (POINTERS, LoomCompiled, launches, &_loom_source_launch_wire),
-  LOOM_WIRE_OF (POINTERS, LoomCompiled, steps, &_loom_source_steps_wire),
   LOOM_WIRE (STRINGS, LoomCompiled, files),
   LOOM_WIRE_VALUES_UP_TO (LoomCompiled, cubin, LOOM_MAX_CUBIN),
 };

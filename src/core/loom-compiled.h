@@ -2,7 +2,7 @@
 
 #include "loom-diagnostic.h"
 #include "loom-kernel-resources.h"
-#include "loom-source-steps.h"
+#include "loom-source-launch.h"
 #include "loom-kernel-template.h"
 #include "loom-source-indices.h"
 #include "loom-texture.h"
@@ -78,7 +78,6 @@ typedef struct
   GPtrArray *types;             /* (element-type utf8): names that arguments of templates can be */
   GPtrArray *diagnostics;       /* (element-type LoomDiagnostic) */
   GPtrArray *launches;          /* (element-type LoomSourceLaunch) in the source's host code */
-  GPtrArray *steps;             /* (element-type LoomSourceSteps) what its functions do in a row */
   GPtrArray *files;             /* (element-type utf8) headers that were read, or are missing, as
                                    seen from the document's folder */
   char      *log;               /* the compiler's own words */

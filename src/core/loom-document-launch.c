@@ -12,10 +12,12 @@
 #include "loom-document-private.h"
 #include "loom-error.h"
 #include "loom-plan-private.h"
-#include "loom-statement.h"
 
 #include <glib/gi18n-lib.h>
 #include <string.h>
+
+/* That a block may have along x. */
+#define MAX_THREADS 1024
 
 /**
  * loom_document_dup_group:
@@ -160,34 +162,37 @@ write_extent (Writer               *self,
   write_launch_key (self, key, value);
 }
 
-/* As many cells as threads along the axes of the launch, if that is just as many as there are; else
- * a vector. */
+/* As many cells along the axes of the launch as it has threads, or, of a plane, fewer by less than
+ * a block, if there is one way to have just as many as there are; else a vector. */
 static LoomShape
-choose_shape (guint           rank,
-              const LoomDim3 *grid,
-              const LoomDim3 *block,
-              guint64         cells)
-{
-  const LoomShape vector = { 1, cells, 1, 1 };
-  const LoomShape shape = {
-    rank, (guint64) grid->x * block->x, rank > 1 ? (guint64) grid->y * block->y : 1,
-    rank > 2 ? (guint64) grid->z * block->z : 1,
-  };
-  guint64 all;
-
-  return rank > 1 && loom_shape_cells (&shape, &all) && all == cells ? shape : vector;
-}
-
-static LoomShape
-choose_shape_of_launch (const LoomSourceLaunch *launch,
-                        guint64                 cells)
+choose_shape (const LoomSourceLaunch *launch,
+              guint64                 cells)
 {
   const LoomDim3 grid = get_extent (&launch->grid), block = get_extent (&launch->block);
-  const gboolean is_certain = loom_read_extent_is_certain (&launch->grid) &&
-                              loom_read_extent_is_certain (&launch->block);
+  const guint rank = MAX (launch->grid.rank, launch->block.rank);
+  const LoomShape vector = { 1, cells, 1, 1 };
+  LoomShape shape = { rank, (guint64) grid.x * block.x, (guint64) grid.y * block.y,
+                      (guint64) grid.z * block.z };
+  guint64 all;
+  guint n_found = 0;
 
-  return choose_shape (is_certain ? MAX (launch->grid.rank, launch->block.rank) : 1, &grid, &block,
-                       cells);
+  if (rank < 2 || !loom_read_extent_is_certain (&launch->grid) ||
+      !loom_read_extent_is_certain (&launch->block))
+    return vector;
+  if (loom_shape_cells (&shape, &all) && all == cells)
+    return shape;
+
+  for (guint64 less = 0; rank == 2 && less < block.x && block.x <= MAX_THREADS; less++)
+    {
+      const guint64 cols = (guint64) grid.x * block.x - less, rows = cells / cols;
+
+      if (cells % cols != 0 || rows == 0 || (rows - 1) / block.y + 1 != grid.y)
+        continue;
+      shape.cols = cols;
+      shape.rows = rows;
+      n_found++;
+    }
+  return n_found == 1 ? shape : vector;
 }
 
 static char *
@@ -204,7 +209,7 @@ dup_shape (const Writer           *self,
     return NULL;
 
   shape = param->fixed > 0 ? loom_param_get_shape (param, cells)
-                           : choose_shape_of_launch (self->launch, cells);
+                           : choose_shape (self->launch, cells);
   return loom_shape_format (&shape);
 }
 
@@ -419,201 +424,6 @@ loom_document_edit_launch (LoomDocument            *self,
   writer.name = g_strdup (writer.kernel != NULL ? writer.kernel->name : launch->instance);
   writer.base = g_strchomp (g_strndup (writer.name, strcspn (writer.name, "<")));
   write_launch (&writer);
-  if (writer.error != NULL)
-    {
-      g_propagate_error (error, g_steal_pointer (&writer.error));
-      return FALSE;
-    }
-
-  find_difference (self->text, writer.text, edit);
-  return TRUE;
-}
-
-/* -- Several launches -- */
-
-/* What the first launch that has an array says of it: what it is declared as, and how many threads
- * there are. */
-typedef struct
-{
-  const LoomParam *param;       /* NULL: nobody knows */
-  guint            rank;
-  LoomDim3         grid, block;
-} Use;
-
-static gboolean
-find_in_launch (LoomCompiled        *compiled,
-                const LoomStatement *statement,
-                const char          *array,
-                Use                 *use)
-{
-  const LoomKernel *kernel = loom_compiled_find_kernel (compiled, statement->subject);
-  const char *grid = loom_statement_get (statement, "grid");
-  const char *block = loom_statement_get (statement, "block");
-  guint grid_rank = 1, block_rank = 1;
-
-  for (guint i = 0; kernel != NULL && i < kernel->params->len; i++)
-    {
-      const LoomParam *param = kernel->params->pdata[i];
-      const char *given = loom_statement_get (statement, param->name);
-
-      if (param->kind != LOOM_PARAM_ARRAY ||
-          strcmp (given != NULL ? given : param->name, array) != 0)
-        continue;
-      *use = (Use) { param, 1, LOOM_DIM3 (1, 1, 1), LOOM_DIM3 (1, 1, 1) };
-      if (grid != NULL && block != NULL &&
-          loom_dim3_parse (grid, &use->grid, &grid_rank, NULL) &&
-          loom_dim3_parse (block, &use->block, &block_rank, NULL))
-        use->rank = MAX (grid_rank, block_rank);
-      return TRUE;
-    }
-  return FALSE;
-}
-
-static Use
-find_use (LoomCompiled          *compiled,
-          const LoomSourceSteps *steps,
-          const char            *array)
-{
-  Use use = { 0 };
-
-  for (guint i = 0; i < steps->steps->len; i++)
-    {
-      const LoomReadStep *step = steps->steps->pdata[i];
-      g_autoptr (LoomStatement) statement = step->is_note ? NULL
-                                            : loom_statement_parse (step->text, NULL);
-
-      if (statement != NULL && statement->kind == LOOM_STATEMENT_LAUNCH &&
-          find_in_launch (compiled, statement, array, &use))
-        break;
-    }
-  return use;
-}
-
-/* A name that is no parameter's is an array where it has a group of settings. */
-static void
-write_array (Writer                *self,
-             LoomCompiled          *compiled,
-             const LoomSourceSteps *steps,
-             const LoomReadArray   *array)
-{
-  const Use use = find_use (compiled, steps, array->name);
-  g_autofree char *group = g_strconcat ("arg ", array->name, NULL);
-  g_autofree char *text = NULL;
-
-  if (array->bytes.is_certain && use.param != NULL && use.param->type.size > 0 &&
-      array->bytes.value >= use.param->type.size)
-    {
-      const guint64 cells = array->bytes.value / use.param->type.size;
-      const LoomShape shape = use.param->fixed > 0
-                              ? loom_param_get_shape (use.param, cells)
-                              : choose_shape (use.rank, &use.grid, &use.block, cells);
-
-      text = loom_shape_format (&shape);
-    }
-  if (text != NULL || loom_document_get_group_line (self->document, group) == 0)
-    write_setting (self, group, "shape", text != NULL ? text : "");
-}
-
-static gboolean
-launches_kernel (const LoomSourceSteps *steps,
-                 const char            *kernel)
-{
-  for (guint i = 0; i < steps->steps->len; i++)
-    {
-      const LoomReadStep *step = steps->steps->pdata[i];
-      g_autoptr (LoomStatement) statement = step->is_note ? NULL
-                                            : loom_statement_parse (step->text, NULL);
-
-      if (statement != NULL && statement->kind == LOOM_STATEMENT_LAUNCH &&
-          (kernel == NULL || loom_kernel_name_equal (statement->subject, kernel)))
-        return TRUE;
-    }
-  return FALSE;
-}
-
-static gboolean
-has_array (const LoomSourceSteps *steps,
-           const char            *name)
-{
-  for (guint i = 0; i < steps->arrays->len; i++)
-    if (strcmp (((LoomReadArray *) steps->arrays->pdata[i])->name, name) == 0)
-      return TRUE;
-  return FALSE;
-}
-
-/* What is said of a single launch is not said of these. */
-static void
-drop_single_launch (Writer                *self,
-                    const LoomSourceSteps *steps)
-{
-  static const char * const keys[] = { "block", "grid", "range", "shape", "shared", "launches",
-                                       "swap" };
-  const char *kernel = loom_document_get_value (self->document, "launch", "kernel");
-  const char *over;
-
-  if (kernel != NULL && !launches_kernel (steps, kernel))
-    write_setting (self, "launch", "kernel", NULL);
-  for (guint i = 0; i < G_N_ELEMENTS (keys); i++)
-    write_setting (self, "launch", keys[i], NULL);
-  over = loom_document_get_value (self->document, "launch", "over");
-  if (over != NULL && !has_array (steps, over))
-    write_setting (self, "launch", "over", NULL);
-}
-
-static void
-write_steps (Writer     *self,
-             const char *lines)
-{
-  LoomTextEdit edit = { 0 };
-  char *text;
-
-  if (self->error != NULL ||
-      !loom_document_edit_steps (self->document, lines, &edit, &self->error))
-    return;
-  text = loom_text_edit_apply (&edit, self->text);
-  loom_text_edit_clear (&edit);
-  g_free (self->text);
-  self->text = text;
-  loom_document_unref (self->document);
-  self->document = loom_document_parse (self->text, -1);
-}
-
-/**
- * loom_document_edit_launches:
- * @compiled: what its source compiled to
- * @steps: what a function of its host code does, of @compiled
- * @edit: (out): where to put the change; clear it with loom_text_edit_clear()
- * @error: return location; %LOOM_ERROR_DOCUMENT if nothing is launched, or the settings cannot be
- *   written
- *
- * Computes the change that makes [steps] what the host does, and gives each array that it names the
- * shape that is allocated. What was said of a single launch goes; all other settings stay, and so
- * does each byte of the source.
- */
-gboolean
-loom_document_edit_launches (LoomDocument           *self,
-                             LoomCompiled           *compiled,
-                             const LoomSourceSteps  *steps,
-                             LoomTextEdit           *edit,
-                             GError                **error)
-{
-  g_auto (Writer) writer = { NULL };
-  g_autofree char *lines = NULL;
-
-  g_return_val_if_fail (self != NULL && compiled != NULL && steps != NULL && edit != NULL, FALSE);
-
-  if (!launches_kernel (steps, NULL))
-    return loom_fail (error, LOOM_ERROR_DOCUMENT,
-                      _("nothing that %s() launches is known well enough to be a step; “launches” "
-                        "of the command line says why"), steps->function);
-
-  lines = loom_source_steps_dup_text (steps);
-  writer.document = loom_document_ref (self);
-  writer.text = g_strdup (self->text);
-  drop_single_launch (&writer, steps);
-  write_steps (&writer, lines);
-  for (guint i = 0; i < steps->arrays->len; i++)
-    write_array (&writer, compiled, steps, steps->arrays->pdata[i]);
   if (writer.error != NULL)
     {
       g_propagate_error (error, g_steal_pointer (&writer.error));

@@ -12,8 +12,3 @@ gboolean  loom_document_edit_launch (LoomDocument            *self,
                                      const LoomSourceLaunch  *launch,
                                      LoomTextEdit            *edit,
                                      GError                 **error);
-gboolean  loom_document_edit_launches (LoomDocument           *self,
-                                       LoomCompiled           *compiled,
-                                       const LoomSourceSteps  *steps,
-                                       LoomTextEdit           *edit,
-                                       GError                **error);

@@ -1,7 +1,8 @@
-/* loom-source-changes.c: what a variable holds at a place, if only one thing can be meant
+/* loom-source-changes.c: what a variable of host code holds at a place, where one look tells
  *
- * The last assignment that is passed on every way to the place counts, if nothing between the two,
- * and nothing in a loop around the place, may change the variable as well.
+ * A constant holds what it is made of. So does a local variable that nothing may change before the
+ * place; or one plain assignment that is passed on every way to the place does, where nothing else
+ * may change it. Whatever may be changed more often is not followed.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -15,8 +16,21 @@
 /* Tokens between the parentheses of a function; longer ones are not believed. */
 #define MAX_PARAMETERS 256
 
-/* Whether the & that a token is takes an address rather than computes; that of `void *args[] = { &n
- * }` is only read. */
+/* Whether a brace opens the list of `void *args[] = { &n }`. */
+static gboolean
+is_argument_list (LoomSourceNames *self,
+                  guint            brace)
+{
+  const guint close = brace - 1 - has_punctuation (self, brace - 1, "=");
+  const guint open = has_punctuation (self, close, "]") ? self->closing[close] : 0;
+
+  return open > 2 && open < close && get_punctuation (&self->source, brace) == '{' &&
+         get_punctuation (&self->source, open - 2) == '*' &&
+         is_word (&self->source, open - 3, "void");
+}
+
+/* Whether the & that a token is takes an address rather than computes; that of what a kernel is
+ * given is only read. */
 static gboolean
 takes_address (LoomSourceNames *self,
                guint            index)
@@ -24,8 +38,7 @@ takes_address (LoomSourceNames *self,
   const guint outer = self->outer[index];
   guint paren;
 
-  if (outer != LOOM_NOWHERE && get_punctuation (&self->source, outer) == '{' &&
-      has_punctuation (self, outer - 1, "=]"))
+  if (outer != LOOM_NOWHERE && outer > 1 && is_argument_list (self, outer))
     return FALSE;
   if (get_punctuation (&self->source, index - 1) != ')')
     return !is_identifier (&self->source, index - 1) &&
@@ -37,7 +50,7 @@ takes_address (LoomSourceNames *self,
   return paren < index && has_punctuation (self, index - 2, "*");
 }
 
-/* ++n, &n, cin >> n, int &m = n, [&n] */
+/* ++n, &n, cin >> n, int &m = n, int &m {n}, [&n] */
 static gboolean
 is_handed_out (LoomSourceNames *self,
                guint            index)
@@ -52,27 +65,9 @@ is_handed_out (LoomSourceNames *self,
   if (get_punctuation (&self->source, before) == '&' && !is_pair (&self->source, before - 1, "&&"))
     return takes_address (self, before);
 
-  return index > 3 && get_punctuation (&self->source, before) == '=' &&
+  return index > 3 && has_punctuation (self, before, "=({") &&
          is_identifier (&self->source, before - 1) &&
          get_punctuation (&self->source, before - 2) == '&';
-}
-
-/* `#define UP(a, b) (((a) + (b) - 1) / (b))` computes; one that calls or assigns may do
- * anything. */
-static gboolean
-computes (const LoomSourceMacro *macro)
-{
-  for (guint i = 0; i < macro->body.n; i++)
-    {
-      char c = get_punctuation (&macro->body, i);
-
-      if ((c != '\0' && strchr ("=&;{[", c) != NULL) ||
-          (is_identifier (&macro->body, i) && get_punctuation (&macro->body, i + 1) == '(') ||
-          (c != '\0' && strchr ("+-", c) != NULL && get_punctuation (&macro->body, i + 1) == c))
-        return FALSE;
-    }
-
-  return macro->is_certain;
 }
 
 /* Functions of C and CUDA take numbers by value; of those in the source the parameters tell. */
@@ -89,15 +84,18 @@ takes_values (LoomSourceNames *self,
     "memmove", "free", "cos", "sin", "tan", "ceilf", "floorf", "powf", "round", "lround", "atoi",
     "checkCudaErrors", "posix_memalign", "aligned_alloc", "static_cast", NULL
   };
+  static const char * const libraries[]
+    = { "cuda", "cublas", "cufft", "curand", "cusparse", "cusolver", NULL };
   const LoomToken *token = get_token (&self->source, callee);
   g_autofree char *name = _loom_source_dup_text (&self->source, callee, callee + 1);
-  const LoomSourceMacro *macro = g_hash_table_lookup (self->scan->macros, name);
 
-  if (macro != NULL)
-    return computes (macro);
-  if (_loom_source_is_any (&self->source, callee, known) ||
-      g_str_has_prefix (self->source.text + token->offset, "cuda"))
+  if (g_hash_table_contains (self->scan->macros, name))
+    return FALSE;
+  if (_loom_source_is_any (&self->source, callee, known))
     return TRUE;
+  for (guint i = 0; libraries[i] != NULL; i++)
+    if (g_str_has_prefix (self->source.text + token->offset, libraries[i]))
+      return TRUE;
   /* std::vector<float> v (n), Timer t (n): what is made copies the number */
   if (callee > 0 && (is_identifier (&self->source, callee - 1) ||
                      get_punctuation (&self->source, callee - 1) == '>'))
@@ -124,54 +122,51 @@ takes_values (LoomSourceNames *self,
   return g_str_has_prefix (self->source.text + token->offset, "make_");
 }
 
-/* f (a, n): C++ lets f take it by reference. */
+/* f (a, n): C++ lets f take it by reference; (n) is n. */
 static gboolean
 is_passed (LoomSourceNames *self,
            guint            index)
 {
-  guint paren = self->outer[index];
+  const guint paren = self->outer[index];
+  guint callee;
 
   if (index == 0 || !has_punctuation (self, index - 1, "(,") ||
       !has_punctuation (self, index + 1, "),") || paren == LOOM_NOWHERE || paren == 0 ||
       get_punctuation (&self->source, paren) != '(')
     return FALSE;
-  if (is_identifier (&self->source, paren - 1))
-    return !takes_values (self, paren - 1);
 
-  /* kernel<<<1, 2>>> (n) takes values, f<int> (n) who knows, (n) is n */
-  return get_punctuation (&self->source, paren - 1) == '>' &&
-         get_punctuation (&self->source, paren - 2) != '>';
-}
-
-static gboolean
-is_const (LoomSourceNames        *self,
-          const LoomDeclaredName *declared)
-{
-  for (guint i = declared->name, n = 0; i > 0 && n < 16; i--, n++)
+  callee = paren - 1;
+  if (get_punctuation (&self->source, callee) == '>')
     {
-      if (is_word (&self->source, i - 1, "const") || is_word (&self->source, i - 1, "constexpr"))
-        return TRUE;
-      if (has_punctuation (self, i - 1, ";{}"))
+      /* kernel<<<1, 2>>> (n) takes values */
+      if (callee > 1 && has_punctuation (self, callee - 1, ">") &&
+          has_punctuation (self, callee - 2, ">"))
         return FALSE;
+      while (callee > 1 && paren - callee < 16 && get_punctuation (&self->source, callee) != '<')
+        callee--;
+      return get_punctuation (&self->source, callee) != '<' ||
+             !is_identifier (&self->source, callee - 1) || !takes_values (self, callee - 1);
     }
 
-  return FALSE;
+  return is_identifier (&self->source, callee) && !takes_values (self, callee);
 }
 
 static gboolean
-is_static (LoomSourceNames        *self,
-           const LoomDeclaredName *declared)
+is_declared (LoomSourceNames        *self,
+             const LoomDeclaredName *declared,
+             const char             *word)
 {
   for (guint i = declared->type_first; i < declared->type_end; i++)
     {
-      if (is_word (&self->source, i, "static"))
+      if (is_word (&self->source, i, word))
         return TRUE;
     }
 
   return FALSE;
 }
 
-/* Whether a brace opens a block that is run where it stands: no function, lambda or class. */
+/* Whether a brace opens a block that is run where it stands, or a list: no function, lambda or
+ * class. */
 static gboolean
 is_plain_block (LoomSourceNames *self,
                 guint            brace)
@@ -181,7 +176,7 @@ is_plain_block (LoomSourceNames *self,
   static const char * const words[] = { "else", "do", "try", NULL };
   guint paren;
 
-  if (brace == 0 || has_punctuation (self, brace - 1, ";{}") ||
+  if (brace == 0 || has_punctuation (self, brace - 1, ";{}=") ||
       _loom_source_is_any (&self->source, brace - 1, words))
     return TRUE;
   if (get_punctuation (&self->source, brace - 1) != ')')
@@ -206,78 +201,6 @@ is_run_in_scope (LoomSourceNames *self,
     }
 
   return TRUE;
-}
-
-/* Where a loop that the statement of `index` begins with starts; LOOM_NOWHERE: there is none. */
-static guint
-find_loop_of_statement (LoomSourceNames *self,
-                        guint            index)
-{
-  static const char * const loops[] = { "for", "while", "do", NULL };
-  guint start = _loom_source_names_find_statement (self, index);
-
-  if (start == LOOM_NOWHERE)
-    return self->outer[index] == LOOM_NOWHERE ? 0 : self->outer[index];
-  for (guint i = start; i < index; i++)
-    {
-      if (_loom_source_is_any (&self->source, i, loops))
-        return i;
-      if (has_punctuation (self, i, "([{"))
-        i = MIN (self->closing[i], index);
-    }
-
-  return LOOM_NOWHERE;
-}
-
-/* The end of an `if` with all its `else`, whose first block is closed here. */
-static guint
-skip_else (LoomSourceNames *self,
-           guint            end)
-{
-  while (is_word (&self->source, end + 1, "else") && self->budget > 0)
-    {
-      guint next = end + 2;
-
-      self->budget--;
-      while (next < self->source.n && !has_punctuation (self, next, "{;"))
-        next = has_punctuation (self, next, "([") ? self->closing[next] + 1 : next + 1;
-      end = get_punctuation (&self->source, next) == '{' ? self->closing[next] : next;
-    }
-
-  return end;
-}
-
-/* The first token of the innermost loop within `scope` that has both places in it. */
-static guint
-find_common_loop (LoomSourceNames *self,
-                  guint            scope,
-                  guint            place,
-                  guint            other)
-{
-  guint index = place;
-
-  for (guint n = 0; n < 64 && index != LOOM_NOWHERE && index != scope; n++)
-    {
-      const guint loop = find_loop_of_statement (self, index);
-      guint end = index;
-
-      self->budget -= MIN (self->budget, 8);
-      if (has_punctuation (self, index, "({["))
-        end = self->closing[index];
-      else
-        while (end < self->source.n && end - index < 512 && !has_punctuation (self, end, ";}"))
-          end = has_punctuation (self, end, "([{") ? self->closing[end] + 1 : end + 1;
-      if (loop != LOOM_NOWHERE)
-        end = skip_else (self, end);
-      if (loop != LOOM_NOWHERE && is_word (&self->source, loop, "do"))
-        while (end < self->source.n && !has_punctuation (self, end, ";"))
-          end++;
-      if (loop != LOOM_NOWHERE && other <= end)
-        return loop;
-      index = self->outer[index];
-    }
-
-  return LOOM_NOWHERE;
 }
 
 /* `n = …;` as a statement that nothing but its block decides about. */
@@ -319,7 +242,6 @@ typedef enum
   CHANGE_NONE,
   CHANGE_ASSIGNED,              /* by a statement `n = …;` */
   CHANGE_OTHERWISE,
-  CHANGE_FOR_GOOD,              /* whoever has its address may change it from now on */
 } Change;
 
 /* What is done to a variable where its name stands; to `member` of it, if that is one of several.
@@ -341,91 +263,64 @@ find_change (LoomSourceNames *self,
       *next = index + 3;
     }
 
-  if (get_punctuation (&self->source, *next) == '=' &&
-      _loom_source_is_assigned (&self->source, *next))
-    return has_punctuation (self, index - 1, ";{}") ? CHANGE_ASSIGNED : CHANGE_OTHERWISE;
-  if (is_handed)
-    return CHANGE_FOR_GOOD;
-  return _loom_source_is_assigned (&self->source, *next) ? CHANGE_OTHERWISE : CHANGE_NONE;
+  if (!_loom_source_is_assigned (&self->source, *next))
+    return is_handed ? CHANGE_OTHERWISE : CHANGE_NONE;
+  return get_punctuation (&self->source, *next) == '=' && has_punctuation (self, index - 1, ";{}")
+         ? CHANGE_ASSIGNED : CHANGE_OTHERWISE;
 }
 
-/* Whether a variable, or a part of it, may hold something else after what is done where its name
- * stands. */
+/* At the word that a loop begins with. */
+static guint
+find_end_of_loop (LoomSourceNames *self,
+                  guint            index)
+{
+  const guint body = get_punctuation (&self->source, index + 1) == '('
+                     ? self->closing[index + 1] + 1 : index + 1;
+
+  return get_punctuation (&self->source, body) == '{' ? self->closing[body]
+                                                      : find_end_of_statement (self, body);
+}
+
+/* Whether what stands behind a place may be run before it is: whether a loop that begins behind the
+ * declaration of a variable goes on at the place, or something jumps. */
+gboolean
+_loom_source_names_may_come_again (LoomSourceNames *self,
+                                   guint            declared,
+                                   guint            place)
+{
+  static const char * const loops[] = { "for", "while", "do" };
+
+  for (guint i = 0; i < G_N_ELEMENTS (loops); i++)
+    {
+      const GArray *places = _loom_source_names_list (self, loops[i]);
+
+      for (guint j = 0; places != NULL && j < places->len; j++)
+        {
+          const guint index = g_array_index (places, guint, j);
+
+          self->budget -= self->budget > 0;
+          if (index >= place || self->budget == 0)
+            break;
+          if (index > declared && find_end_of_loop (self, index) >= place)
+            return TRUE;
+        }
+    }
+
+  return _loom_source_names_list (self, "goto") != NULL || self->budget == 0;
+}
+
+/* Whether a variable may hold something else after what is done where its name stands. */
 gboolean
 _loom_source_names_is_changed (LoomSourceNames *self,
                                guint            index)
 {
-  guint next = index + 1;
+  guint next;
 
-  if (is_handed_out (self, index) || is_passed (self, index))
-    return TRUE;
-  for (;;)
-    {
-      if (get_punctuation (&self->source, next) == '[' && self->closing[next] > next)
-        next = self->closing[next] + 1;
-      else if (get_punctuation (&self->source, next) == '.' &&
-               is_identifier (&self->source, next + 1))
-        next += 2;
-      else if (is_pair (&self->source, next, "->") && is_identifier (&self->source, next + 2))
-        next += 3;
-      else
-        return _loom_source_is_assigned (&self->source, next);
-    }
+  return find_change (self, index, NULL, &next) != CHANGE_NONE;
 }
 
-typedef struct
-{
-  LoomSourceNames        *names;
-  const LoomDeclaredName *declared;
-  const char             *member;
-  guint                   place;
-  guint                   scope;
-  gboolean                is_straight;  /* the place is run when the scope of the variable is */
-  gboolean                is_lost;
-  guint                   loop;         /* the definition must lie within it */
-  LoomSourceDefinition    definition;
-} Search;
-
-/* One more place where the name stands. */
-static void
-look_at (Search *self,
-         guint   index)
-{
-  LoomSourceNames *names = self->names;
-  guint next, loop;
-  Change change = find_change (names, index, self->member, &next);
-
-  if (change == CHANGE_NONE || _loom_source_names_is_declaration (names, index))
-    return;
-  if (!self->is_straight)
-    {
-      self->is_lost = TRUE;
-      self->loop = self->place;
-      return;
-    }
-  /* what stands in a lambda is run who knows when */
-  if ((change == CHANGE_FOR_GOOD && index < self->place) ||
-      !is_run_in_scope (names, self->scope, index))
-    self->loop = self->place;
-  if (index >= self->place)
-    {
-      loop = find_common_loop (names, self->scope, self->place, index);
-      if (loop != LOOM_NOWHERE)
-        self->loop = MAX (self->loop, loop);
-      if (_loom_source_names_list (names, "goto") != NULL)
-        self->loop = self->place;
-      return;
-    }
-
-  self->is_lost = change != CHANGE_ASSIGNED || !is_straight (names, index, self->place);
-  self->definition = (LoomSourceDefinition) {
-    .first = next + 1, .end = find_end_of_statement (names, next + 1), .at = index,
-    .is_member = next > index + 1,
-  };
-}
-
-/* The last thing that a variable, or a member of it, was given before a place; FALSE if that can't
- * be told. Nothing at all, as of a parameter, is an empty expression at its declaration. */
+/* What a variable, or a member of it, was given before a place; FALSE if that can't be told.
+ * Nothing at all is an empty expression at its declaration. */
 gboolean
 _loom_source_names_find_definition (LoomSourceNames        *self,
                                     const char             *name,
@@ -434,49 +329,48 @@ _loom_source_names_find_definition (LoomSourceNames        *self,
                                     guint                   place,
                                     LoomSourceDefinition   *found)
 {
-  GArray *places = _loom_source_names_list (self, name);
-  const gboolean is_param = declared->paren != LOOM_NOWHERE;
-  const guint brace = is_param ? self->closing[declared->paren] : LOOM_NOWHERE;
-  guint end;
-  Search search = {
-    self, declared, member, place, self->outer[declared->name], FALSE, FALSE, 0,
-    {
-      .first = declared->first, .end = declared->end, .at = declared->name,
-      .is_listed = declared->is_listed,
-    },
+  const GArray *places = _loom_source_names_list (self, name);
+  const guint scope = self->outer[declared->name];
+  gboolean is_initial = TRUE, comes_again;
+
+  *found = (LoomSourceDefinition) {
+    .first = declared->first, .end = declared->end, .at = declared->name,
+    .is_listed = declared->is_listed,
   };
-
-  if (is_const (self, declared) && (declared->first < declared->end || is_param))
-    {
-      *found = search.definition;
-      return !is_conditional (self, declared->name);
-    }
-
-  if (is_param)
-    for (search.scope = brace; search.scope < self->source.n &&
-         get_punctuation (&self->source, search.scope) != '{'; )
-      search.scope++;
-  if (is_param && search.scope >= self->source.n)
+  if (declared->paren != LOOM_NOWHERE || is_conditional (self, declared->name))
     return FALSE;
-  end = search.scope == LOOM_NOWHERE ? self->source.n : self->closing[search.scope];
-  search.is_straight = search.scope != LOOM_NOWHERE && place > search.scope &&
-                       !is_static (self, declared) &&
-                       (is_param || !is_word (&self->source, search.scope - 1, "namespace")) &&
-                       is_run_in_scope (self, search.scope, place);
+  if (is_declared (self, declared, "const") || is_declared (self, declared, "constexpr"))
+    return declared->first < declared->end;
+  if (scope == LOOM_NOWHERE || is_declared (self, declared, "static") ||
+      !is_run_in_scope (self, scope, place))
+    return FALSE;
 
+  comes_again = _loom_source_names_may_come_again (self, declared->name, place);
   for (guint i = 0; places != NULL && i < places->len; i++)
     {
-      guint index = g_array_index (places, guint, i);
+      const guint index = g_array_index (places, guint, i);
+      guint next;
+      Change change;
 
-      if (index <= declared->name || index >= end)
+      if (index <= declared->name || index >= self->closing[scope] ||
+          (index >= place && !comes_again))
         continue;
       if (self->budget == 0)
         return FALSE;
       self->budget--;
-      look_at (&search, index);
+      change = find_change (self, index, member, &next);
+      if (change == CHANGE_NONE || _loom_source_names_is_declaration (self, index))
+        continue;
+      if (!is_initial || index >= place || change != CHANGE_ASSIGNED ||
+          !is_straight (self, index, place) ||
+          _loom_source_names_list (self, "goto") != NULL)
+        return FALSE;
+      is_initial = FALSE;
+      *found = (LoomSourceDefinition) {
+        .first = next + 1, .end = find_end_of_statement (self, next + 1), .at = index,
+        .is_member = next > index + 1,
+      };
     }
 
-  *found = search.definition;
-  return !search.is_lost && (search.loop == 0 || search.definition.at > search.loop) &&
-         !is_conditional (self, declared->name);
+  return TRUE;
 }

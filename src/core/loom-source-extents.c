@@ -136,39 +136,6 @@ read_definition (LoomSourceNames            *self,
                      definition->at, depth, extent);
 }
 
-static gboolean
-read_parameter (LoomSourceNames        *self,
-                const LoomDeclaredName *declared,
-                guint                   depth,
-                Extent                 *extent)
-{
-  g_autoptr (GArray) arguments = NULL;
-
-  if (self->n_callers >= 4)
-    return FALSE;
-  self->n_callers++;
-  arguments = _loom_source_names_list_arguments (self, declared);
-  self->n_callers--;
-  if (arguments == NULL)
-    return FALSE;
-
-  for (guint i = 0; i < arguments->len; i++)
-    {
-      const LoomSourceRange range = g_array_index (arguments, LoomSourceRange, i);
-      Extent other;
-
-      if (!read_range (self, range, range.first, depth, &other))
-        return FALSE;
-      for (guint axis = 0; i > 0 && axis < 3; axis++)
-        if (other.axes[axis].is_certain != extent->axes[axis].is_certain ||
-            other.axes[axis].value != extent->axes[axis].value)
-          return FALSE;
-      *extent = other;
-    }
-
-  return arguments->len > 0;
-}
-
 /* The variable of this name as a whole, or as far as one axis of it goes. */
 static gboolean
 read_variable (LoomSourceNames        *self,
@@ -184,8 +151,6 @@ read_variable (LoomSourceNames        *self,
   if (depth == 0 ||
       !_loom_source_names_find_definition (self, name, declared, member, place, &definition))
     return FALSE;
-  if (declared->paren != LOOM_NOWHERE && definition.first >= definition.end)
-    return read_parameter (self, declared, depth - 1, extent);
   if (definition.is_member)
     {
       const LoomReadNumber number = read_number (self, definition.first, definition.end,

@@ -12,7 +12,6 @@
 
 #define MAX_PARAMS 32
 #define MAX_BINDINGS 32
-#define MAX_DEPTH 4
 
 typedef struct
 {
@@ -337,16 +336,16 @@ has_binding (GPtrArray  *bindings,
   return FALSE;
 }
 
-/* (transfer full) (nullable): what the parameters of a function template are at one call of it, in
- * the instance of the function around that is being read. */
-GHashTable *
-_loom_source_names_bind_call (LoomSourceNames      *self,
-                              const LoomSourceBody *function,
-                              guint                 name)
+/* One call of a function template: what its parameters are there. */
+static void
+add_binding (LoomSourceNames      *self,
+             const LoomSourceBody *function,
+             guint                 name,
+             GPtrArray            *bindings)
 {
   g_autoptr (GArray) arguments = g_array_new (FALSE, FALSE, sizeof (LoomSourceRange));
+  g_autoptr (GHashTable) binding = NULL;
   g_autoptr (GArray) params = NULL;
-  GHashTable *binding;
   LoomSourceRange explicit = { 0, 0 }, argument;
   guint paren = name + 1;
 
@@ -356,14 +355,14 @@ _loom_source_names_bind_call (LoomSourceNames      *self,
       explicit = (LoomSourceRange) { name + 2, paren - 1 };
     }
   if (get_punctuation (&self->source, paren) != '(')
-    return NULL;
+    return;
 
   for (guint i = 0; i < MAX_PARAMS && _loom_source_names_get_argument (
          self, paren, i, &argument.first, &argument.end); i++)
     g_array_append_val (arguments, argument);
   params = bind (self, function, explicit, arguments);
   if (params == NULL)
-    return NULL;
+    return;
 
   binding = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_free);
   for (guint i = 0; i < params->len; i++)
@@ -373,18 +372,7 @@ _loom_source_names_bind_call (LoomSourceNames      *self,
       g_hash_table_insert (binding, g_steal_pointer (&param->name),
                            g_steal_pointer (&param->argument));
     }
-  return binding;
-}
-
-static void
-add_binding (LoomSourceNames      *self,
-             const LoomSourceBody *function,
-             guint                 name,
-             GPtrArray            *bindings)
-{
-  g_autoptr (GHashTable) binding = _loom_source_names_bind_call (self, function, name);
-
-  if (binding != NULL && !has_binding (bindings, binding) && bindings->len < MAX_BINDINGS)
+  if (!has_binding (bindings, binding) && bindings->len < MAX_BINDINGS)
     g_ptr_array_add (bindings, g_steal_pointer (&binding));
 }
 
@@ -400,52 +388,31 @@ is_instantiation (LoomSourceNames *self,
          get_punctuation (&self->source, name + 1) == '<';
 }
 
-static void
-list_bindings (LoomSourceNames *self,
-               guint            index,
-               guint            depth,
-               GPtrArray       *bindings)
+/* (element-type GHashTable): for each instance of the function template around a place what its
+ * parameters are, from its calls in functions that are no templates; none: there is no template, or
+ * nobody tells. */
+GPtrArray *
+_loom_source_names_list_bindings (LoomSourceNames *self,
+                                  guint            index)
 {
+  GPtrArray *bindings = g_ptr_array_new_with_free_func ((GDestroyNotify) g_hash_table_unref);
   const LoomSourceBody *function = _loom_source_names_get_function (self, index);
-  GHashTable *outside = self->bindings;
   GArray *places;
 
-  if (function == NULL || function->angle == LOOM_NOWHERE || depth == 0)
-    return;
+  if (function == NULL || function->angle == LOOM_NOWHERE)
+    return bindings;
 
   places = _loom_source_names_list (self, function->name);
   for (guint i = 0; places != NULL && i < places->len && self->budget > 0; i++)
     {
       const guint name = g_array_index (places, guint, i);
       const LoomSourceBody *caller = _loom_source_names_get_function (self, name);
-      g_autoptr (GPtrArray) around = NULL;
 
       self->budget--;
-      if (caller == NULL && is_instantiation (self, name))
+      if (name != function->paren - 1 &&
+          (caller != NULL ? caller->angle == LOOM_NOWHERE : is_instantiation (self, name)))
         add_binding (self, function, name, bindings);
-      if (name == function->paren - 1 || caller == NULL || caller == function)
-        continue;
-      around = g_ptr_array_new_with_free_func ((GDestroyNotify) g_hash_table_unref);
-      list_bindings (self, name, depth - 1, around);
-      for (guint j = 0; j < MAX (around->len, 1); j++)
-        {
-          self->bindings = j < around->len ? g_ptr_array_index (around, j) : NULL;
-          g_hash_table_remove_all (self->values);
-          add_binding (self, function, name, bindings);
-        }
-      self->bindings = outside;
-      g_hash_table_remove_all (self->values);
     }
-}
 
-/* (element-type GHashTable): for each instance of the function template around a place what its
- * parameters are; none: there is no template, or nobody tells. */
-GPtrArray *
-_loom_source_names_list_bindings (LoomSourceNames *self,
-                                  guint            index)
-{
-  GPtrArray *bindings = g_ptr_array_new_with_free_func ((GDestroyNotify) g_hash_table_unref);
-
-  list_bindings (self, index, MAX_DEPTH, bindings);
   return bindings;
 }

@@ -17,13 +17,6 @@ typedef struct
 gboolean           _loom_written_launch_find       (LoomSourceNames         *self,
                                                     guint                    index,
                                                     LoomWrittenLaunch       *launch);
-/* -- loom-source-launches.c -- */
-void               _loom_written_launch_follow_variable (LoomSourceNames    *self,
-                                                         LoomWrittenLaunch  *launch);
-const LoomScannedKernel *_loom_source_names_find_kernel (LoomSourceNames    *self,
-                                                         const char         *name,
-                                                         guint               index,
-                                                         guint               n_arguments);
 /* -- loom-source-shared.c -- */
 void               _loom_source_names_follow_block (LoomSourceNames         *self,
                                                     const LoomWrittenLaunch *written,
@@ -39,9 +32,6 @@ char              *_loom_source_names_dup_type_of  (LoomSourceNames         *sel
 /* -- loom-source-instances.c -- */
 GPtrArray         *_loom_source_names_list_bindings (LoomSourceNames        *self,
                                                      guint                   index);
-GHashTable        *_loom_source_names_bind_call  (LoomSourceNames         *self,
-                                                  const LoomSourceBody    *function,
-                                                  guint                    name);
 char              *_loom_source_names_dup_instance (LoomSourceNames         *self,
                                                     const LoomScannedKernel *kernel,
                                                     const LoomWrittenLaunch *launch);

@@ -14,12 +14,13 @@
 #include <math.h>
 #include <string.h>
 
-#define MAX_ALIASES 4
+/* More launches than anybody writes. */
+#define MAX_LAUNCHES 256
 
 static const LoomReadNumber unknown = { FALSE, 0 };
 
-/* Where the bytes of `cudaMalloc ((void **) &name, bytes)` begin; LOOM_NOWHERE: `index` is
- * the name of no such thing. */
+/* Where the bytes of `cudaMalloc ((void **) &name, bytes)` begin; LOOM_NOWHERE: `index` is the name
+ * of no such thing. */
 static guint
 find_bytes (LoomSourceNames *self,
             guint            index)
@@ -27,11 +28,17 @@ find_bytes (LoomSourceNames *self,
   static const char * const allocators[] = {
     "cudaMalloc", "cudaMallocManaged", "cudaMallocAsync", "cudaMallocHost", "cudaHostAlloc", NULL
   };
-  guint paren = self->outer[index], callee;
+  guint paren = self->outer[index], comma = index + 1, callee;
 
+  /* reinterpret_cast<void **> (&name) */
+  if (paren != LOOM_NOWHERE && get_punctuation (&self->source, comma) == ')')
+    {
+      comma = self->closing[paren] + 1;
+      paren = self->outer[paren];
+    }
   if (paren == LOOM_NOWHERE || paren == 0 ||
       get_punctuation (&self->source, index - 1) != '&' ||
-      get_punctuation (&self->source, index + 1) != ',')
+      get_punctuation (&self->source, comma) != ',')
     return LOOM_NOWHERE;
 
   callee = paren - 1;
@@ -40,7 +47,7 @@ find_bytes (LoomSourceNames *self,
       callee--;
   if (get_punctuation (&self->source, callee) == '<' && callee > 0)
     callee--;
-  return _loom_source_is_any (&self->source, callee, allocators) ? index + 2 : LOOM_NOWHERE;
+  return _loom_source_is_any (&self->source, callee, allocators) ? comma + 1 : LOOM_NOWHERE;
 }
 
 /* NULL, nullptr, 0. */
@@ -54,141 +61,83 @@ is_nothing (LoomSourceNames *self,
                                                is_word (&self->source, first, "0")));
 }
 
-/* Whether the pointer may point elsewhere from here on. */
-static gboolean
-is_pointed_elsewhere (LoomSourceNames *self,
-                      guint            index)
+/* Where the function that a token is in begins, if it is that of a class its body; LOOM_NOWHERE: it
+ * is in none. */
+static guint
+find_function (LoomSourceNames *self,
+               guint            index)
 {
-  static const char * const readers[] = {
-    "cudaMemcpy", "cudaFree", "cudaMemset", "cudaMemcpyAsync", "cudaMemsetAsync", "cudaFreeAsync",
-    "printf", "free", NULL
-  };
-  const guint paren = self->outer[index];
+  const LoomSourceBody *body = _loom_source_names_get_function (self, index);
+  guint brace = LOOM_NOWHERE;
 
-  if (get_punctuation (&self->source, index + 1) == '=' &&
-      get_punctuation (&self->source, index + 2) != '=')
-    return !is_nothing (self, index + 2, index + 3) || !has_punctuation (self, index + 3, ";");
-  if (has_punctuation (self, index + 1, "+-") &&
-      (get_punctuation (&self->source, index + 2) == '=' ||
-       get_punctuation (&self->source, index + 2) ==
-       get_punctuation (&self->source, index + 1)))
-    return TRUE;
-  if (index > 0 && get_punctuation (&self->source, index - 1) == '&')
-    return !(paren != LOOM_NOWHERE && get_punctuation (&self->source, paren) == '{' &&
-             has_punctuation (self, paren - 1, "=]"));
-  if (paren == LOOM_NOWHERE || paren == 0 || get_punctuation (&self->source, paren) != '(' ||
-      !is_identifier (&self->source, paren - 1) ||
-      _loom_source_is_any (&self->source, paren - 1, readers))
-    return FALSE;
-
-  return is_word (&self->source, paren - 1, "swap");
+  if (body != NULL)
+    return body->first;
+  /* the outermost braces behind parentheses */
+  for (guint i = self->outer[index]; i != LOOM_NOWHERE; i = self->outer[i])
+    brace = i > 0 && get_punctuation (&self->source, i) == '{' &&
+            get_punctuation (&self->source, i - 1) == ')' ? i : brace;
+  return brace;
 }
 
-static LoomReadNumber
-join (LoomReadNumber a,
-      LoomReadNumber b)
-{
-  return a.is_certain && b.is_certain && a.value == b.value ? a : unknown;
-}
-
-static LoomReadNumber read_bytes (LoomSourceNames *self,
-                                  guint            index,
-                                  guint            depth);
-
-/* Of a parameter: what it is given at all calls. */
-static LoomReadNumber
-read_parameter (LoomSourceNames        *self,
-                const LoomDeclaredName *declared,
-                guint                   depth)
-{
-  g_autoptr (GArray) arguments = NULL;
-  LoomReadNumber bytes = unknown;
-
-  arguments = _loom_source_names_list_arguments (self, declared);
-  for (guint i = 0; arguments != NULL && i < arguments->len; i++)
-    {
-      const LoomSourceRange range = g_array_index (arguments, LoomSourceRange, i);
-      const LoomReadNumber one = range.end == range.first + 1 &&
-                                 is_identifier (&self->source, range.first)
-                                 ? read_bytes (self, range.first, depth - 1) : unknown;
-
-      bytes = i == 0 ? one : join (bytes, one);
-    }
-
-  return bytes;
-}
-
-/* A pointer that is allocated twice has no size that is certain, unless both are the same. */
-static LoomReadNumber
-read_allocations (LoomSourceNames        *self,
-                  const char             *name,
-                  const LoomDeclaredName *declared,
-                  gboolean               *is_found)
-{
-  GArray *places = _loom_source_names_list (self, name);
-  const guint scope = declared != NULL ? self->outer[declared->name] : LOOM_NOWHERE;
-  const guint start = declared != NULL ? declared->name : 0;
-  const guint stop = scope != LOOM_NOWHERE && declared->paren == LOOM_NOWHERE
-                     ? self->closing[scope] : self->source.n;
-  LoomReadNumber bytes = unknown;
-
-  *is_found = FALSE;
-  for (guint i = 0; i < places->len && self->budget > 0; i++)
-    {
-      const guint index = g_array_index (places, guint, i);
-      guint first, end;
-      LoomReadNumber read = unknown;
-
-      self->budget--;
-      if (index < start || index >= stop || (declared != NULL && index == declared->name))
-        continue;
-      first = find_bytes (self, index);
-      if (first == LOOM_NOWHERE)
-        {
-          if (!is_pointed_elsewhere (self, index))
-            continue;
-          *is_found = TRUE;
-          return unknown;
-        }
-      end = _loom_source_names_find_comma (self, first, self->closing[self->outer[index]]);
-      read.is_certain = !is_conditional (self, index) &&
-                        _loom_source_names_evaluate (self, first, end, &read.value);
-      bytes = *is_found ? join (bytes, read) : read;
-      *is_found = TRUE;
-      if (!bytes.is_certain)
-        return unknown;
-    }
-
-  return bytes;
-}
-
+/* The bytes of the one allocation that a pointer has in the function of a launch, where nothing
+ * else may let it point elsewhere before that. `index`: of its name in the launch */
 static LoomReadNumber
 read_bytes (LoomSourceNames *self,
-            guint            index,
-            guint            depth)
+            guint            index)
 {
   g_autofree char *name = _loom_source_dup_text (&self->source, index, index + 1);
-  LoomDeclaredName declared;
-  LoomReadNumber bytes;
-  gboolean is_found, is_declared = _loom_source_names_find (self, name, index, &declared);
+  const GArray *places = _loom_source_names_list (self, name);
+  LoomDeclaredName declared = { .name = 0 };
+  const gboolean is_declared = _loom_source_names_find (self, name, index, &declared);
+  const guint scope = is_declared ? self->outer[declared.name] : LOOM_NOWHERE;
+  const guint stop = scope != LOOM_NOWHERE ? self->closing[scope] : self->source.n;
+  const guint function = find_function (self, index);
+  const gboolean is_local = scope != LOOM_NOWHERE && scope >= function;
+  const gboolean comes_again = !is_local || _loom_source_names_may_come_again (
+    self, declared.name, index);
+  LoomReadNumber bytes = unknown;
+  guint found = LOOM_NOWHERE;
 
-  if (depth == 0 || (is_declared && is_conditional (self, declared.name)))
+  if (function == LOOM_NOWHERE)
+    return unknown;
+  if (is_declared &&
+      (declared.paren != LOOM_NOWHERE || is_conditional (self, declared.name) ||
+       !is_nothing (self, declared.first, declared.end)))
     return unknown;
 
-  bytes = read_allocations (self, name, is_declared ? &declared : NULL, &is_found);
-  if (is_found || !is_declared)
-    return bytes;
-  if (declared.paren != LOOM_NOWHERE)
-    return read_parameter (self, &declared, depth);
-  /* float *p = d_a; */
-  return declared.pointers > 0 && declared.end == declared.first + 1 &&
-         is_identifier (&self->source, declared.first) &&
-         !is_nothing (self, declared.first, declared.end)
-         ? read_bytes (self, declared.first, depth - 1) : unknown;
-}
+  for (guint i = 0; i < places->len; i++)
+    {
+      const guint at = g_array_index (places, guint, i);
+      guint first, end;
 
-/* More launches than anybody writes. */
-#define MAX_LAUNCHES 256
+      if (at < declared.name || at >= stop || (is_declared && at == declared.name) ||
+          (at > index && !comes_again))
+        continue;
+      if (self->budget == 0)
+        return unknown;
+      self->budget--;
+      first = find_bytes (self, at);
+      if (first == LOOM_NOWHERE)
+        {
+          const gboolean is_cleared = get_punctuation (&self->source, at + 1) == '=' &&
+                                      is_nothing (self, at + 2, at + 3) &&
+                                      (at > index || found == LOOM_NOWHERE);
+
+          if (_loom_source_names_is_changed (self, at) && !is_cleared &&
+              !_loom_source_names_is_declaration (self, at))
+            return unknown;
+          continue;
+        }
+      if (found != LOOM_NOWHERE || at > index || is_conditional (self, at) ||
+          find_function (self, at) != function)
+        return unknown;
+      found = at;
+      end = _loom_source_names_find_comma (self, first, self->closing[self->outer[first - 1]]);
+      bytes.is_certain = _loom_source_names_evaluate (self, first, end, &bytes.value);
+    }
+
+  return bytes.is_certain ? bytes : unknown;
+}
 
 static LoomReadNumber
 read_number (LoomSourceNames *self,
@@ -233,7 +182,7 @@ read_argument (LoomSourceNames *self,
       argument.real = number.real;
     }
   if (name != LOOM_NOWHERE && !argument.value.is_certain && !argument.is_real)
-    argument.bytes = read_bytes (self, name, MAX_ALIASES);
+    argument.bytes = read_bytes (self, name);
   return argument;
 }
 
@@ -263,11 +212,11 @@ is_qualified_so (LoomSourceNames         *self,
 }
 
 /* The kernel of a name, as far as only one can be meant. */
-const LoomScannedKernel *
-_loom_source_names_find_kernel (LoomSourceNames *self,
-                                const char      *name,
-                                guint            index,
-                                guint            n_arguments)
+static const LoomScannedKernel *
+find_kernel (LoomSourceNames *self,
+             const char      *name,
+             guint            index,
+             guint            n_arguments)
 {
   const LoomScannedKernel *found = NULL;
 
@@ -296,60 +245,49 @@ _loom_source_names_find_kernel (LoomSourceNames *self,
 }
 
 /* `auto k = scale<float>; k<<<…>>>`: on to what the variable was given. */
-void
-_loom_written_launch_follow_variable (LoomSourceNames   *self,
-                                      LoomWrittenLaunch *launch)
+static void
+follow_variable (LoomSourceNames   *self,
+                 LoomWrittenLaunch *launch)
 {
-  for (guint i = 0; i < MAX_ALIASES; i++)
-    {
-      g_autofree char *name = _loom_source_dup_text (&self->source, launch->kernel,
-                                                     launch->kernel + 1);
-      LoomSourceDefinition definition;
-      LoomDeclaredName declared;
-      guint first, end;
+  g_autofree char *name = _loom_source_dup_text (&self->source, launch->kernel,
+                                                 launch->kernel + 1);
+  LoomSourceDefinition definition;
+  LoomDeclaredName declared;
+  guint first, end;
 
-      if (!_loom_source_names_find (self, name, launch->kernel, &declared) ||
-          !_loom_source_names_find_definition (self, name, &declared, NULL, launch->kernel,
-                                               &definition) ||
-          definition.is_listed)
-        return;
-      first = definition.first + has_punctuation (self, definition.first, "&");
-      while (is_identifier (&self->source, first) &&
-             has_punctuation (self, first + 1, ":") && has_punctuation (self, first + 2, ":"))
-        first += 3;
-      end = first + 1;
-      if (get_punctuation (&self->source, end) == '<')
-        end = _loom_source_skip_angles (&self->source, end);
-      if (!is_identifier (&self->source, first) || end != definition.end)
-        return;
-      launch->kernel = first;
-      launch->instance = end > first + 1 ? (LoomSourceRange) { first + 2, end - 1 }
-                                         : (LoomSourceRange) { first + 1, first + 1 };
-    }
+  if (!_loom_source_names_find (self, name, launch->kernel, &declared) ||
+      !_loom_source_names_find_definition (self, name, &declared, NULL, launch->kernel,
+                                           &definition) ||
+      definition.is_listed)
+    return;
+  first = definition.first + has_punctuation (self, definition.first, "&");
+  while (is_identifier (&self->source, first) &&
+         has_punctuation (self, first + 1, ":") && has_punctuation (self, first + 2, ":"))
+    first += 3;
+  end = first + 1;
+  if (get_punctuation (&self->source, end) == '<')
+    end = _loom_source_skip_angles (&self->source, end);
+  if (!is_identifier (&self->source, first) || end != definition.end)
+    return;
+  launch->kernel = first;
+  launch->instance = end > first + 1 ? (LoomSourceRange) { first + 2, end - 1 }
+                                     : (LoomSourceRange) { first + 1, first + 1 };
 }
 
-/* The function that a launch stands in. */
+/* The name of the function that a launch stands in. */
 static char *
 dup_function (LoomSourceNames *self,
               guint            index)
 {
   const LoomSourceBody *body = _loom_source_names_get_function (self, index);
+  const guint brace = body == NULL ? find_function (self, index) : LOOM_NOWHERE;
   guint name;
 
-  if (body == NULL)
-    {
-      guint brace = LOOM_NOWHERE;
-
-      /* in a class: the outermost braces behind parentheses */
-      for (guint i = self->outer[index]; i != LOOM_NOWHERE; i = self->outer[i])
-        brace = i > 0 && get_punctuation (&self->source, i) == '{' &&
-                get_punctuation (&self->source, i - 1) == ')' ? i : brace;
-      name = brace != LOOM_NOWHERE ? self->closing[brace - 1] : 0;
-      return name > 0 && name < brace && is_identifier (&self->source, name - 1)
-             ? _loom_source_dup_text (&self->source, name - 1, name) : NULL;
-    }
-
-  return g_strdup (body->name);
+  if (body != NULL)
+    return g_strdup (body->name);
+  name = brace != LOOM_NOWHERE ? self->closing[brace - 1] : 0;
+  return name > 0 && name < brace && is_identifier (&self->source, name - 1)
+         ? _loom_source_dup_text (&self->source, name - 1, name) : NULL;
 }
 
 static LoomSourceLaunch *
@@ -361,8 +299,7 @@ read_launch (LoomSourceNames         *self,
 
   launch->kernel = _loom_source_dup_text (&self->source, written->kernel, written->kernel + 1);
   launch->line = get_token (&self->source, written->index)->line;
-  kernel = _loom_source_names_find_kernel (self, launch->kernel, written->kernel,
-                                           written->arguments->len);
+  kernel = find_kernel (self, launch->kernel, written->kernel, written->arguments->len);
   if (kernel != NULL && !is_conditional (self, written->kernel))
     launch->instance = _loom_source_names_dup_instance (self, kernel, written);
   launch->function = dup_function (self, written->index);
@@ -411,7 +348,7 @@ add_launch (LoomSourceNames   *self,
   g_autoptr (GPtrArray) bindings = NULL;
   guint n_before = launches->len;
 
-  _loom_written_launch_follow_variable (self, written);
+  follow_variable (self, written);
   bindings = _loom_source_names_list_bindings (self, written->index);
   for (guint i = 0; i < MAX (bindings->len, 1) && launches->len < MAX_LAUNCHES; i++)
     {
@@ -440,9 +377,9 @@ add_launch (LoomSourceNames   *self,
  * loom_source_launches_read:
  * @text: a source, without its settings; any bytes
  *
- * Reads the launches of a source. Numbers are certain where they are constants, or arithmetic of
- * constants: literals, macros, variables that hold only one thing where the launch stands,
- * parameters that all callers give the same. What can't be read for certain is said to be so, with
+ * Reads the launches of a source. Numbers are certain where they are arithmetic of literals,
+ * macros, constants, and local variables that are given one thing before the launch. What a
+ * function is called with is not followed, nor what changes: that is said not to be certain, with
  * the text that stands there. A launch in a function template is one for each of its instances. It
  * takes time in proportion to @length.
  *

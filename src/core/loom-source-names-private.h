@@ -7,20 +7,6 @@
 
 #include <string.h>
 
-/* What whoever follows host code step by step knows of a name. */
-typedef enum
-{
-  LOOM_VARIABLE_FOREIGN,        /* nothing: the text around it tells */
-  LOOM_VARIABLE_KNOWN,          /* its number */
-  LOOM_VARIABLE_UNKNOWN,        /* that it holds who knows what */
-} LoomVariableState;
-
-/* `first`: the token of the name; `end`, out: behind its members, `sim.n` */
-typedef LoomVariableState (* LoomVariableReader) (gpointer    data,
-                                                  guint       first,
-                                                  guint      *end,
-                                                  LoomNumber *value);
-
 /* The names of a source, where each of them stands, and what encloses what. */
 typedef struct
 {
@@ -36,13 +22,12 @@ typedef struct
   GHashTable       *values;     /* of definitions that were looked at */
   GHashTable       *bindings;   /* template parameter -> text, of the instance being read, or
                                    NULL */
-  GHashTable       *supposed;   /* token that declares a variable -> (element-type LoomNumber) */
-  guint             open;       /* that of the first variable that nobody knows, 0: none yet */
+  guint             open;       /* the token that declares the first variable that was not known,
+                                   or LOOM_NOWHERE */
+  guint             supposed;   /* one that is taken to hold a number, or LOOM_NOWHERE */
+  gint64            supposed_value;
   guint             budget;     /* how many more tokens may be looked at */
-  guint             n_callers;  /* functions whose callers are being looked at */
   guint             n_nested;   /* expressions that are being computed */
-  LoomVariableReader reader;    /* asked before the text around a name is, or NULL */
-  gpointer          reader_data;
 } LoomSourceNames;
 
 typedef enum
@@ -117,6 +102,13 @@ LoomNumberType _loom_source_names_read_number_type (LoomSourceNames        *self
                                                     const LoomSourceReader *source,
                                                     guint                   first,
                                                     guint                   end);
+const LoomSourceBody *_loom_source_names_get_function (LoomSourceNames      *self,
+                                                       guint                 index);
+gboolean  _loom_source_names_get_argument    (LoomSourceNames              *self,
+                                              guint                         paren,
+                                              guint                         index,
+                                              guint                        *first,
+                                              guint                        *end);
 /* -- loom-source-changes.c -- */
 gboolean  _loom_source_names_find_definition (LoomSourceNames        *self,
                                               const char             *name,
@@ -126,16 +118,9 @@ gboolean  _loom_source_names_find_definition (LoomSourceNames        *self,
                                               LoomSourceDefinition   *found);
 gboolean  _loom_source_names_is_changed      (LoomSourceNames        *self,
                                               guint                   index);
-/* -- loom-source-callers.c -- */
-const LoomSourceBody *_loom_source_names_get_function (LoomSourceNames      *self,
-                                                       guint                 index);
-gboolean  _loom_source_names_get_argument    (LoomSourceNames              *self,
-                                              guint                         paren,
-                                              guint                         index,
-                                              guint                        *first,
-                                              guint                        *end);
-GArray   *_loom_source_names_list_arguments  (LoomSourceNames              *self,
-                                              const LoomDeclaredName       *declared);
+gboolean  _loom_source_names_may_come_again  (LoomSourceNames        *self,
+                                              guint                   declared,
+                                              guint                   place);
 /* -- loom-source-values.c -- */
 gboolean  _loom_source_names_compute    (LoomSourceNames        *self,
                                          guint                   first,

@@ -124,12 +124,11 @@ _loom_source_names_init (LoomSourceNames *self,
 {
   *self = (LoomSourceNames) {
     .source = { scan->text, scan->tokens, scan->tokens->len }, .scan = scan,
-    .origins = scan->origins, .budget = BUDGET,
+    .origins = scan->origins, .supposed = LOOM_NOWHERE, .open = LOOM_NOWHERE, .budget = BUDGET,
   };
   self->outer = g_new (guint, MAX (self->source.n, 1));
   self->closing = g_new (guint, MAX (self->source.n, 1));
   self->values = g_hash_table_new_full (NULL, NULL, NULL, g_free);
-  self->supposed = g_hash_table_new_full (NULL, NULL, NULL, g_free);
   find_brackets (self);
   find_places (self);
   find_typedefs (self);
@@ -141,7 +140,6 @@ _loom_source_names_clear (LoomSourceNames *self)
   g_hash_table_unref (self->places);
   g_hash_table_unref (self->typedefs);
   g_hash_table_unref (self->values);
-  g_hash_table_unref (self->supposed);
   g_free (self->outer);
   g_free (self->closing);
 }
@@ -185,6 +183,57 @@ _loom_source_names_find_statement (LoomSourceNames *self,
     }
 
   return LOOM_NOWHERE;
+}
+
+/* The function whose body, or parameters, a token is in; NULL: none at namespace scope. */
+const LoomSourceBody *
+_loom_source_names_get_function (LoomSourceNames *self,
+                                 guint            index)
+{
+  GArray *bodies = self->scan->bodies;
+  guint low = 0, high = bodies->len;
+
+  while (low < high)
+    {
+      const guint middle = low + (high - low) / 2;
+
+      if (g_array_index (bodies, LoomSourceBody, middle).first <= index)
+        low = middle + 1;
+      else
+        high = middle;
+    }
+
+  for (guint n = 0; low > 0 && n < 4; low--, n++)
+    {
+      const LoomSourceBody *body = &g_array_index (bodies, LoomSourceBody, low - 1);
+
+      if (index < body->end)
+        return body->paren == body->first ? body : NULL;
+    }
+
+  return NULL;
+}
+
+/* An argument of the call whose parenthesis this is, or a parameter of the function. */
+gboolean
+_loom_source_names_get_argument (LoomSourceNames *self,
+                                 guint            paren,
+                                 guint            index,
+                                 guint           *first,
+                                 guint           *end)
+{
+  const guint close = self->closing[paren];
+
+  *first = paren + 1;
+  for (;;)
+    {
+      *end = _loom_source_names_find_comma (self, *first, close);
+      if (index-- == 0)
+        return *first < *end && *end <= close;
+      if (*end >= close)
+        return FALSE;
+      *first = *end + 1;
+    }
 }
 
 /* Words that may stand before a name without declaring it. */

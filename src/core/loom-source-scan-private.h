@@ -15,4 +15,3 @@ typedef struct
 
 /* What was expanded already. Takes what it is of but for the names that are doubtful. */
 LoomSourceScan *_loom_source_scan_new_of (LoomSourceExpansion *expansion);
-void            _loom_source_scan_add_members (LoomSourceScan *self);

@@ -259,37 +259,6 @@ find_cast (LoomSourceNames *self,
           get_token (&self->source, close + 1)->kind == LOOM_TOKEN_NUMBER);
 }
 
-/* The T of std::vector<T> v, in v.data () and &v[0]. */
-static char *
-dup_type_of_vector (LoomSourceNames *self,
-                    LoomSourceRange  range,
-                    guint           *pointers)
-{
-  for (guint i = range.first; i < range.end; i++)
-    {
-      g_autofree char *name = _loom_source_dup_text (&self->source, i, i + 1);
-      LoomDeclaredName declared;
-
-      if (!is_identifier (&self->source, i) || !_loom_source_names_find (self, name, i, &declared))
-        continue;
-      for (guint j = declared.type_first; j + 1 < declared.type_end; j++)
-        {
-          const guint close = _loom_source_skip_angles (&self->source, j + 1);
-          char *type;
-
-          if ((!is_word (&self->source, j, "device_vector") &&
-               !is_word (&self->source, j, "vector")) || close <= j + 2)
-            continue;
-          type = _loom_source_names_dup_type (self, j + 2, _loom_source_names_find_comma (
-                                                self, j + 2, close - 1), pointers);
-          *pointers += 1;
-          return type;
-        }
-    }
-
-  return NULL;
-}
-
 static char *
 dup_type_of (LoomSourceNames *self,
              LoomSourceRange  range,
@@ -341,7 +310,7 @@ dup_type_of (LoomSourceNames *self,
       g_free (text);
     }
 
-  return dup_type_of_vector (self, range, pointers);
+  return NULL;
 }
 
 /* The type of an expression without its pointers; NULL where it is not plainly readable. */

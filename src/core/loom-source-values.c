@@ -51,6 +51,13 @@ static const struct
   { "cuDoubleComplex", 16 }, { "cufftComplex", 8 },
 };
 
+static const guint8 number_sizes[] = {
+  [LOOM_NUMBER_BOOL] = 1, [LOOM_NUMBER_CHAR] = 1, [LOOM_NUMBER_UCHAR] = 1,
+  [LOOM_NUMBER_SHORT] = 2, [LOOM_NUMBER_USHORT] = 2, [LOOM_NUMBER_INT] = 4,
+  [LOOM_NUMBER_UINT] = 4, [LOOM_NUMBER_LONG] = 8, [LOOM_NUMBER_ULONG] = 8,
+  [LOOM_NUMBER_FLOAT] = 4, [LOOM_NUMBER_DOUBLE] = 8,
+};
+
 static gboolean parse_choice (Parser           *self,
                               LoomNumber       *value);
 static gboolean compute      (LoomSourceNames  *names,
@@ -106,32 +113,6 @@ read_type (Parser         *self,
   return *type != LOOM_NUMBER_NONE ? end : index;
 }
 
-static guint
-get_size_of_type (LoomNumberType type)
-{
-  switch (type)
-    {
-    case LOOM_NUMBER_BOOL:
-    case LOOM_NUMBER_CHAR:
-    case LOOM_NUMBER_UCHAR:
-      return 1;
-    case LOOM_NUMBER_SHORT:
-    case LOOM_NUMBER_USHORT:
-      return 2;
-    case LOOM_NUMBER_INT:
-    case LOOM_NUMBER_UINT:
-    case LOOM_NUMBER_FLOAT:
-      return 4;
-    case LOOM_NUMBER_LONG:
-    case LOOM_NUMBER_ULONG:
-    case LOOM_NUMBER_DOUBLE:
-      return 8;
-    case LOOM_NUMBER_NONE:
-    default:
-      return 0;
-    }
-}
-
 /* The size of a type by its name, or of what it is a name for; 0: not known. */
 static guint
 get_size_of_name (LoomSourceNames *names,
@@ -180,7 +161,7 @@ parse_sizeof (Parser     *self,
     self->at++;
   end = read_type (self, self->at, &type);
   if (end > self->at)
-    size = get_size_of_type (type);
+    size = number_sizes[type];
   else if (is_identifier (&self->source, self->at))
     {
       g_autofree char *name = _loom_source_dup_text (&self->source, self->at, self->at + 1);
@@ -189,7 +170,7 @@ parse_sizeof (Parser     *self,
       end = self->at + 1;
       if (_loom_source_names_find (self->names, name, self->place, &declared))
         size = declared.pointers == 0 && declared.type == LOOM_DECLARED_NUMBER
-               ? get_size_of_type (declared.number) : 0;
+               ? number_sizes[declared.number] : 0;
       else
         size = get_size_of_name (self->names, name, 4);
     }
@@ -199,39 +180,6 @@ parse_sizeof (Parser     *self,
     size = 8;
   *value = make_long (LOOM_NUMBER_ULONG, size);
   return take (self, ')') && size > 0;
-}
-
-/* All callers of a function must give its parameter the same. */
-static gboolean
-compute_parameter (Parser                 *self,
-                   const LoomDeclaredName *declared,
-                   LoomNumber             *value)
-{
-  g_autoptr (GArray) arguments = NULL;
-  gboolean is_first = TRUE;
-
-  if (self->names->n_callers >= 4)
-    return FALSE;
-  self->names->n_callers++;
-  arguments = _loom_source_names_list_arguments (self->names, declared);
-  for (guint i = 0; arguments != NULL && i < arguments->len; i++)
-    {
-      const LoomSourceRange range = g_array_index (arguments, LoomSourceRange, i);
-      LoomNumber number;
-
-      if (!compute (self->names, NULL, range, range.first, self->depth - 1, &number) ||
-          !_loom_number_convert (&number, declared->number) ||
-          (!is_first && (number.integer != value->integer || number.real != value->real)))
-        {
-          is_first = TRUE;
-          break;
-        }
-      *value = number;
-      is_first = FALSE;
-    }
-
-  self->names->n_callers--;
-  return !is_first;
 }
 
 /* An enumerator without a value of its own is one more than that before it. */
@@ -285,8 +233,6 @@ compute_defined (Parser                 *self,
   if (!_loom_source_names_find_definition (self->names, name, declared, NULL, self->place,
                                            &definition))
     return FALSE;
-  if (declared->paren != LOOM_NOWHERE && definition.first >= definition.end)
-    return compute_parameter (self, declared, value);
 
   key = GUINT_TO_POINTER (definition.at + 1);
   known = g_hash_table_lookup (self->names->values, key);
@@ -306,7 +252,6 @@ compute_defined (Parser                 *self,
   return value->type != LOOM_NUMBER_NONE;
 }
 
-/* What it was made of is what the text tells, at another time than that of whoever follows it. */
 static gboolean
 compute_variable (Parser                 *self,
                   const char             *name,
@@ -314,24 +259,18 @@ compute_variable (Parser                 *self,
                   LoomNumber             *value)
 {
   LoomSourceNames *names = self->names;
-  const LoomNumber *supposed = g_hash_table_lookup (names->supposed,
-                                                    GUINT_TO_POINTER (declared->name));
-  const LoomVariableReader reader = names->reader;
-  gboolean is_computed;
 
-  if (supposed != NULL)
+  if (names->supposed == declared->name)
     {
-      *value = *supposed;
+      *value = make_long (LOOM_NUMBER_INT, names->supposed_value);
       return declared->type != LOOM_DECLARED_NUMBER ||
              _loom_number_convert (value, declared->number);
     }
+  if (compute_defined (self, name, declared, value))
+    return TRUE;
 
-  names->reader = NULL;
-  is_computed = compute_defined (self, name, declared, value);
-  names->reader = reader;
-  if (!is_computed && names->open == 0)
-    names->open = declared->name;
-  return is_computed;
+  names->open = names->open == LOOM_NOWHERE ? declared->name : names->open;
+  return FALSE;
 }
 
 static gboolean
@@ -349,34 +288,14 @@ compute_binding (Parser     *self,
   return g_ascii_isdigit (*text) && _loom_number_parse (value, text);
 }
 
-/* A variable of a function that is being followed. */
-static LoomVariableState
-ask_reader (Parser     *self,
-            LoomNumber *value)
-{
-  LoomVariableState state = LOOM_VARIABLE_FOREIGN;
-  guint end = self->at + 1;
-
-  if (self->names->reader != NULL)
-    state = self->names->reader (self->names->reader_data, self->at, &end, value);
-  if (state != LOOM_VARIABLE_FOREIGN)
-    self->at = end;
-  return end <= self->source.n ? state : LOOM_VARIABLE_UNKNOWN;
-}
-
 /* A variable, or a member of a dim3. */
 static gboolean
 look_up (Parser     *self,
          LoomNumber *value)
 {
   g_autofree char *name = _loom_source_dup_text (&self->source, self->at, self->at + 1);
-  LoomVariableState state = LOOM_VARIABLE_FOREIGN;
   LoomDeclaredName declared;
 
-  if (self->arguments == NULL)
-    state = ask_reader (self, value);
-  if (state != LOOM_VARIABLE_FOREIGN)
-    return state == LOOM_VARIABLE_KNOWN;
   self->at++;
   for (guint i = 0; self->arguments != NULL && i < self->arguments->len; i++)
     {
@@ -408,6 +327,7 @@ look_up (Parser     *self,
          declared.pointers == 0 && compute_variable (self, name, &declared, value);
 }
 
+/* min and max of two numbers, and what rounds up to whole ones. */
 static gboolean
 compute_known_function (const char *name,
                         LoomNumber *numbers,
@@ -416,47 +336,27 @@ compute_known_function (const char *name,
 {
   const gboolean is_min = strcmp (name, "min") == 0 || strcmp (name, "MIN") == 0;
   const gboolean is_max = strcmp (name, "max") == 0 || strcmp (name, "MAX") == 0;
-  const LoomNumberType real = g_str_has_suffix (name, "f") && strcmp (name, "floorf") >= 0 &&
-                              strcmp (name, "if") != 0 ? LOOM_NUMBER_FLOAT : LOOM_NUMBER_DOUBLE;
-  double (*function) (double) = g_str_has_prefix (name, "ceil") ? ceil
-                                : g_str_has_prefix (name, "floor") ? floor
-                                : g_str_has_prefix (name, "sqrt") ? sqrt : NULL;
+  LoomNumberType type = LOOM_NUMBER_DOUBLE;
 
   if ((is_min || is_max) && n == 2)
     {
-      LoomNumber order = numbers[0];
-
-      if (!_loom_number_compute (&order, is_min ? "<=" : ">=", &numbers[1]))
+      *value = numbers[0];
+      if (!_loom_number_compute (value, is_min ? "<=" : ">=", &numbers[1]))
         return FALSE;
-      *value = order.integer != 0 ? numbers[0] : numbers[1];
+      *value = value->integer != 0 ? numbers[0] : numbers[1];
       return _loom_number_convert (value, MAX (numbers[0].type, numbers[1].type));
     }
-  if (strcmp (name, "abs") == 0 && n == 1 && !_loom_number_is_real (&numbers[0]))
-    {
-      const LoomNumber zero = make_long (LOOM_NUMBER_INT, 0);
-
-      *value = numbers[0].integer < 0 ? zero : numbers[0];
-      return numbers[0].integer >= 0 || _loom_number_compute (value, "-", &numbers[0]);
-    }
-  if (strcmp (name, "pow") == 0 && n == 2 &&
-      _loom_number_convert (&numbers[0], LOOM_NUMBER_DOUBLE) &&
-      _loom_number_convert (&numbers[1], LOOM_NUMBER_DOUBLE))
-    {
-      const double result = pow (numbers[0].real, numbers[1].real);
-
-      *value = (LoomNumber) { LOOM_NUMBER_DOUBLE, 0, result };
-      return isfinite (result) && result == trunc (result) && fabs (result) < 9e15;
-    }
-  if (function == NULL || n != 1 || strlen (name) > 6)
+  if ((strcmp (name, "ceil") != 0 && strcmp (name, "ceilf") != 0) || n != 1)
     return FALSE;
 
   /* ceil (x) of a float is a float as well in C++ */
   *value = numbers[0];
-  if (!_loom_number_convert (value,
-                             numbers[0].type == LOOM_NUMBER_FLOAT ? LOOM_NUMBER_FLOAT : real))
+  if (numbers[0].type == LOOM_NUMBER_FLOAT || strcmp (name, "ceilf") == 0)
+    type = LOOM_NUMBER_FLOAT;
+  if (!_loom_number_convert (value, type))
     return FALSE;
-  value->real = function (value->real);
-  return isfinite (value->real) && _loom_number_convert (value, value->type);
+  value->real = ceil (value->real);
+  return isfinite (value->real);
 }
 
 static void
@@ -508,21 +408,14 @@ read_returned_type (LoomSourceNames      *names,
   return _loom_source_names_read_number_type (names, &names->source, first, body->paren - 1);
 }
 
-/* A function of the source that does nothing but compute a number of numbers. */
-static gboolean
-compute_function (Parser     *self,
-                  const char *name,
-                  LoomNumber *numbers,
-                  guint       n,
-                  LoomNumber *value)
+/* How many functions of the source have a name; `body`: the last of them. */
+static guint
+find_functions (LoomSourceNames       *names,
+                const char            *name,
+                const LoomSourceBody **body)
 {
-  LoomSourceNames *names = self->names;
-  g_autoptr (GArray) arguments = g_array_new (FALSE, FALSE, sizeof (Argument));
-  const LoomSourceBody *body = NULL;
-  LoomSourceRange range;
-  LoomNumberType type;
+  guint n = 0;
 
-  g_array_set_clear_func (arguments, argument_clear);
   for (guint i = 0; i < names->scan->bodies->len && names->budget > 0; i++)
     {
       const LoomSourceBody *one = &g_array_index (names->scan->bodies, LoomSourceBody, i);
@@ -530,11 +423,28 @@ compute_function (Parser     *self,
       names->budget--;
       if (one->paren != one->first || strcmp (one->name, name) != 0)
         continue;
-      if (body != NULL)
-        return FALSE;
-      body = one;
+      *body = one;
+      n++;
     }
-  if (body == NULL || self->depth == 0 || !find_returned (names, body, &range))
+
+  return n;
+}
+
+/* A function of the source that does nothing but compute a number of numbers. */
+static gboolean
+compute_function (Parser               *self,
+                  const LoomSourceBody *body,
+                  LoomNumber           *numbers,
+                  guint                 n,
+                  LoomNumber           *value)
+{
+  LoomSourceNames *names = self->names;
+  g_autoptr (GArray) arguments = g_array_new (FALSE, FALSE, sizeof (Argument));
+  LoomSourceRange range;
+  LoomNumberType type;
+
+  g_array_set_clear_func (arguments, argument_clear);
+  if (self->depth == 0 || !find_returned (names, body, &range))
     return FALSE;
 
   for (guint i = 0, first, end;
@@ -568,8 +478,9 @@ parse_call (Parser     *self,
             LoomNumber *value)
 {
   g_autofree char *name = _loom_source_dup_text (&self->source, self->at, self->at + 1);
+  const LoomSourceBody *body = NULL;
   LoomNumber numbers[MAX_ARGUMENTS];
-  guint n = 0;
+  guint n = 0, n_found;
 
   self->at++;
   if (get_punctuation (&self->source, self->at) == '<')
@@ -582,8 +493,9 @@ parse_call (Parser     *self,
         return FALSE;
     }
 
-  return compute_function (self, name, numbers, n, value) ||
-         compute_known_function (name, numbers, n, value);
+  n_found = find_functions (self->names, name, &body);
+  return n_found == 0 ? compute_known_function (name, numbers, n, value)
+                      : n_found == 1 && compute_function (self, body, numbers, n, value);
 }
 
 /* static_cast<T> (x), T (x), T {x}. `is_read`: it is one of these. */

@@ -199,7 +199,9 @@ find_list (LoomSourceNames *self,
         continue;
       next = self->closing[next] + 1;
       next += get_punctuation (&self->source, next) == '=';
-      if (get_punctuation (&self->source, next) != '{')
+      if (get_punctuation (&self->source, next) != '{' ||
+          _loom_source_names_get_function (self, index) !=
+          _loom_source_names_get_function (self, range.first))
         return FALSE;
       *list = (LoomSourceRange) { next + 1, self->closing[next] };
       return TRUE;

@@ -87,5 +87,5 @@ gboolean  _loom_wire_unpack_values (GVariant    *variant,
 extern const LoomWire _loom_cell_target_wire, _loom_uint32_wire, _loom_dim3_wire, _loom_shape_wire,
                       _loom_type_wire, _loom_diagnostic_wire, _loom_finding_wire,
                       _loom_kernel_template_wire, _loom_source_indices_wire,
-                      _loom_source_launch_wire, _loom_source_steps_wire, _loom_texture_wire,
+                      _loom_source_launch_wire, _loom_texture_wire,
                       _loom_tally_wire, _loom_thread_group_wire, _loom_thumbnail_wire;

@@ -12,7 +12,6 @@
 #include "loom-compile-options.h"
 #include "loom-compiled.h"
 #include "loom-source-launches.h"
-#include "loom-source-steps.h"
 
 #include <string.h>
 
@@ -359,26 +358,6 @@ locate (LoomCompilerJob  *job,
   *file = g_strdup (place.file);
 }
 
-static void
-read_steps (LoomCompilerJob *job,
-            const GString   *text,
-            guint            n_lines)
-{
-  g_ptr_array_unref (job->compiled->steps);
-  job->compiled->steps = loom_source_steps_read (text->str, text->len);
-  for (guint i = 0; i < job->compiled->steps->len; i++)
-    {
-      const LoomSourceSteps *steps = job->compiled->steps->pdata[i];
-
-      for (guint k = 0; k < steps->steps->len; k++)
-        {
-          LoomReadStep *step = steps->steps->pdata[k];
-
-          locate (job, n_lines, &step->line, &step->file);
-        }
-    }
-}
-
 /* What the options define counts as well. */
 void
 _loom_compiler_read_launches (LoomCompilerJob *job)
@@ -396,8 +375,6 @@ _loom_compiler_read_launches (LoomCompilerJob *job)
 
       locate (job, n_lines, &launch->line, &launch->file);
     }
-  if (job->compiled->launches->len > 0)
-    read_steps (job, text, n_lines);
 }
 
 static gboolean

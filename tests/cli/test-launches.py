@@ -119,86 +119,12 @@ def the_first_launch_is_run_where_nobody_chooses():
         expect_equal(run_json(folder.write('a.cu', SOURCE))['kernel'], 'scale<float>')
 
 
-STEPS = '''
-__global__ void first (float *a, int n) { int i = blockIdx.x * blockDim.x + threadIdx.x; if (i < n) a[i] = i; }
-__global__ void step (const float *in, float *out, int n, int t)
-{
-  int i = blockIdx.x * blockDim.x + threadIdx.x;
-  if (i < n) out[i] = in[i] + t;
-}
-#ifndef __CUDACC_RTC__
-int main (int argc, char **argv)
-{
-  int n = 1000, rounds = 5;
-  float *now, *next, *h = (float *) malloc (n * 4);
-  if (argc > 1) rounds = atoi (argv[1]);
-  cudaMalloc (&now, n * sizeof (float));
-  cudaMalloc (&next, n * sizeof (float));
-  first<<<(n + 255) / 256, 256>>> (now, n);
-  for (int t = 0; t < rounds; t++)
-    {
-      step<<<(n + 255) / 256, 256>>> (now, next, n, 2 * t);
-      float *spare = now;
-      now = next;
-      next = spare;
-    }
-  cudaMemcpy (h, now, n * 4, cudaMemcpyDeviceToHost);
-  if (getenv ("MORE")) first<<<1, 256>>> (now, n);
-}
-#endif
-'''
-
-
-@case
-def what_a_function_does_is_told_as_steps():
-    with Folder() as folder:
-        path = folder.write('a.cu', STEPS)
-        shown = cli('launches', path).out
-        found = json.loads(cli('launches', '--json', path).out)['sequences']
-    expect_equal(shown[shown.index('Found'):], '''Found in main(): 1 launch, 1 launch in a loop of 5
-
-[steps]
-# line 9: as without arguments of the command line
-launch first a=now n=1000 block=256 grid=4
-repeat 5 as t
-  launch step in=now out=next n=1000 t=2*t block=256 grid=4
-  swap now, next
-end
-copy now to host
-# line 25: whether getenv ("MORE") is not known, so what hangs on it is left out
-''')
-    expect_equal([one['function'] for one in found], ['main'])
-    expect_equal(found[0]['summary'], 'main(): 1 launch, 1 launch in a loop of 5')
-    expect_equal(found[0]['arrays'], [{'name': 'now', 'bytes': 4000}, {'name': 'next', 'bytes': 4000}])
-    expect_equal(found[0]['steps'][2], {'step': 'repeat 5 as t', 'depth': 0, 'file': None, 'line': 17})
-    expect_equal(found[0]['steps'][-1]['note'], 'whether getenv ("MORE") is not known, so what hangs on it is left out')
-
-
-@case
-def steps_are_run_and_the_file_stays():
-    with Folder() as folder:
-        path = folder.write('a.cu', STEPS)
-        for word in 'steps', 'steps:main':
-            report = run_json(path, '--launch', word)
-            expect_equal([step['times'] for step in report['steps']], [1, 5, 5, 5, 0, 1])
-        result = cli('run', path, '--launch', 'steps', '--output', folder('out'))
-        expect_equal(result.status, 0)
-        expect('a.cu:25: whether getenv' in result.err, result.err)
-        with open(path) as file:
-            expect_equal(file.read(), STEPS)
-        refused = cli('run', path, '--launch', 'steps:other')
-        expect_equal(refused.status, 2)
-        expect('these do: main()' in refused.err, refused.err)
-
-
 @case
 def what_is_refused_is_named():
     with Folder() as folder:
         path = folder.write('a.cu', SOURCE)
         few = folder.write('b.cu', '__global__ void k (int *a) { a[0] = 1; }')
-        one = folder.write('c.cu', '__global__ void k (int *a) { a[0] = 1; } template <class T> struct S { '
-                           'void go (int *a) { k<<<1, 1>>> (a); } }; int main () { S<int> s; s.go (0); }')
-        for args, words in [((path, '--launch', '4'), 'has 3 launches'), ((one, '--launch', 'steps'), 'not more than one launch'),
+        for args, words in [((path, '--launch', '4'), 'has 3 launches'), ((path, '--launch', 'steps'), '--launch'),
                             ((few, '--launch', '1'), 'launches nothing'),
                             ((path, '--launch', '0'), '--launch'),
                             ((path, '--launch', '1', '--kernel', 'plain'), 'leave --kernel out')]:
@@ -233,17 +159,6 @@ def what_is_wrong_beside_the_settings_of_a_launch_keeps_its_line():
         result = cli('run', path, '--launch', '1')
         expect_equal(result.status, 2)
         expect(':10:' in result.err and 'nothing' in result.err, result.err)
-
-
-@case
-def why_nothing_is_a_step_is_told():
-    with Folder() as folder:
-        path = folder.write('a.cu', '__global__ void k (int *a) { a[threadIdx.x] = 1; } int main () { int *p[2], i; '
-                            'cudaMalloc (&p[0], 256); cudaMalloc (&p[1], 256); for (int n = 0; n < 9; n++) '
-                            'k<<<1, 64>>> (p[i]); }')
-        result = cli('launches', path)
-        expect('Found in main(): no launch that is known for certain' in result.out, result)
-        expect('# line 1: p[i] is no array as a whole that is known' in result.out, result)
 
 
 if __name__ == '__main__':

@@ -7,7 +7,6 @@
 #include "loom-document-launch.h"
 #include "loom-error.h"
 #include "loom-source-launches.h"
-#include "loom-source-steps.h"
 #include "plan-fixture.h"
 
 #include <string.h>
@@ -82,6 +81,10 @@ static const struct
   { "plane", "add<<<dim3 (5, 10), dim3 (5, 4)>>> (d, 1);", "",
     "\n/* gridloom\n[launch]\nkernel=add\nblock=5,4\ngrid=5,10\n[arg a]\nshape=40,25\n[arg n]\n"
     "value=1\n*/\n", 0 },
+  { "plane-that-ends-within-blocks", "add<<<dim3 (3, 2), dim3 (16, 16)>>> (d, 1);", "",
+    "\n/* gridloom\n[launch]\nkernel=add\nblock=16,16\ngrid=3,2\n[arg a]\nshape=25,40\n[arg n]\nvalue=1\n*/\n", 0 },
+  { "several-planes-that-end-within-blocks", "add<<<dim3 (1, 1), dim3 (50, 50)>>> (d, 1);", "",
+    "\n/* gridloom\n[launch]\nkernel=add\nblock=50,50\ngrid=1\n[arg a]\nshape=1000\n[arg n]\nvalue=1\n*/\n", 0 },
   { "one-variable-for-two-arrays", "mix<<<1, 2>>> (d, d);",
     "/* gridloom\n[arg b]\nshape=3\n*/\n",
     "/* gridloom\n[arg b]\nsame=a\n[launch]\nkernel=mix\nblock=2\ngrid=1\n[arg a]\nshape=1000\n*/\n", 0 },
@@ -134,94 +137,6 @@ test_bytes (void)
                    "[launch]\r\nblock=64\r\nkernel=k\r\ngrid=2\r\n# ö\r\n*/\r\n");
 }
 
-/* The text once all steps of its first function were chosen; an error's message instead. */
-static char *
-choose_steps (const char *text,
-              const char *signatures)
-{
-  g_autoptr (LoomDocument) document = loom_document_parse (text, -1);
-  g_autoptr (LoomCompiled) compiled = fixture_compile (signatures);
-  g_autoptr (GPtrArray) all = NULL;
-  g_autoptr (GError) error = NULL;
-  LoomTextEdit edit = { 0 };
-  gsize length;
-  const char *source = loom_document_get_source (document, &length);
-  char *result;
-
-  all = loom_source_steps_read (source, length);
-  g_assert_cmpuint (all->len, >, 0);
-  if (!loom_document_edit_launches (document, compiled, all->pdata[0], &edit, &error))
-    {
-      g_assert_error (error, LOOM_ERROR, LOOM_ERROR_DOCUMENT);
-      return g_strdup (error->message);
-    }
-
-  result = loom_text_edit_apply (&edit, text);
-  loom_text_edit_clear (&edit);
-  return result;
-}
-
-#define LINES "launch add a=d n=5 block=64 grid=4\nrepeat 3\n  launch sub a=d f=0.5 block=32 grid=1\nend\n"
-#define LAUNCHES "add<<<4, 64>>> (d, 5); for (int i = 0; i < 3; i++) sub<<<1, 32>>> (d, 0.5f);"
-
-static const struct
-{
-  const char *name, *launches, *before, *after;
-} step_rows[] = {
-  { "no-settings-yet", LAUNCHES, "",
-    "\n/* gridloom\n[steps]\n" LINES "[arg d]\nshape=1000\n*/\n" },
-  { "what-is-said-of-one-launch-goes", LAUNCHES,
-    "/* gridloom\n[launch]\nkernel=mul\nblock=2\ngrid=3\nlaunches=4\nswap=a,b\nover=b\noptions=-DX\n"
-    "[arg d]\nfill=iota\n[view]\nlens=writes\n*/\n",
-    "/* gridloom\n[launch]\noptions=-DX\n[arg d]\nfill=iota\nshape=1000\n[view]\nlens=writes\n"
-    "[steps]\n" LINES "*/\n" },
-  { "a-kernel-that-is-launched-stays-shown", LAUNCHES,
-    "/* gridloom\n[launch]\nkernel=sub\nover=d\n*/\n",
-    "/* gridloom\n[launch]\nkernel=sub\nover=d\n[steps]\n" LINES "[arg d]\nshape=1000\n*/\n" },
-  { "other-steps-go", LAUNCHES,
-    "/* gridloom\n[steps]\n# mine\nlaunch mul\nswap a, b\n# the end\n\n# of another\n[arg d]\nshape=2\n*/\n",
-    "/* gridloom\n[steps]\n" LINES "\n# of another\n[arg d]\nshape=1000\n*/\n" },
-  { "the-same-again", LAUNCHES, "/* gridloom\n[steps]\n" LINES "[arg d]\nshape=1000\n*/\n",
-    "/* gridloom\n[steps]\n" LINES "[arg d]\nshape=1000\n*/\n" },
-  { "a-plane", "add<<<dim3 (5, 10), dim3 (5, 4)>>> (d, 1); add<<<1, 1>>> (d, 2);", "",
-    "\n/* gridloom\n[steps]\nlaunch add a=d n=1 block=5,4 grid=5,10\nlaunch add a=d n=2 block=1 grid=1\n"
-    "[arg d]\nshape=40,25\n*/\n" },
-  { "an-array-of-unknown-size", "float *e; cudaMalloc (&e, m); add<<<1, 1>>> (e, 1); add<<<1, 1>>> (e, 2);", "",
-    "\n/* gridloom\n[steps]\nlaunch add a=e n=1 block=1 grid=1\nlaunch add a=e n=2 block=1 grid=1\n"
-    "[arg e]\nshape=\n*/\n" },
-  { "nothing-is-known", "unseen<<<1, 1>>> (d);", "",
-    "nothing that main() launches is known well enough to be a step; “launches” of the command line says why" },
-  { "two-groups-of-steps", LAUNCHES, "/* gridloom\n[steps]\nlaunch add\n[steps]\nlaunch add\n*/\n",
-    "[steps] stands in line 5 and in line 7; keep one of them" },
-};
-
-static void
-test_steps (gconstpointer data)
-{
-  const guint row = GPOINTER_TO_UINT (data);
-  g_autofree char *host = g_strdup_printf (HOST, step_rows[row].launches);
-  g_autofree char *before = g_strconcat (host, step_rows[row].before, NULL);
-  g_autofree char *after = strchr (step_rows[row].after, '\n') != NULL
-                           ? g_strconcat (host, step_rows[row].after, NULL)
-                           : g_strdup (step_rows[row].after);
-  g_autofree char *result = choose_steps (before, SIGNATURES);
-
-  g_assert_cmpstr (result, ==, after);
-}
-
-static void
-test_steps_end_lines_as_the_document_does (void)
-{
-  g_autofree char *host = g_strdup_printf (HOST, LAUNCHES);
-  g_autofree char *result = NULL;
-  g_auto (GStrv) lines = g_strsplit (host, "\n", -1);
-  g_autofree char *before = g_strjoinv ("\r\n", lines);
-
-  result = choose_steps (before, SIGNATURES);
-  for (const char *at = strchr (result, '\n'); at != NULL; at = strchr (at + 1, '\n'))
-    g_assert_cmpint (at[-1], ==, '\r');
-}
-
 int
 main (int   argc,
       char *argv[])
@@ -236,13 +151,5 @@ main (int   argc,
 
   g_test_add_func ("/document-launch/twice", test_twice);
   g_test_add_func ("/document-launch/bytes", test_bytes);
-  for (guint i = 0; i < G_N_ELEMENTS (step_rows); i++)
-    {
-      g_autofree char *path = g_strconcat ("/document-launch/steps/", step_rows[i].name, NULL);
-
-      g_test_add_data_func (path, GUINT_TO_POINTER (i), test_steps);
-    }
-  g_test_add_func ("/document-launch/steps-end-lines-as-the-document-does",
-                   test_steps_end_lines_as_the_document_does);
   return g_test_run ();
 }

@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 """Random host programs are compiled and run with a runtime that logs each launch; whatever the reader calls certain must
-be what was logged, every time.
+be what was logged, every time. What is written in plain forms (constants, what is assigned once, rounding up, dim3) must
+be certain.
 
 Usage: test-launches-oracle.py LAUNCH-LINES [PROGRAMS [SEED]]
 
@@ -73,6 +74,7 @@ class Program:
         self.count = 0
         self.depth = 0
         self.functions = []
+        self.plain = set()      # lines of launches of which all must be certain
 
     def name(self, stem):
         # few names, so that they hide and reappear
@@ -283,6 +285,42 @@ class Program:
         self.emit('}')
         self.functions.append((name, params))
 
+    def fresh(self):
+        self.count += 1
+        return f'w{self.count}'
+
+    def plain_function(self):
+        """A function that holds all that its launches need, in each of the forms that must be understood."""
+        rng = self.rng
+        n, block, grid, d, sized = (self.fresh() for _ in range(5))
+        size, width = rng.randrange(1, 5000), rng.choice([32, 64, 96, 128])
+        self.emit('void plain ()')
+        self.emit('{')
+        self.emit(rng.choice([f'int {n} = {size};', f'const int {n} = {size};', f'constexpr int {n} = {size} * WIDTH;',
+                              f'int {n}; {n} = {size};', f'int {n} = 0; {n} = {size} + THIRD;', f'auto {n} = {size};',
+                              f'size_t {n} = (1 << {rng.randrange(3, 12)}) + constant;', f'unsigned int {n} = {size}u, other = 3;']))
+        self.emit(rng.choice([f'int {block} = {width};', f'const unsigned {block} = WIDTH * {width // 8};', f'dim3 {block} ({width});',
+                              f'dim3 {block} = {{{width}, 2, 1}};', f'dim3 {block}; {block}.x = {width}; {block}.y = 2;',
+                              f'dim3 {block} = dim3 ({width}, FIRST);']))
+        blocks = rng.choice([f'({n} + {width} - 1) / {width}', f'CEIL ({n}, {width})', f'up ((int) {n}, {width})', f'({n} - 1) / {width} + 1',
+                             f'over<int> ({n}, {width})', f'(int) ceil ((float) {n} / {width})', f'(int) ceil ({n} / {width}.0)',
+                             f'({n} % {width} == 0) ? {n} / {width} : {n} / {width} + 1', f'std::max ((int) {n} / {width}, 1)'])
+        self.emit(rng.choice([f'int {grid} = {blocks};', f'dim3 {grid} ({blocks});', f'dim3 {grid} ({blocks}, 3);', f'dim3 {grid}; {grid}.x = {blocks};']))
+        self.emit(rng.choice([f'float *{d};', f'float *{d} = NULL;', f'float *{d} = nullptr, *{d}_b;']))
+        self.emit(f'size_t {sized} = {n} * sizeof (float);')
+        if rng.random() < 0.5:
+            self.emit('for (int i = 0; i < 3; i++) look (i);')
+        self.emit(rng.choice(['cudaMalloc (&{0}, {1});', 'cudaMalloc ((void **) &{0}, {1});', 'CHECK (cudaMalloc (&{0}, {1}));'])
+                  .format(d, sized))
+        shared = rng.choice(['', f', {width} * sizeof (float)', ', WIDTH'])
+        self.plain.add(len(self.lines) + 1)
+        self.emit(f'k_plain<<<{grid}, {block}{shared}>>> ({d}, {n});',
+                  f'{{ loom_set (__LINE__, {grid}, {block}{shared or ", 0"}); k_plain ({d}, {n}); }}')
+        self.plain.add(len(self.lines) + 1)
+        self.emit(f'k_both<float, WIDTH><<<{grid}, {block}>>> ({d}, 0.5f);',
+                  f'{{ loom_set (__LINE__, {grid}, {block}, 0); k_both<float, WIDTH> ({d}, 0.5f); }}')
+        self.emit('}')
+
     def build(self):
         rng = self.rng
         for name, head, _, _ in KERNELS:
@@ -302,9 +340,11 @@ class Program:
         self.scopes[0] = [('WIDTH', 'macro'), ('constant', 'const'), ('global', 'int')]
         for i in range(rng.randrange(0, 3)):
             self.function(f'helper{i}')
+        self.plain_function()
         self.emit('int main (int argc, char **argv)')
         self.emit('{')
         self.depth += 1
+        self.emit('plain ();')
         self.emit('arguments = argc;')
         self.scopes.append([])
         self.body(rng.randrange(6, 16))
@@ -382,6 +422,7 @@ def main():
         print('1..0 # SKIP no compiler for the host')
         return
     problems, counts, checked, unused = [], collections.Counter(), 0, 0
+    open_ones, n_plain = [], 0
     with tempfile.TemporaryDirectory() as folder:
         for number in range(PROGRAMS):
             program = Program(random.Random(SEED * 100000 + number))
@@ -407,6 +448,9 @@ def main():
                 if logged.get(where):
                     checked += 1
                     compare(where, (fields[4], fields[5], fields[6], fields[7], fields[8:]), logged[where], found, counts)
+                    if where in program.plain and '?' in '\t'.join([part.split('|')[0][:9] for part in fields[4:]]):
+                        open_ones.append(f'{number}: {line}')
+                    n_plain += where in program.plain
             missed = set(logged) - {int(line.split('\t')[1]) for line in lines}
             found += [f'line {line}: not read' for line in missed]
             problems += [f'{number}: {text}: {program.lines[int(re.search("line ([0-9]+)", text).group(1)) - 1][0].strip()}'
@@ -415,12 +459,13 @@ def main():
                 shutil.copy(path, os.environ['KEEP'])
     certain = {what: (counts[what, True], counts[what, True] + counts[what, False])
                for what in ('instance', 'grid', 'block', 'shared', 'argument')}
-    print('1..3')
-    print('\n'.join(f'# {text}' for text in problems[:40]))
+    print('1..4')
+    print('\n'.join(f'# {text}' for text in problems[:40] + open_ones[:40]))
     print('# certain: ' + ', '.join(f'{what} {a} of {n}' for what, (a, n) in certain.items()))
     print('ok' if not problems else 'not ok', f'1 - /core/launches/what-is-certain-is-true # {checked} launches')
     print('ok' if certain['grid'][0] > certain['grid'][1] // 3 else 'not ok', '2 - /core/launches/much-is-certain')
     print('ok' if unused * 2 < PROGRAMS else 'not ok', f'3 - /core/launches/programs-run # {unused} of {PROGRAMS} do not')
+    print('ok' if n_plain > 0 and not open_ones else 'not ok', f'4 - /core/launches/plain-forms-are-certain # {n_plain} launches')
 
 
 main()

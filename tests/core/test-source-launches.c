@@ -101,6 +101,12 @@ static const struct
   { "parameter", "void f (int n) { k<<<1, 1>>> (n); }\nint n = 3;", "k@1 1 1 (?)" },
   { "parameter-hides-a-constant", "const int n = 3; void f (int n) { k<<<1, 1>>> (n); }", "k@1 1 1 (?)" },
   { "global", "const int n = 3; void f () { k<<<1, 1>>> (n); }", "k@1 1 1 (3)" },
+  { "global-that-may-change", "int n = 3; void f () { k<<<1, 1>>> (n); }", "k@1 1 1 (?)" },
+  { "assigned-twice", MAIN ("int n; n = 3; n = 4; k<<<1, 1>>> (n);"), "k@1 1 1 (?)" },
+  { "jumped-over", MAIN ("int n = 3; if (a) goto on; n = 4; on: k<<<1, 1>>> (n);"), "k@1 1 1 (?)" },
+  { "launched-by-a-lambda", MAIN ("int n = 4; auto f = [&] { k<<<1, 1>>> (n); }; f ();"), "k@1 1 1 (?)" },
+  { "kept-in-a-struct", MAIN ("int n = 4; Pair p = { &n, 1 }; step (p); k<<<1, 1>>> (n);"), "k@1 1 1 (?)" },
+  { "const-in-a-cast", MAIN ("int m = (const int) 1, n = 5; n += m; k<<<1, 1>>> (n);"), "k@1 1 1 (?)" },
   { "global-changed-elsewhere", "int n = 3; void g () { n = 4; } void f () { k<<<1, 1>>> (n); }", "k@1 1 1 (?)" },
   { "inner-hides-outer", MAIN ("int n = 3; { int n = 4; k<<<1, 1>>> (n); }"), "k@1 1 1 (4)" },
   { "inner-is-over", MAIN ("const int n = 3; { const int n = 4; f (n); } k<<<1, 1>>> (n);"), "k@1 1 1 (3)" },
@@ -122,6 +128,7 @@ static const struct
   { "ands", MAIN ("int n = 3; int m = 6 & n; k<<<1, 1>>> (n, m);"), "k@1 1 1 (3 2)" },
   { "streamed-in", MAIN ("int n = 3; std::cin >> n; k<<<1, 1>>> (n);"), "k@1 1 1 (?)" },
   { "bound-to-a-reference", MAIN ("int n = 3; int &m = n; m = 4; k<<<1, 1>>> (n);"), "k@1 1 1 (?)" },
+  { "bound-to-a-reference-by-braces", MAIN ("int n = 3; int &m {n}; m = 4; k<<<1, 1>>> (n);"), "k@1 1 1 (?)" },
   { "passed-by-reference", "void read (int &n) {} " MAIN ("int n = 3; read (n); k<<<1, 1>>> (n);"), "k@1 1 1 (?)" },
   { "passed-by-value", "void show (int n) {} " MAIN ("int n = 3; show (n); k<<<1, 1>>> (n);"), "k@1 1 1 (3)" },
   { "passed-to-who-knows", MAIN ("int n = 3; parse (argc, argv, n); k<<<1, 1>>> (n);"), "k@1 1 1 (?)" },
@@ -181,6 +188,7 @@ static const struct
   { "assigned-between", MAIN ("int n = 1; k<<<1, 1>>> (n); n = 2; k<<<1, 1>>> (n);"), "k@1 1 1 (1); k@1 1 1 (2)" },
   { "assigned-from-itself", MAIN ("int n = 8; n = n / 2; k<<<1, 1>>> (n);"), "k@1 1 1 (4)" },
   { "made-before-a-change", MAIN ("int n = 8; int m = n; n = 2; k<<<1, 1>>> (m, n);"), "k@1 1 1 (8 2)" },
+  { "assigned-behind-a-loop", MAIN ("int n = 8; for (i = 0; i < n; i++) { f (); } while (i) i--; k<<<1, 1>>> (n); n = 4;"), "k@1 1 1 (8)" },
   { "assigned-later-in-a-loop", MAIN ("int n = 8; while (a) { k<<<1, 1>>> (n); n = 4; }"), "k@1 1 1 (?)" },
   { "assigned-later-in-a-loop-without-braces", MAIN ("int n = 8; for (;;) if (a) { k<<<1, 1>>> (n); } else n = 4;"), "k@1 1 1 (?)" },
   { "assigned-in-the-condition-of-a-loop", MAIN ("int n = 8; do { k<<<1, 1>>> (n); } while (n = g ());"), "k@1 1 1 (?)" },
@@ -190,6 +198,8 @@ static const struct
   { "assigned-and-jumped-back", MAIN ("int n = 4; again: k<<<1, 1>>> (n); n = 5; goto again;"), "k@1 1 1 (?)" },
   { "static", MAIN ("static int n = 4; k<<<1, 1>>> (n); n = 5;"), "k@1 1 1 (?)" },
   { "pointed-to-and-assigned", MAIN ("int n = 4; int *p = &n; n = 5; *p = 6; k<<<1, 1>>> (n);"), "k@1 1 1 (?)" },
+  { "pointed-to-in-a-void-function", "void f () { int n = 4; int *p = &n; *p = 6; k<<<1, 1>>> (n); }", "k@1 1 1 (?)" },
+  { "pointed-to-in-a-lambda", "void f () { int n = 4, *p; [&] { p = &n; } (); *p = 6; k<<<1, 1>>> (n); }", "k@1 1 1 (?)" },
   { "case", MAIN ("int n = 4; switch (a) { case 1: n = 5; k<<<1, 1>>> (n); }"), "k@1 1 1 (?)" },
   { "dim3-by-members", MAIN ("dim3 b; b.x = 8; b.y = 4; k<<<1, b>>> ();"), "k@1 1 8,4" },
   { "dim3-member-in-a-branch", MAIN ("dim3 b (8, 4); if (a) b.y = 2; k<<<1, b>>> ();"), "k@1 1 8,?" },
@@ -201,22 +211,38 @@ static const struct
   { "helper", "inline int up (int a, int b) { return (a % b != 0) ? (a / b + 1) : (a / b); }\n"
               "template <typename T> T over (T a, T b) { return (a + b - 1) / b; }\n" MAIN ("k<<<up (100, 32), over (100u, 3u)>>> ();"), "k@3 4 34" },
   { "helper-that-does-more", "int up (int a) { count++; return a; }\n" MAIN ("k<<<up (100), 1>>> ();"), "k@2 - 1" },
+  { "helper-of-a-known-name", "int max (int a, int b) { count++; return a + b; }\n" MAIN ("k<<<max (1, 2), 1>>> ();"), "k@2 ? 1" },
   { "enumerators", "enum { A, B = 5, C };\n" MAIN ("k<<<C, B>>> (A);"), "k@2 6 5 (0)" },
   { "typedef", "typedef unsigned int uint_t; using big = unsigned long long;\n" MAIN ("uint_t n = 3; big m = n * 4; k<<<1, 1>>> (n, m);"), "k@2 1 1 (3 12)" },
   { "unsigned-wraps", MAIN ("unsigned n = 3; unsigned m = n - 4; k<<<1, 1>>> (m);"), "k@1 1 1 (4294967295)" },
   { "sizes", MAIN ("size_t n = 10 * sizeof (float4); k<<<1, 1, sizeof (double) * 4>>> (n);"), "k@1 1 1 (160)" },
-  { "callers-agree", "void run (int n) { k<<<n, 1>>> (n); }\n" MAIN ("int m = 4; run (m); run (4);"), "k@1 4 1 (4)" },
-  { "callers-disagree", "void run (int n) { k<<<1, 1>>> (n); }\n" MAIN ("run (3); run (4);"), "k@1 1 1 (?)" },
-  { "caller-elsewhere", "void run (int n) { k<<<1, 1>>> (n); }\nvoid f () { run (3); }", "k@1 1 1 (?)" },
-  { "called-through-a-pointer", "void run (int n) { k<<<1, 1>>> (n); }\n" MAIN ("run (3); f (run);"), "k@1 1 1 (?)" },
-  { "parameter-changed", "void run (int n) { n *= 2; k<<<1, 1>>> (n); }\n" MAIN ("run (3);"), "k@1 1 1 (?)" },
-  { "calls-itself", "void run (int n) { k<<<1, 1>>> (n); if (n) run (n - 1); }\n" MAIN ("run (3);"), "k@1 1 1 (?)" },
-  { "allocated-by-the-caller", "void run (float *p) { k<<<1, 1>>> (p); }\n" MAIN ("float *d; cudaMalloc (&d, 40); run (d);"), "k@1 1 1 (40b)" },
+  { "callers-are-not-followed", "void run (int n, dim3 b) { k<<<n, b>>> (n); }\n" MAIN ("run (4, dim3 (8)); run (4, dim3 (8));"),
+    "k@1 ? - (?)" },
+  { "parameter-with-a-standard", "void run (const int n = 4) { k<<<1, 1>>> (n); }\n" MAIN ("run ();"), "k@1 1 1 (?)" },
+  { "parameter-assigned", "void run (int n) { n = 3; k<<<1, 1>>> (n); }\n", "k@1 1 1 (?)" },
+  { "allocated-by-the-caller", "void run (float *p) { k<<<1, 1>>> (p); }\n" MAIN ("float *d; cudaMalloc (&d, 40); run (d);"), "k@1 1 1 (?)" },
+  { "allocated-with-a-cast-of-cxx", MAIN ("float *d; cudaMalloc (reinterpret_cast<void **> (&d), 40); k<<<1, 1>>> (d);"), "k@1 1 1 (40b)" },
+  { "allocated-and-moved-elsewhere", "float *d; void more (); " MAIN ("cudaMalloc (&d, 40); more (); k<<<1, 1>>> (d);")
+                                     " void more () { d++; }", "k@1 1 1 (?)" },
+  { "allocated-elsewhere", "float *d; void init () { cudaMalloc (&d, 40); }\n" MAIN ("init (); k<<<1, 1>>> (d);"), "k@2 1 1 (?)" },
+  { "allocated-by-another-method", "struct S { float *d; void init () { cudaMalloc (&d, 40); } void run () { k<<<1, 1>>> (d); } };", "k@1 1 1 (?)" },
+  { "allocated-in-a-method", "struct S { void run () { float *d; cudaMalloc (&d, 40); k<<<1, 1>>> (d); } };", "k@1 1 1 (40b)" },
+  { "allocated-behind", MAIN ("float *d; k<<<1, 1>>> (d); cudaMalloc (&d, 40);"), "k@1 1 1 (?)" },
+  { "allocated-and-cleared", MAIN ("float *d = NULL; cudaMalloc (&d, 40); k<<<1, 1>>> (d); cudaFree (d); d = NULL;"), "k@1 1 1 (40b)" },
+  { "cleared-in-between", MAIN ("float *d; cudaMalloc (&d, 40); d = NULL; k<<<1, 1>>> (d);"), "k@1 1 1 (?)" },
+  { "allocated-and-read", "float sum (const float *d) { return *d; }\n"
+                          MAIN ("float *d; cudaMalloc (&d, 40); cublasSscal (h, 10, &f, d, 1); sum (d); k<<<1, 1>>> (d);"), "k@2 1 1 (40b)" },
+  { "allocated-and-passed-to-who-knows", MAIN ("float *d; cudaMalloc (&d, 40); grow (d); k<<<1, 1>>> (d);"), "k@1 1 1 (?)" },
+  { "another-pointer-to-it", MAIN ("float *d, *e = d; cudaMalloc (&d, 40); k<<<1, 1>>> (e);"), "k@1 1 1 (?)" },
+  { "exchanged-in-a-loop", MAIN ("float *d, *e; cudaMalloc (&d, 40); cudaMalloc (&e, 40); while (a) { k<<<1, 1>>> (d, e); "
+                                 "float *f = d; d = e; e = f; }"), "k@1 1 1 (? ?)" },
   { "allocated-in-another-scope", "void f () { float *d; cudaMalloc (&d, 12); }\n" MAIN ("float *d; cudaMalloc (&d, 40); k<<<1, 1>>> (d);"), "k@2 1 1 (40b)" },
   { "allocated-and-moved", MAIN ("float *d; cudaMalloc (&d, 40); d += 2; k<<<1, 1>>> (d);"), "k@1 1 1 (?)" },
   { "allocated-and-swapped", MAIN ("float *d, *e; cudaMalloc (&d, 40); cudaMalloc (&e, 80); std::swap (d, e); k<<<1, 1>>> (d);"), "k@1 1 1 (?)" },
   { "launch-kernel", MAIN ("int n = 5; float *d; cudaMalloc (&d, 40); void *args[] = { &d, (void *) &n }; "
                            "cudaLaunchKernel ((void *) k, dim3 (4), dim3 (32, 2), args, 0, 0);"), "k@1 4 32,2 (40b 5)" },
+  { "launch-kernel-with-a-list-of-another", "void f () { int n = 1; void *args[] = { &n }; }\n"
+    "void g (void **args) { cudaLaunchKernel (k, 4, 32, args, 0, 0); }", "k@2 4 32" },
   { "launch-cooperative-kernel", MAIN ("int n = 5; void *args[] = { &n }; "
                                        "checkCudaErrors (cudaLaunchCooperativeKernel (k<int>, 4, 32, args));"), "k@1 4 32 (5)" },
   { "launch-kernel-ex", MAIN ("cudaLaunchConfig_t c = { 0 }; c.gridDim = 4; c.blockDim = dim3 (8, 8); "
@@ -269,9 +295,11 @@ static const struct
   { "struct", "struct Cell { int a; };\n" T1 MAIN ("Cell *d; k<<<1, 1>>> (d, 1);"), "k<Cell>" },
   { "host-template", T1 "template <typename T> void run () { T *d; k<T><<<1, 1>>> (d, 1); k<<<1, 1>>> (d, 1); }\n"
                      MAIN ("run<float> (); run<int> (); run<float> ();"), "k<float>; k<int>; k<float>; k<int>" },
-  { "host-template-deduced", T1 "template <typename T, int N> void run (T *d) { k<<<1, N>>> (d, 1); }\n"
+  { "host-template-of-a-template", T1 "template <typename T, int N> void run (T *d) { k<<<1, N>>> (d, 1); }\n"
                              "template <class U> void all (U *e) { run<U, 4> (e); }\n"
-                             MAIN ("float *f; double *g; all (f); all (g);"), "k<float>; k<double>" },
+                             MAIN ("float *f; double *g; run<int, 4> (e); all (f); all (g);"), "k<int>" },
+  { "host-template-deduced-in-part", T1 "template <int N, typename T> void run (T *d) { k<<<1, N>>> (d, 1); }\n"
+                                     MAIN ("float *f; double *g; run<4> (f); run<8> (g);"), "k<float>; k<double>" },
   { "host-template-instantiated", T1 "template <typename T> void run (T *d) { k<<<1, 1>>> (d, 1); }\n"
                                   "template void run<int> (int *d);\ntemplate void run<float> (float *d);\n", "k<int>; k<float>" },
   { "host-template-of-nobody", T1 "template <typename T> void run (T *d) { k<<<1, 1>>> (d, 1); k<T><<<1, 1>>> (d, 1); }", "?; ?" },

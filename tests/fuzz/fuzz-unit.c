@@ -9,7 +9,6 @@
 #include "loom-source-device.h"
 #include "loom-source-launches.h"
 #include "loom-source-scan.h"
-#include "loom-source-steps.h"
 #include "loom-source-unit.h"
 #include "loom-statement.h"
 
@@ -154,38 +153,6 @@ check_launches (const LoomSourceUnit *unit)
     }
 }
 
-/* Each line of steps is a statement, and loops are closed. */
-static void
-check_steps (const LoomSourceUnit *unit)
-{
-  g_autoptr (GPtrArray) all = loom_source_steps_read (unit->text, unit->length);
-  const guint n = count_lines (unit->text, unit->length);
-
-  for (guint i = 0; i < all->len; i++)
-    {
-      const LoomSourceSteps *steps = all->pdata[i];
-      guint depth = 0;
-
-      for (guint k = 0; k < steps->steps->len; k++)
-        {
-          const LoomReadStep *step = steps->steps->pdata[k];
-          g_autoptr (LoomStatement) statement = NULL;
-
-          g_assert_cmpuint (step->line, >, 0);
-          g_assert_cmpuint (step->line, <=, n);
-          g_assert_null (strstr (step->text, "*/"));
-          if (step->is_note)
-            continue;
-          statement = loom_statement_parse (step->text, NULL);
-          g_assert_nonnull (statement);
-          depth -= statement->kind == LOOM_STATEMENT_END;
-          g_assert_cmpuint (step->depth, ==, depth);
-          depth += statement->kind == LOOM_STATEMENT_REPEAT;
-        }
-      g_assert_cmpuint (depth, ==, 0);
-    }
-}
-
 int
 LLVMFuzzerTestOneInput (const guint8 *data,
                         gsize         size)
@@ -204,7 +171,6 @@ LLVMFuzzerTestOneInput (const guint8 *data,
   check_lines (&files, unit);
   check_scan (unit);
   check_launches (unit);
-  check_steps (unit);
   device = loom_source_device_new (unit->text, unit->length);
   g_assert_cmpuint (strlen (loom_source_device_text (device, NULL)), ==, unit->length);
   return 0;

@@ -133,57 +133,6 @@ def what_the_source_leaves_open_is_said(desk):
     expect_equal([setting(window, key) for key in ('block', 'grid', 'value')], ['256', None, None])
 
 
-STEPS = '''int main ()
-{
-  float *now, *next;
-  cudaMalloc (&now, 1000 * sizeof (float));
-  cudaMalloc (&next, 1000 * sizeof (float));
-  fill<<<8, 128>>> (now, 1000);
-  for (int i = 0; i < 5; i++)
-    {
-      scale<float><<<8, 128>>> (next, 2.0f, 1000);
-      float *spare = now;
-      now = next;
-      next = spare;
-    }
-}
-'''
-
-
-@case
-@presses('win.source-launches', 'win.use-steps')
-def all_that_a_function_launches_becomes_steps_in_one_step(desk):
-    text = KERNELS + STEPS
-    window = desk.start(write(desk, 'main.cu', text))
-    window.find(None, re.compile('cells written'))
-    window.key('F4')
-    row = window.find('list item', re.compile('All steps'))
-    expect_equal(row.name, 'All steps, main(): 1 launch, 1 launch in a loop of 5, all of it is known')
-    row.click()
-    wait(lambda: '[steps]' in source(window).text, 'the steps')
-    expect_equal(source(window).text[len(text):], '''
-/* gridloom
-[steps]
-launch fill f=now n=1000 block=128 grid=8
-repeat 5
-  launch scale<float> f=next a=2 n=1000 block=128 grid=8
-  swap now, next
-end
-[arg now]
-shape=1000
-[arg next]
-shape=1000
-*/
-''')
-    window.find('label', re.compile('^7 of 7 moments, '))
-    window.key('F4')
-    expect_equal(window.find('list item', re.compile('All steps')).description, 'In use')
-    window.key('Escape')
-    source(window).click()
-    window.key('ctrl+z')
-    wait(lambda: source(window).text == text, 'the text as it was, in one step')
-
-
 @case
 @presses('win.source-launches')
 def a_source_without_launches_says_so(desk):
