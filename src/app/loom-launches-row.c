@@ -22,7 +22,7 @@
 /* Of a row that stands for a launch that was read: its index. */
 #define INDEX_KEY "loom-index"
 
-/* Of a row that stands for a recorded launch: its number. */
+/* Of a row that stands for a recorded launch: its number; 0: for all of them. */
 #define LAUNCH_KEY "loom-launch"
 
 /* How the settings of a document stand to a launch that was found in its source. */
@@ -339,12 +339,27 @@ create_site_entry (LoomProgramRun       *run,
   return row;
 }
 
+/* All of them, as steps. */
+static GtkWidget *
+create_steps_entry (LoomProgramRun *run)
+{
+  const guint n = run->recording->launches->len;
+  g_autofree char *count = g_strdup_printf (ngettext ("%u launch", "%u launches", n), n);
+  GtkWidget *row = create_row (_("One After the Other"), count, _("steps, with a picture of each"),
+                               LOOM_LAUNCH_UNUSED);
+
+  g_object_set_data_full (G_OBJECT (row), LAUNCH_KEY, g_new0 (guint64, 1), g_free);
+  return row;
+}
+
 static void
 append_sites (GtkWidget      *list,
               LoomProgramRun *run)
 {
   g_autoptr (GArray) sites = run != NULL ? loom_recording_list_sites (run->recording) : NULL;
 
+  if (run != NULL && run->recording->launches->len > 1)
+    gtk_list_box_append (GTK_LIST_BOX (list), create_steps_entry (run));
   for (guint i = 0; sites != NULL && i < sites->len; i++)
     gtk_list_box_append (GTK_LIST_BOX (list),
                          create_site_entry (run, &g_array_index (sites, LoomLaunchSite, i)));

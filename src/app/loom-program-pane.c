@@ -26,8 +26,10 @@ struct _LoomProgramPane
 
   LoomSession   *session;
   LoomRecorder  *recorder;
+  GtkWidget     *root;
   GtkWidget     *run_button;
   GtkWidget     *stop_button;
+  GtkWidget     *steps_button;
   GtkLabel      *sentence;
   GtkEditable   *arguments;
   GtkStack      *stack;
@@ -205,6 +207,8 @@ update (LoomProgramPane *self)
   gtk_widget_set_tooltip_text (GTK_WIDGET (self->sentence), text);
   gtk_widget_set_visible (self->run_button, !is_running);
   gtk_widget_set_visible (self->stop_button, is_running);
+  gtk_widget_set_visible (self->steps_button,
+                          run != NULL && run->recording->launches->len > 1);
   gtk_stack_set_visible_child_name (self->stack, is_running || error != NULL || run != NULL
                                                  ? "program" : "empty");
 }
@@ -342,8 +346,8 @@ loom_program_pane_class_init (LoomProgramPaneClass *klass)
 {
   LOOM_PANE_CLASS (klass)->set_session = loom_program_pane_set_session;
 
-  LOOM_TEMPLATE (klass, LoomProgramPane, "loom-program-pane.ui", run_button, stop_button, sentence,
-                 arguments, stack, view, output);
+  LOOM_TEMPLATE (klass, LoomProgramPane, "loom-program-pane.ui", root, run_button, stop_button,
+                 steps_button, sentence, arguments, stack, view, output);
   LOOM_TEMPLATE_CALLBACKS (klass, activate_cb, arguments_activate_cb, arguments_leave_cb);
 }
 

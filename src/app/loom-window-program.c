@@ -11,6 +11,7 @@
 #include "loom-error.h"
 #include "loom-format.h"
 #include "loom-recorded-launch.h"
+#include "loom-recorded-steps.h"
 
 #include <glib/gi18n-lib.h>
 
@@ -22,11 +23,11 @@
 /* In seconds: a sentence that lists what differs is read twice. */
 #define NOTES_TIMEOUT 10
 
-/* A launch that is becoming settings, in a thread. */
+/* A launch that is becoming settings, in a thread; or all of them. */
 typedef struct
 {
   LoomProgramRun *run;
-  guint64     number;
+  guint64     number;           /* 0: all, one after the other */
   char       *text;             /* of the document */
   char       *folder, *prefix;  /* for the files of arrays */
   GPtrArray  *notes;            /* (element-type utf8) what is not as the program had it */
@@ -163,13 +164,18 @@ write_in_thread (GTask        *task,
                  GCancellable *cancellable)
 {
   Choice *choice = data;
+  LoomRecording *recording = choice->run->recording;
   const LoomRecordedLaunch *launch
-      = loom_program_run_find_launch (choice->run, choice->number);
-  const LoomProgramSource *compiled = loom_program_find_source (choice->run->program, launch);
+      = choice->number > 0 ? loom_program_run_find_launch (choice->run, choice->number) : NULL;
+  const LoomProgramSource *file = choice->run->program->sources->pdata[0];
   GError *error = NULL;
-  char *text = loom_recorded_launch_dup_text (launch, choice->run->recording, choice->text,
-                                              compiled->compiled, choice->folder, choice->prefix,
-                                              choice->notes, &error);
+  char *text = launch != NULL
+               ? loom_recorded_launch_dup_text (launch, recording, choice->text,
+                                                file->compiled, choice->folder,
+                                                choice->prefix, choice->notes, &error)
+               : loom_recorded_steps_dup_text (recording, 0, choice->text, file->compiled,
+                                               choice->folder, choice->prefix, choice->notes,
+                                               &error);
 
   if (text != NULL)
     g_task_return_pointer (task, text, g_free);
@@ -190,7 +196,8 @@ tell_notes (LoomWindow *self,
   g_ptr_array_add (choice->notes, NULL);
   notes = g_strjoinv ("; ", (char **) choice->notes->pdata);
   /* Translators: %1$s is the number of a launch, %2$s says what of it the settings have not. */
-  text = g_strdup_printf (_("Launch %1$s: %2$s"), number, notes);
+  text = choice->number > 0 ? g_strdup_printf (_("Launch %1$s: %2$s"), number, notes)
+                            : g_strdup (notes);
   toast = adw_toast_new (text);
   adw_toast_set_timeout (toast, NOTES_TIMEOUT);
   loom_window_add_toast (self, toast);
@@ -252,7 +259,7 @@ use_recorded_action (LoomWindow *self,
 {
   const guint64 number = g_variant_get_uint64 (parameter);
   LoomProgramRun *run = loom_recorder_get_run (loom_session_get_recorder (self->session));
-  const LoomRecordedLaunch *launch = loom_program_run_find_launch (run, number);
+  const LoomRecordedLaunch *launch = loom_program_run_find_launch (run, MAX (number, 1));
   const LoomProgramSource *source
       = launch != NULL ? loom_program_find_source (run->program, launch) : NULL;
   g_autofree char *path = dup_path (self);

@@ -10,6 +10,7 @@
 #include "loom-json.h"
 #include "loom-program.h"
 #include "loom-recorded-launch.h"
+#include "loom-recorded-steps.h"
 
 #include <glib/gi18n-lib.h>
 
@@ -23,6 +24,7 @@ typedef struct
   GPtrArray         *inputs;    /* (element-type LoomCliInput) one for each file */
   LoomProgram       *program;
   gint64             launch;    /* 0: none is asked for */
+  gboolean           steps;     /* the document is of all launches */
   char              *document;  /* that it becomes, or NULL */
 } Job;
 
@@ -132,6 +134,8 @@ options_parse (Job      *self,
       N_("A library that the program is linked with"), "NAME" },
     { "launch", 0, 0, G_OPTION_ARG_INT64, &self->launch,
       N_("The launch that --document writes, by its number"), "N" },
+    { "steps", 0, 0, G_OPTION_ARG_NONE, &self->steps,
+      N_("Let --document write all launches, one after the other"), NULL },
     { "document", 0, 0, G_OPTION_ARG_FILENAME, &self->document,
       N_("Write a launch as a document, with files for its arrays"), "FILE.cu" },
     { "seconds", 0, 0, G_OPTION_ARG_INT64, &seconds,
@@ -160,10 +164,13 @@ options_parse (Job      *self,
     return loom_fail (error, LOOM_ERROR_USAGE, _("%s: a number below 0 says nothing here"),
                       seconds < 0 ? "--seconds" : memory < 0 ? "--memory"
                       : contents < 0 ? "--contents" : "--launch");
-  if ((self->document != NULL) != (self->launch > 0))
+  if (self->launch > 0 && self->steps)
     return loom_fail (error, LOOM_ERROR_USAGE,
-                      _("--launch and --document belong together: which launch, and the file that "
-                        "it becomes"));
+                      _("--launch is one launch and --steps are all: leave one out"));
+  if ((self->document != NULL) != (self->launch > 0 || self->steps))
+    return loom_fail (error, LOOM_ERROR_USAGE,
+                      _("--launch or --steps and --document belong together: which launches, and "
+                        "the file that they become"));
 
   self->program->limits = (LoomProgramLimits) {
     (guint64) seconds, (guint64) memory,
@@ -328,8 +335,11 @@ write_document (Job            *self,
   const LoomProgramSource *source;
 
   for (guint i = 0; i < recording->launches->len && launch == NULL; i++)
-    if (((LoomRecordedLaunch *) recording->launches->pdata[i])->number == (guint64) self->launch)
+    if (self->steps ||
+        ((LoomRecordedLaunch *) recording->launches->pdata[i])->number == (guint64) self->launch)
       launch = recording->launches->pdata[i];
+  if (launch == NULL && self->steps)
+    return loom_fail (error, LOOM_ERROR_DOCUMENT, _("the program launched nothing"));
   if (launch == NULL)
     return loom_fail (error, LOOM_ERROR_USAGE,
                       ngettext ("--launch %1$u: the program made %2$u launch",
@@ -339,12 +349,15 @@ write_document (Job            *self,
   source = loom_program_find_source (self->program, launch);
   if (source == NULL)
     return loom_fail (error, LOOM_ERROR_FILE, _("launch %u is of no source of the program"),
-                      (guint) self->launch);
+                      (guint) launch->number);
 
   if (g_str_has_suffix (prefix, ".cu"))
     prefix[strlen (prefix) - 3] = '\0';
-  text = loom_recorded_launch_dup_text (launch, recording, source->text, source->compiled,
-                                        folder, prefix, notes, error);
+  text = self->steps
+         ? loom_recorded_steps_dup_text (recording, launch->unit, source->text, source->compiled,
+                                         folder, prefix, notes, error)
+         : loom_recorded_launch_dup_text (launch, recording, source->text, source->compiled, folder,
+                                          prefix, notes, error);
   if (text == NULL)
     return FALSE;
   for (guint i = 0; i < notes->len; i++)

@@ -256,8 +256,8 @@ loom_document_edit (LoomDocument  *self,
  * @group: without brackets
  * @edit: (out): where to put the change
  *
- * Computes the change that takes the last header of a group away, if nothing but blanks stands
- * between that and the next one, or the end of the settings.
+ * Computes the change that takes the last header of a group away, with the blanks below it, if
+ * nothing else stands between that and the next one, or the end of the settings.
  *
  * Returns: whether there is such a header
  */
@@ -287,7 +287,12 @@ loom_document_edit_empty_group (LoomDocument *self,
     return FALSE;
   while (start > 0 && self->text[start - 1] != '\n')
     start--;
-  set_edit (edit, start, end + 1, g_strdup (""));
+  while (self->text[next - 1] != '\n')
+    next--;
+  /* Nor is the last group set off from anything. */
+  if (self->text[next] != '[' && start > 1 && self->text[start - 2] == '\n')
+    start--;
+  set_edit (edit, start, next, g_strdup (""));
   return TRUE;
 }
 

@@ -162,11 +162,16 @@ write_extent (Writer               *self,
   write_launch_key (self, key, value);
 }
 
-/* As many cells along the axes of the launch as it has threads, or, of a plane, fewer by less than
- * a block, if there is one way to have just as many as there are; else a vector. */
-static LoomShape
-choose_shape (const LoomSourceLaunch *launch,
-              guint64                 cells)
+/**
+ * loom_source_launch_choose_shape:
+ * @cells: of an array that it is passed
+ *
+ * Returns: as many cells along the axes of the launch as it has threads, or, of a plane, fewer by
+ *   less than a block, if there is one way to have just as many as there are; else a vector
+ */
+LoomShape
+loom_source_launch_choose_shape (const LoomSourceLaunch *launch,
+                                 guint64                 cells)
 {
   const LoomDim3 grid = get_extent (&launch->grid), block = get_extent (&launch->block);
   const guint rank = MAX (launch->grid.rank, launch->block.rank);
@@ -209,7 +214,7 @@ dup_shape (const Writer           *self,
     return NULL;
 
   shape = param->fixed > 0 ? loom_param_get_shape (param, cells)
-                           : choose_shape (self->launch, cells);
+                           : loom_source_launch_choose_shape (self->launch, cells);
   return loom_shape_format (&shape);
 }
 

@@ -12,3 +12,5 @@ gboolean  loom_document_edit_launch (LoomDocument            *self,
                                      const LoomSourceLaunch  *launch,
                                      LoomTextEdit            *edit,
                                      GError                 **error);
+LoomShape loom_source_launch_choose_shape (const LoomSourceLaunch *launch,
+                                     guint64                  cells);

@@ -131,9 +131,9 @@ hint_warp_multiple (LoomPlan         *plan,
                                                  "%5$llu %% of what the block occupies. Make the "
                                                  "block a multiple of %3$u threads",
                                                  "A block of %1$s has %2$s, which is no multiple "
-                                                 "of %3$u: its last warp leaves %4$llu lanes empty, "
-                                                 "%5$llu %% of what the block occupies. Make the "
-                                                 "block a multiple of %3$u threads",
+                                                 "of %3$u: its last warp leaves %4$llu lanes "
+                                                 "empty, %5$llu %% of what the block occupies. "
+                                                 "Make the block a multiple of %3$u threads",
                                                  idle),
                                        block, count, warp,
                                        (unsigned long long) idle,

@@ -227,6 +227,13 @@ _loom_cudart_memory_free (guint64         address,
   return cudaSuccess;
 }
 
+/* Whether the host may read and write it at the address that kernels have. */
+gboolean
+_loom_cudart_memory_is_mapped (const LoomCudartMemory *self)
+{
+  return loom_sim_slot_of_address (self->address) < FIRST_SLOT;
+}
+
 /**
  * _loom_cudart_memory_find:
  * @address: as kernels have it

@@ -64,6 +64,7 @@ LoomCudartMemory *_loom_cudart_memory_new_variable (guint64        address,
 cudaError_t       _loom_cudart_memory_free      (guint64           address,
                                                  LoomCudartPlace   place);
 LoomCudartMemory *_loom_cudart_memory_find      (guint64           address);
+gboolean          _loom_cudart_memory_is_mapped (const LoomCudartMemory *self);
 LoomCudartMemory *_loom_cudart_memory_find_host (const void       *bytes);
 cudaError_t       _loom_cudart_memory_resolve   (const void       *address,
                                                  gsize             size,

@@ -142,6 +142,8 @@ append_arrays (GString       *line,
                               ",\"memory\":%u,\"size\":%zu,\"contents\":", *comma, index, at,
                               address - memory->address, memory->number, memory->size);
       append_contents (line, memory->number, memory->bytes, memory->size);
+      if (_loom_cudart_memory_is_mapped (memory))
+        g_string_append (line, ",\"mapped\":true");
       if (memory->has_texture)
         append_object (line, memory);
       g_string_append_c (line, '}');
@@ -300,8 +302,9 @@ _loom_cudart_record_copy (const char   *name,
       const LoomCudartMemory *memory = _loom_cudart_memory_find (ends[i].address);
 
       if (memory != NULL)
-        g_string_append_printf (line, ",\"%s\":{\"memory\":%u,\"offset\":%" G_GUINT64_FORMAT "}",
-                                ends[i].word, memory->number, ends[i].address - memory->address);
+        g_string_append_printf (line, ",\"%s\":{\"memory\":%u,\"offset\":%" G_GUINT64_FORMAT "%s}",
+                                ends[i].word, memory->number, ends[i].address - memory->address,
+                                memory->place == LOOM_CUDART_VARIABLE ? ",\"variable\":true" : "");
     }
   g_string_append_c (line, '}');
   put_line (line);

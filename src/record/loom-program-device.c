@@ -140,8 +140,8 @@ fill_request (LoomProgram *self,
   request->request.length = length;
 }
 
-/* Each file is compiled by itself, as nvcc does it: a variable that another file has would be one of
- * its own in each, which is not what the program is meant to do. */
+/* Each file is compiled by itself, as nvcc does it: a variable that another file has would be one
+ * of its own in each, which is not what the program is meant to do. */
 static gboolean
 check_variables (LoomProgram   *self,
                  LoomCompiled  *compiled,

@@ -54,16 +54,15 @@ holds (LoomRecordedWriter *self,
   return held != NULL && g_bytes_equal (held, bytes);
 }
 
-/* Writes what an array, a struct or a variable held into a file, unless one has it already, as its
- * fill. A file that is there and has something else in it stays. */
-gboolean
-_loom_recorded_write_contents (LoomRecordedWriter  *self,
-                               const char          *group,
-                               const char          *name,
-                               const LoomType      *type,
-                               const LoomShape     *shape,
-                               GBytes              *bytes,
-                               GError             **error)
+/* Writes cells into a file, unless one has them already. A file that is there and has something
+ * else in it stays. Returns: (transfer full): its path from the folder of the document, or NULL. */
+char *
+_loom_recorded_save_contents (LoomRecordedWriter  *self,
+                              const char          *name,
+                              const LoomType      *type,
+                              const LoomShape     *shape,
+                              GBytes              *bytes,
+                              GError             **error)
 {
   g_autoptr (LoomArray) array = loom_array_new (type, shape, bytes, error);
   g_autofree char *sum = g_compute_checksum_for_bytes (G_CHECKSUM_SHA256, bytes);
@@ -71,12 +70,15 @@ _loom_recorded_write_contents (LoomRecordedWriter  *self,
   g_autofree char *stem = g_strdup_printf ("%s-arrays/%s-%.*s", self->prefix, plain, DIGITS, sum);
   g_autofree char *stem_path = g_build_filename (self->folder, stem, NULL);
   g_autofree char *folder = g_path_get_dirname (stem_path);
-  g_autofree char *file = g_strconcat (stem, ".npy", NULL), *fill = NULL, *path = NULL;
+  g_autofree char *file = g_strconcat (stem, ".npy", NULL), *path = NULL;
 
   if (array == NULL)
-    return FALSE;
+    return NULL;
   if (g_mkdir_with_parents (folder, 0777) != 0)
-    return loom_fail (error, LOOM_ERROR_FILE, "%s: %s", folder, g_strerror (errno));
+    {
+      loom_fail (error, LOOM_ERROR_FILE, "%s: %s", folder, g_strerror (errno));
+      return NULL;
+    }
 
   path = g_build_filename (self->folder, file, NULL);
   for (guint i = 2; g_file_test (path, G_FILE_TEST_EXISTS) &&
@@ -87,9 +89,24 @@ _loom_recorded_write_contents (LoomRecordedWriter  *self,
       file = g_strdup_printf ("%s-%u.npy", stem, i);
       path = g_build_filename (self->folder, file, NULL);
     }
-  fill = g_strconcat ("file:", file, NULL);
-  return (g_file_test (path, G_FILE_TEST_EXISTS) || loom_npy_save (array, path, error)) &&
-         _loom_recorded_writer_set (self, group, "fill", fill, error);
+  return g_file_test (path, G_FILE_TEST_EXISTS) || loom_npy_save (array, path, error)
+         ? g_steal_pointer (&file) : NULL;
+}
+
+/* Writes what an array, a struct or a variable held into a file, and that as its fill. */
+gboolean
+_loom_recorded_write_contents (LoomRecordedWriter  *self,
+                               const char          *group,
+                               const char          *name,
+                               const LoomType      *type,
+                               const LoomShape     *shape,
+                               GBytes              *bytes,
+                               GError             **error)
+{
+  g_autofree char *file = _loom_recorded_save_contents (self, name, type, shape, bytes, error);
+  g_autofree char *fill = file != NULL ? g_strconcat ("file:", file, NULL) : NULL;
+
+  return fill != NULL && _loom_recorded_writer_set (self, group, "fill", fill, error);
 }
 
 /* Somebody may have said what the cells are, where the declaration does not. */
@@ -239,13 +256,15 @@ note_surroundings (LoomRecordedWriter *self,
       }
 }
 
-/* Rows that somebody gave the array, if they are as many cells; the rows that its type has; or one
- * row. */
-static LoomShape
-choose_shape (const LoomParam *param,
-              guint64          cells,
-              const char      *given)
+/* Rows that somebody gave the array, if they are as many cells; those that its type has; or those
+ * along which the launch goes, if just one way has as many. */
+LoomShape
+_loom_recorded_choose_shape (LoomRecordedWriter *self,
+                             const LoomParam    *param,
+                             guint64             cells,
+                             const char         *given)
 {
+  g_autoptr (LoomSourceLaunch) launch = _loom_recorded_writer_dup_launch (self);
   LoomShape shape;
   guint64 count;
 
@@ -257,7 +276,7 @@ choose_shape (const LoomParam *param,
       if (loom_shape_cells (&shape, &count) && count > 0 && count <= cells)
         return shape;
     }
-  return (LoomShape) { 1, cells, 1, 1 };
+  return loom_source_launch_choose_shape (launch, cells);
 }
 
 /* Shape and contents. */
@@ -325,7 +344,7 @@ write_array (LoomRecordedWriter  *self,
 
   use->is_own = TRUE;
   note_surroundings (self, uses, use);
-  shape = choose_shape (use->param, cells, given);
+  shape = _loom_recorded_choose_shape (self, use->param, cells, given);
   use->has_rows = shape.rank > 1;
   return write_cells (self, use, group, &use->type, &shape, error);
 }
@@ -360,6 +379,15 @@ write_use (LoomRecordedWriter  *self,
   return TRUE;
 }
 
+/* Nobody knows how many threads are wanted, but the grid is the program's own. */
+gboolean
+_loom_recorded_write_open_range (LoomRecordedWriter  *self,
+                                 GError             **error)
+{
+  return _loom_recorded_writer_set (self, "launch", "range", "unknown", error) &&
+         _loom_recorded_writer_set (self, "launch", "manual-grid", "true", error);
+}
+
 /* Pointers of one row say nothing of how many threads a launch over rows needs. */
 static gboolean
 write_range (LoomRecordedWriter  *self,
@@ -373,8 +401,7 @@ write_range (LoomRecordedWriter  *self,
     over_rows |= extents[i]->y > 1 || extents[i]->z > 1;
   for (guint i = 0; i < uses->len; i++)
     have_rows |= g_array_index (uses, Use, i).has_rows;
-  return !over_rows || have_rows ||
-         _loom_recorded_writer_set (self, "launch", "range", "unknown", error);
+  return !over_rows || have_rows || _loom_recorded_write_open_range (self, error);
 }
 
 /* Writes the settings of all arrays and objects. shapes: what settings said of them before, "" for

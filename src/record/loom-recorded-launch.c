@@ -15,14 +15,12 @@
 
 #include <string.h>
 
-static void
-writer_clear (LoomRecordedWriter *self)
+void
+_loom_recorded_writer_clear (LoomRecordedWriter *self)
 {
   g_clear_pointer (&self->document, loom_document_unref);
   g_clear_pointer (&self->text, g_free);
 }
-
-G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (LoomRecordedWriter, writer_clear)
 
 /**
  * loom_recorded_launch_find_kernel:
@@ -57,12 +55,22 @@ _loom_recorded_writer_note (LoomRecordedWriter *self,
   va_end (arguments);
 }
 
-/* Makes a change of the text, and clears it. */
+/* Makes a change of the text, and clears it. A group that is new is set off by a blank line. */
 void
 _loom_recorded_writer_replace (LoomRecordedWriter *self,
                                LoomTextEdit       *edit)
 {
-  char *text = loom_text_edit_apply (edit, self->text);
+  char *text;
+
+  if (edit->length == 0 && *edit->text == '[' && edit->offset > 1 &&
+      self->text[edit->offset - 2] != '\n' && !g_str_has_suffix (self->text, "\r\n"))
+    {
+      char *set_off = g_strconcat ("\n", edit->text, NULL);
+
+      g_free (edit->text);
+      edit->text = set_off;
+    }
+  text = loom_text_edit_apply (edit, self->text);
 
   loom_text_edit_clear (edit);
   g_free (self->text);
@@ -100,8 +108,8 @@ _loom_recorded_writer_get_param (const LoomRecordedWriter *self,
 }
 
 /* The launch as one that stands in host code; what it is given is written afterwards. */
-static LoomSourceLaunch *
-make_source_launch (const LoomRecordedWriter *self)
+LoomSourceLaunch *
+_loom_recorded_writer_dup_launch (const LoomRecordedWriter *self)
 {
   LoomSourceLaunch *launch = loom_source_launch_new ();
 
@@ -174,9 +182,9 @@ write_variable (LoomRecordedWriter          *self,
                                                          &symbol->shape, bytes, error);
 }
 
-static gboolean
-write_variables (LoomRecordedWriter  *self,
-                 GError             **error)
+gboolean
+_loom_recorded_write_variables (LoomRecordedWriter  *self,
+                                GError             **error)
 {
   for (guint i = 0; i < self->launch->variables->len; i++)
     for (guint s = 0; s < self->compiled->symbols->len; s++)
@@ -235,7 +243,7 @@ loom_recorded_launch_dup_text (const LoomRecordedLaunch  *self,
 
   writer.text = g_strdup (text);
   writer.document = loom_document_parse (text, -1);
-  launch = make_source_launch (&writer);
+  launch = _loom_recorded_writer_dup_launch (&writer);
   if (!_loom_recorded_writer_reset (&writer, error))
     return NULL;
   shapes = take_shapes (&writer);
@@ -247,7 +255,7 @@ loom_recorded_launch_dup_text (const LoomRecordedLaunch  *self,
   if ((self->shared == 0 && !_loom_recorded_writer_set (&writer, "launch", "shared", "0", error)) ||
       !write_values (&writer, error) ||
       !_loom_recorded_write_arrays (&writer, (const char * const *) shapes, error) ||
-      !write_variables (&writer, error))
+      !_loom_recorded_write_variables (&writer, error))
     return NULL;
   return g_steal_pointer (&writer.text);
 }

@@ -18,6 +18,10 @@ typedef struct
 } LoomRecordedWriter;
 
 /* -- loom-recorded-launch.c -- */
+void       _loom_recorded_writer_clear   (LoomRecordedWriter  *self);
+LoomSourceLaunch *_loom_recorded_writer_dup_launch (const LoomRecordedWriter *self);
+gboolean   _loom_recorded_write_variables (LoomRecordedWriter *self,
+                                          GError             **error);
 void       _loom_recorded_writer_note    (LoomRecordedWriter  *self,
                                           const char          *format,
                                           ...) G_GNUC_PRINTF (2, 3);
@@ -36,6 +40,8 @@ gboolean   _loom_recorded_writer_reset   (LoomRecordedWriter  *self,
                                           GError             **error);
 
 /* -- loom-recorded-values.c -- */
+char      *_loom_recorded_dup_number     (const LoomRecordedWriter *self,
+                                          guint                index);
 gboolean   _loom_recorded_write_number   (LoomRecordedWriter  *self,
                                           guint                index,
                                           GError             **error);
@@ -44,6 +50,16 @@ gboolean   _loom_recorded_write_struct   (LoomRecordedWriter  *self,
                                           GError             **error);
 
 /* -- loom-recorded-arrays.c -- */
+char      *_loom_recorded_save_contents  (LoomRecordedWriter  *self,
+                                          const char          *name,
+                                          const LoomType      *type,
+                                          const LoomShape     *shape,
+                                          GBytes              *bytes,
+                                          GError             **error);
+LoomShape  _loom_recorded_choose_shape   (LoomRecordedWriter  *self,
+                                          const LoomParam     *param,
+                                          guint64              cells,
+                                          const char          *given);
 gboolean   _loom_recorded_write_contents (LoomRecordedWriter  *self,
                                           const char          *group,
                                           const char          *name,
@@ -51,6 +67,10 @@ gboolean   _loom_recorded_write_contents (LoomRecordedWriter  *self,
                                           const LoomShape     *shape,
                                           GBytes              *bytes,
                                           GError             **error);
+gboolean   _loom_recorded_write_open_range (LoomRecordedWriter *self,
+                                          GError             **error);
 gboolean   _loom_recorded_write_arrays   (LoomRecordedWriter  *self,
                                           const char * const  *shapes,
                                           GError             **error);
+
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (LoomRecordedWriter, _loom_recorded_writer_clear)

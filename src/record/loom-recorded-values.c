@@ -69,6 +69,17 @@ get_bytes (const LoomRecordedWriter *self,
          ? g_bytes_get_data (bytes, NULL) : NULL;
 }
 
+/* The number that a parameter was passed; NULL: there is no text for it. */
+char *
+_loom_recorded_dup_number (const LoomRecordedWriter *self,
+                           guint                     index)
+{
+  const LoomParam *param = self->kernel->params->pdata[index];
+  const guint8 *bytes = get_bytes (self, index);
+
+  return bytes != NULL ? dup_number (param->type.scalar, bytes) : NULL;
+}
+
 /* Writes the value of a number. */
 gboolean
 _loom_recorded_write_number (LoomRecordedWriter  *self,
@@ -77,8 +88,7 @@ _loom_recorded_write_number (LoomRecordedWriter  *self,
 {
   const LoomParam *param = self->kernel->params->pdata[index];
   g_autofree char *group = g_strconcat ("arg ", param->name, NULL);
-  const guint8 *bytes = get_bytes (self, index);
-  g_autofree char *text = bytes != NULL ? dup_number (param->type.scalar, bytes) : NULL;
+  g_autofree char *text = _loom_recorded_dup_number (self, index);
 
   if (text == NULL)
     _loom_recorded_writer_note (self, _("%s is no number that settings can have; it is what they "

@@ -50,6 +50,7 @@ launch_free (gpointer data)
   g_ptr_array_unref (self->parameters);
   g_ptr_array_unref (self->arrays);
   g_ptr_array_unref (self->variables);
+  g_array_unref (self->written);
   g_free (self->error);
   g_free (self->text);
   g_free (self);
@@ -61,6 +62,7 @@ loom_recording_free (LoomRecording *self)
   g_free (self->folder);
   g_ptr_array_unref (self->launches);
   g_ptr_array_unref (self->refused);
+  g_array_unref (self->written);
   g_free (self);
 }
 
@@ -226,6 +228,7 @@ read_array (LoomRecordedLaunch *launch,
 
   array->parameter = (guint) parameter;
   array->memory = (guint) memory;
+  array->is_mapped = json_object_has_member (object, "mapped");
   return read_object (array, object);
 }
 
@@ -252,6 +255,10 @@ read_launch (LoomRecording *self,
   launch->parameters = g_ptr_array_new_with_free_func ((GDestroyNotify) g_bytes_unref);
   launch->arrays = g_ptr_array_new_with_free_func (array_free);
   launch->variables = g_ptr_array_new_with_free_func (variable_free);
+  launch->written = g_steal_pointer (&self->written);
+  launch->follows_variable = self->is_variable_written;
+  self->written = g_array_new (FALSE, FALSE, sizeof (guint));
+  self->is_variable_written = FALSE;
   g_ptr_array_add (self->launches, launch);
   if (!get_number (object, "launch", G_MAXINT64, &launch->number) ||
       !get_text (object, "unit", &unit) || !get_text (object, "kernel", &launch->kernel) ||
@@ -288,6 +295,26 @@ read_failure (LoomRecording *self,
          (!json_object_has_member (object, "text") || get_text (object, "text", &launch->text));
 }
 
+/* A copy or a filling, of which only counts where it goes. */
+static gboolean
+read_call (LoomRecording *self,
+           JsonObject    *object)
+{
+  JsonNode *to = json_object_get_member (object, "to");
+  guint64 memory;
+  guint number;
+
+  if (to == NULL)
+    return TRUE;
+  if (!JSON_NODE_HOLDS_OBJECT (to) ||
+      !get_number (json_node_get_object (to), "memory", G_MAXUINT32, &memory))
+    return FALSE;
+  number = (guint) memory;
+  g_array_append_val (self->written, number);
+  self->is_variable_written |= json_object_has_member (json_node_get_object (to), "variable");
+  return TRUE;
+}
+
 static gboolean
 read_line (LoomRecording *self,
            JsonObject    *object)
@@ -304,6 +331,8 @@ read_line (LoomRecording *self,
     }
   if (json_object_has_member (object, "failed"))
     return read_failure (self, object);
+  if (json_object_has_member (object, "call"))
+    return read_call (self, object);
   if (get_text (object, "refused", &name))
     g_ptr_array_add (self->refused, name);
   self->is_full |= json_object_has_member (object, "full");
@@ -342,6 +371,7 @@ loom_recording_read (const char  *folder,
   self->folder = g_strdup (folder);
   self->launches = g_ptr_array_new_with_free_func (launch_free);
   self->refused = g_ptr_array_new_with_free_func (g_free);
+  self->written = g_array_new (FALSE, FALSE, sizeof (guint));
   file = g_mapped_file_new (path, FALSE, &local_error);
   if (file == NULL && g_error_matches (local_error, G_FILE_ERROR, G_FILE_ERROR_NOENT))
     return g_steal_pointer (&self);
@@ -408,6 +438,26 @@ loom_recording_load (LoomRecording  *self,
       return NULL;
     }
   return g_steal_pointer (&bytes);
+}
+
+/**
+ * loom_recorded_launch_find_array:
+ * @parameter: index of a parameter
+ *
+ * Returns: (nullable): what the parameter itself, and no member of it, leads to
+ */
+const LoomRecordedArray *
+loom_recorded_launch_find_array (const LoomRecordedLaunch *self,
+                                 guint                     parameter)
+{
+  for (guint i = 0; i < self->arrays->len; i++)
+    {
+      const LoomRecordedArray *array = self->arrays->pdata[i];
+
+      if (array->parameter == parameter && array->at == 0)
+        return array;
+    }
+  return NULL;
 }
 
 static guint

@@ -15,6 +15,7 @@ typedef struct
   guint    memory;              /* the allocation's number */
   guint64  size;                /* of the allocation */
   char    *contents;            /* name of the file that has what it held before, or NULL */
+  gboolean is_mapped;           /* the host may write it without a call that is recorded */
   LoomTexture texture;          /* how the kernel saw it, where it got an object of it */
   LoomType    type;             /* of a cell of that object */
   LoomShape   shape;            /* likewise */
@@ -42,6 +43,9 @@ typedef struct
   GPtrArray *parameters;        /* (element-type GBytes) */
   GPtrArray *arrays;            /* (element-type LoomRecordedArray) */
   GPtrArray *variables;         /* (element-type LoomRecordedVariable) */
+  GArray    *written;           /* (element-type guint) allocations that were copied into or filled
+                                   since the launch before */
+  gboolean   follows_variable;  /* a variable was, likewise */
   char      *error;             /* CUDA's name of why it failed, NULL: it did not */
   char      *text;              /* in words, or NULL */
 } LoomRecordedLaunch;
@@ -52,6 +56,8 @@ typedef struct
   char      *folder;            /* with the contents */
   GPtrArray *launches;          /* (element-type LoomRecordedLaunch) */
   GPtrArray *refused;           /* (element-type utf8) functions that are not supported */
+  GArray    *written;           /* (element-type guint) as above, since the last launch */
+  gboolean   is_variable_written;       /* likewise */
   gboolean   is_full;           /* it has no room for what came later */
   guint      bad_line;          /* that is not as a recording has it: nothing behind it was read; 0:
                                    there is none */
@@ -71,6 +77,8 @@ GBytes        *loom_recording_load      (LoomRecording             *self,
                                          const char                *contents,
                                          guint64                    size,
                                          GError                   **error);
+const LoomRecordedArray *loom_recorded_launch_find_array (const LoomRecordedLaunch *self,
+                                         guint                     parameter);
 guint          loom_recording_count_repeats (LoomRecording         *self,
                                          guint                      index);
 GArray        *loom_recording_list_sites (LoomRecording            *self);

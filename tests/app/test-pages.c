@@ -153,7 +153,7 @@ test_gallery_is_searched_by_topics (void)
     { "reduction", "17 18 37 " },
     { "Reduc", "17 18 37 " },
     { "race", "24 38 " },
-    { "printf", "25 " },
+    { "printf", "25 40 " },
     { "3-D", "23 " },
     { "shared memory", "15 16 17 19 22 24 29 35 37 38 " },
     { "shared reduction", "17 37 " },

@@ -328,7 +328,8 @@ test_an_empty_group_goes (void)
     const char *before, *after;         /* NULL: it stays */
   } rows[] = {
     { "/* gridloom\n[arg p]\n[launch]\nblock=8\n*/\n", "/* gridloom\n[launch]\nblock=8\n*/\n" },
-    { "/* gridloom\n[launch]\nblock=8\n\n[ arg  p ]  \n\n*/\n", "/* gridloom\n[launch]\nblock=8\n\n\n*/\n" },
+    { "/* gridloom\n[launch]\nblock=8\n\n[ arg  p ]  \n\n*/\n", "/* gridloom\n[launch]\nblock=8\n*/\n" },
+    { "/* gridloom\n[launch]\nblock=8\n\n[arg p]\n\n\n[view]\n*/\n", "/* gridloom\n[launch]\nblock=8\n\n[view]\n*/\n" },
     { "/* gridloom\r\n[arg p]\r\n*/\r\n", "/* gridloom\r\n*/\r\n" },
     { "/* gridloom\n[arg p]\nfill=ones\n[arg p]\n*/\n", "/* gridloom\n[arg p]\nfill=ones\n*/\n" },
     { "/* gridloom\n[arg p]\nfill=ones\n*/\n", NULL },

@@ -78,11 +78,26 @@ def what_was_recorded_stands_above_what_was_read(desk):
     window.find(None, '4 recorded when the program ran')
     window.key('F4')
     window.find('label', 'As the program launched them')
+    window.find('list item', re.compile('^One After the Other, 4 launches'))
     names = [item.name for item in window.all('list item', re.compile('p.cu:'))]
     expect_equal(names, ['step, grid 3, block 32, p.cu:21, 3 launches from 1 to 3',
                          'step, grid 1, block 64, p.cu:24, launch 4'])
     window.find('list item', re.compile('launch 4')).click()
     wait(lambda: setting(window, 'block') == '64', 'the settings of the launch')
+
+
+@case
+@presses('win.run-program', 'win.use-recorded')
+def all_launches_become_steps_with_moments(desk):
+    window = desk.start(write(desk, 'p.cu', PROGRAM))
+    run(desk, window, 'p.cu')
+    window.find('label', '4 launches · ended')
+    window.find('button', 'Take as Steps').click()
+    wait(lambda: 'launch step grid=3 block=32 n=96\n' in source(window).text, 'the steps')
+    window.find('label', 'At the end')
+    window.find('label', 'p.cu:24').click()
+    wait(lambda: '[steps]' not in source(window).text, 'a single launch instead')
+    expect_equal(setting(window, 'block'), '64')
 
 
 @case
