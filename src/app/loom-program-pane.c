@@ -11,6 +11,7 @@
 #include "loom-format.h"
 #include "loom-launch-list.h"
 #include "loom-template.h"
+#include "loom-wrap-box.h"
 
 #include <glib/gi18n-lib.h>
 
@@ -346,6 +347,7 @@ loom_program_pane_class_init (LoomProgramPaneClass *klass)
 {
   LOOM_PANE_CLASS (klass)->set_session = loom_program_pane_set_session;
 
+  g_type_ensure (LOOM_TYPE_WRAP_BOX);
   LOOM_TEMPLATE (klass, LoomProgramPane, "loom-program-pane.ui", root, run_button, stop_button,
                  steps_button, sentence, arguments, stack, view, output);
   LOOM_TEMPLATE_CALLBACKS (klass, activate_cb, arguments_activate_cb, arguments_leave_cb);

@@ -87,8 +87,8 @@ take_error (LoomRecorder *self,
 }
 
 static void
-set_run (LoomRecorder *self,
-            LoomProgramRun *run)
+set_run (LoomRecorder   *self,
+         LoomProgramRun *run)
 {
   g_clear_pointer (&self->run, loom_program_run_unref);
   self->run = run != NULL ? loom_program_run_ref (run) : NULL;
@@ -212,7 +212,7 @@ record_in_thread (GTask        *task,
   /* The runner that compiles answers in this thread, and ends with it. */
   g_main_context_push_thread_default (context);
   run->recording = loom_program_record (run->program, job->client, &watch, cancellable,
-                                           &run->status, &error);
+                                        &run->status, &error);
   run->is_stopped = g_cancellable_is_cancelled (cancellable);
   loom_runner_client_shutdown (job->client);
   g_clear_object (&job->client);

@@ -27,10 +27,10 @@
 typedef struct
 {
   LoomProgramRun *run;
-  guint64     number;           /* 0: all, one after the other */
-  char       *text;             /* of the document */
-  char       *folder, *prefix;  /* for the files of arrays */
-  GPtrArray  *notes;            /* (element-type utf8) what is not as the program had it */
+  guint64         number;       /* 0: all, one after the other */
+  char           *text;         /* of the document */
+  char           *folder, *prefix;      /* for the files of arrays */
+  GPtrArray      *notes;        /* (element-type utf8) what is not as the program had it */
 } Choice;
 
 static void
@@ -170,9 +170,9 @@ write_in_thread (GTask        *task,
   const LoomProgramSource *file = choice->run->program->sources->pdata[0];
   GError *error = NULL;
   char *text = launch != NULL
-               ? loom_recorded_launch_dup_text (launch, recording, choice->text,
-                                                file->compiled, choice->folder,
-                                                choice->prefix, choice->notes, &error)
+               ? loom_recorded_launch_dup_text (launch, recording, choice->text, file->compiled,
+                                                choice->folder, choice->prefix, choice->notes,
+                                                &error)
                : loom_recorded_steps_dup_text (recording, 0, choice->text, file->compiled,
                                                choice->folder, choice->prefix, choice->notes,
                                                &error);
