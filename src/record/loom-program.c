@@ -360,28 +360,30 @@ list_kernels (LoomProgram   *self,
   return g_strv_builder_end (kernels);
 }
 
-/* A library of CUDA's by what it is here: NULL, a part of the runtime, or one beside that. */
+/* Libraries of CUDA's that need not be asked for: what there is of them stands in headers, in the
+ * runtime, or in libraries of Gridloom's own that are linked where a program calls them. */
 static gboolean
-find_library (const char  *option,
-              const char **file)
+is_always_there (const char *option)
 {
-  static const struct
-  {
-    const char *option, *file;
-  } libraries[] = {
-    { "-lcublas", "libgridloom-cublas.so" }, { "-lcurand", "libgridloom-curand.so" },
-    /* All that there is of these stands in headers or in the runtime. */
-    { "-lcufft", NULL }, { "-lcudart", NULL }, { "-lcudart_static", NULL }, { "-lcudadevrt", NULL },
-    { "-lcuda", NULL },
+  static const char * const options[] = {
+    "-lcublas", "-lcurand", "-lcufft", "-lcudart", "-lcudart_static", "-lcudadevrt", "-lcuda", NULL,
   };
 
-  for (guint i = 0; i < G_N_ELEMENTS (libraries); i++)
-    if (g_str_equal (option, libraries[i].option))
-      {
-        *file = libraries[i].file;
-        return TRUE;
-      }
-  return FALSE;
+  return g_strv_contains (options, option);
+}
+
+/* Gridloom's own libraries; the linker leaves out those of which the program calls nothing. */
+static void
+add_own_libraries (LoomProgram *self,
+                   GPtrArray   *argv)
+{
+  static const char * const names[] = { "libgridloom-cublas.so", "libgridloom-curand.so" };
+  g_autofree char *folder = g_path_get_dirname (self->library);
+
+  g_ptr_array_add (argv, g_strdup ("-Wl,--as-needed"));
+  for (guint i = 0; i < G_N_ELEMENTS (names); i++)
+    g_ptr_array_add (argv, g_build_filename (folder, names[i], NULL));
+  g_ptr_array_add (argv, g_strdup ("-Wl,--no-as-needed"));
 }
 
 static void
@@ -389,17 +391,9 @@ add_options (LoomProgram *self,
              GPtrArray   *argv,
              gboolean     linking)
 {
-  g_autofree char *folder = g_path_get_dirname (self->library);
-  const char *file;
-
   for (guint i = 0; self->words[i] != NULL; i++)
-    if (g_str_has_prefix (self->words[i], "-l") == linking)
-      {
-        if (!find_library (self->words[i], &file))
-          g_ptr_array_add (argv, g_strdup (self->words[i]));
-        else if (file != NULL)
-          g_ptr_array_add (argv, g_build_filename (folder, file, NULL));
-      }
+    if (g_str_has_prefix (self->words[i], "-l") == linking && !is_always_there (self->words[i]))
+      g_ptr_array_add (argv, g_strdup (self->words[i]));
 }
 
 /* The ending of a source whose code is for the host alone; NULL: it is CUDA. */
@@ -609,6 +603,7 @@ _loom_program_link (LoomProgram   *self,
   for (guint i = 0; i < self->sources->len; i++)
     g_ptr_array_add (argv, dup_part (self, i, ".o"));
   add_options (self, argv, TRUE);
+  add_own_libraries (self, argv);
   add_all (argv, libraries);
   output = _loom_program_run_tool (self, argv, _("The program cannot be linked:"), cancellable,
                                    error);
