@@ -385,9 +385,13 @@ static void
 loom_banks_pane_init (LoomBanksPane *self)
 {
   static const LoomTableColumn columns[] = {
-    { N_("Line"), TRUE }, { N_("Access"), FALSE }, { N_("Array"), FALSE },
-    { N_("Conflicts"), TRUE }, { N_("Passes"), TRUE }, { N_("Requests"), TRUE },
-    { N_("Bytes"), TRUE },
+    { N_("Line"), LOOM_TABLE_NUMBER },
+    { N_("Access") },
+    { N_("Array") },
+    { N_("Conflicts"), LOOM_TABLE_NUMBER },
+    { N_("Passes"), LOOM_TABLE_NUMBER },
+    { N_("Requests"), LOOM_TABLE_NUMBER },
+    { N_("Bytes"), LOOM_TABLE_NUMBER },
   };
 
   gtk_widget_init_template (GTK_WIDGET (self));

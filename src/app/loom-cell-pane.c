@@ -10,6 +10,7 @@
 #include "loom-class.h"
 #include "loom-connect.h"
 #include "loom-format.h"
+#include "loom-table-line.h"
 #include "loom-template.h"
 
 #include <glib/gi18n-lib.h>
@@ -27,7 +28,6 @@ struct _LoomCellPane
   GtkLabel      *sentence;
   GtkColumnView *accesses;
   GtkColumnView *sources;
-  GtkColumnViewColumn *launch;  /* the column, which one launch has no use for; the view's */
   GListStore    *access_lines;
   GListStore    *source_lines;
   gconstpointer  simulated;     /* the run of a GPU whose cells the simulator is to tell, to be
@@ -38,64 +38,23 @@ G_DEFINE_FINAL_TYPE (LoomCellPane, loom_cell_pane, LOOM_TYPE_PANE)
 
 /* -- Columns -- */
 
-static const struct
-{
-  const char *title;
-  char     *(* dup) (LoomCellLine *line);
-  gboolean    of_sources, is_number;
-} columns[] = {
-  { N_("Access"), loom_cell_line_dup_what },
-  { N_("Block"), loom_cell_line_dup_block },
-  { N_("Thread"), loom_cell_line_dup_thread },
-  { N_("Line"), loom_cell_line_dup_place, FALSE, TRUE },
-  { N_("Value"), loom_cell_line_dup_value, FALSE, TRUE },
-  { N_("Launch"), loom_cell_line_dup_launch },
-  { N_("Index"), loom_cell_line_dup_index },
-  { N_("Read by its writers"), loom_cell_line_dup_cell, TRUE },
-  { N_("How often"), loom_cell_line_dup_loads, TRUE, TRUE },
-  { N_("Line"), loom_cell_line_dup_place, TRUE, TRUE },
+#define LAUNCH 5                /* of the columns of accesses: one launch has no use for it */
+
+static const LoomTableColumn access_columns[] = {
+  { N_("Access"), 0, G_CALLBACK (loom_cell_line_dup_what) },
+  { N_("Block"), 0, G_CALLBACK (loom_cell_line_dup_block) },
+  { N_("Thread"), 0, G_CALLBACK (loom_cell_line_dup_thread) },
+  { N_("Line"), LOOM_TABLE_NUMBER, G_CALLBACK (loom_cell_line_dup_place) },
+  { N_("Value"), LOOM_TABLE_NUMBER, G_CALLBACK (loom_cell_line_dup_value) },
+  [LAUNCH] = { N_("Launch"), 0, G_CALLBACK (loom_cell_line_dup_launch) },
+  { N_("Index"), 0, G_CALLBACK (loom_cell_line_dup_index) },
 };
 
-static void
-setup_cb (GtkSignalListItemFactory *factory,
-          GtkListItem              *item,
-          gpointer                  column)
-{
-  GtkWidget *label = gtk_label_new (NULL);
-
-  gtk_label_set_xalign (GTK_LABEL (label), columns[GPOINTER_TO_UINT (column)].is_number ? 1 : 0);
-  gtk_widget_add_css_class (label, "tabular");
-  gtk_list_item_set_child (item, label);
-}
-
-static void
-bind_cb (GtkSignalListItemFactory *factory,
-         GtkListItem              *item,
-         gpointer                  column)
-{
-  g_autofree char *text = columns[GPOINTER_TO_UINT (column)].dup (gtk_list_item_get_item (item));
-
-  gtk_label_set_label (GTK_LABEL (gtk_list_item_get_child (item)), text != NULL ? text : "");
-}
-
-static void
-add_columns (LoomCellPane *self)
-{
-  for (guint i = 0; i < G_N_ELEMENTS (columns); i++)
-    {
-      GtkListItemFactory *factory = gtk_signal_list_item_factory_new ();
-      g_autoptr (GtkColumnViewColumn) column
-          = gtk_column_view_column_new (_(columns[i].title), factory);
-
-      g_signal_connect (factory, "setup", G_CALLBACK (setup_cb), GUINT_TO_POINTER (i));
-      g_signal_connect (factory, "bind", G_CALLBACK (bind_cb), GUINT_TO_POINTER (i));
-      gtk_column_view_column_set_resizable (column, TRUE);
-      gtk_column_view_append_column (columns[i].of_sources ? self->sources : self->accesses,
-                                     column);
-      if (columns[i].dup == loom_cell_line_dup_launch)
-        self->launch = column;
-    }
-}
+static const LoomTableColumn source_columns[] = {
+  { N_("Read by its writers"), 0, G_CALLBACK (loom_cell_line_dup_cell) },
+  { N_("How often"), LOOM_TABLE_NUMBER, G_CALLBACK (loom_cell_line_dup_loads) },
+  { N_("Line"), LOOM_TABLE_NUMBER, G_CALLBACK (loom_cell_line_dup_place) },
+};
 
 /* -- What is shown -- */
 
@@ -172,7 +131,7 @@ show_answer (LoomCellPane *self,
   g_autofree char *sentence = dup_sentence (answer, shown);
   char *source = g_ref_string_new (loom_session_get_text (self->session));
 
-  gtk_column_view_column_set_visible (self->launch, has_launches (answer->cell));
+  loom_table_show_column (self->accesses, LAUNCH, has_launches (answer->cell));
   g_list_store_remove_all (self->access_lines);
   g_list_store_remove_all (self->source_lines);
   add_lines (self->access_lines, answer, shown, source, LOOM_CELL_LINE_WRITE,
@@ -408,25 +367,15 @@ loom_cell_pane_class_init (LoomCellPaneClass *klass)
 }
 
 static void
-set_lines (GtkColumnView *view,
-           GListStore    *lines)
-{
-  g_autoptr (GtkSingleSelection) selection
-      = gtk_single_selection_new (G_LIST_MODEL (g_object_ref (lines)));
-
-  gtk_column_view_set_model (view, GTK_SELECTION_MODEL (selection));
-}
-
-static void
 loom_cell_pane_init (LoomCellPane *self)
 {
   gtk_widget_init_template (GTK_WIDGET (self));
   self->access_lines = g_list_store_new (LOOM_TYPE_CELL_LINE);
   self->source_lines = g_list_store_new (LOOM_TYPE_CELL_LINE);
-  add_columns (self);
-  set_lines (self->accesses, self->access_lines);
-  set_lines (self->sources, self->source_lines);
-  loom_connect (gtk_column_view_get_model (self->accesses), "notify::selected-item", selected_cb,
-                self);
+  loom_table_add_columns (self->accesses, access_columns, G_N_ELEMENTS (access_columns));
+  loom_table_add_columns (self->sources, source_columns, G_N_ELEMENTS (source_columns));
+  loom_table_set_lines (self->sources, self->source_lines);
+  loom_connect (loom_table_set_lines (self->accesses, self->access_lines),
+                "notify::selected-item", selected_cb, self);
   selected_cb (self);
 }

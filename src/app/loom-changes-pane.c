@@ -6,9 +6,10 @@
 #include "loom-drawer-panes.h"
 
 #include "loom-action.h"
-#include "loom-change-line.h"
 #include "loom-class.h"
 #include "loom-connect.h"
+#include "loom-run-changes.h"
+#include "loom-table-line.h"
 #include "loom-template.h"
 
 #include <glib/gi18n-lib.h>
@@ -23,67 +24,10 @@ struct _LoomChangesPane
   GtkLabel      *sentence;
   GtkColumnView *view;
   GListStore    *lines;
+  GPtrArray     *changes;       /* (element-type LoomRunChange) that they show, or NULL */
 };
 
 G_DEFINE_FINAL_TYPE (LoomChangesPane, loom_changes_pane, LOOM_TYPE_PANE)
-
-/* -- Columns -- */
-
-static const struct
-{
-  const char *title;
-  gsize       text;             /* where a change has it */
-  gboolean    is_code;
-} columns[] = {
-  { N_("What changed"), G_STRUCT_OFFSET (LoomRunChange, what) },
-  { N_("In A"), G_STRUCT_OFFSET (LoomRunChange, was), TRUE },
-  { N_("In B"), G_STRUCT_OFFSET (LoomRunChange, is), TRUE },
-};
-
-static void
-setup_cb (GtkSignalListItemFactory *factory,
-          GtkListItem              *item,
-          gpointer                  column)
-{
-  GtkWidget *label = gtk_label_new (NULL);
-
-  gtk_label_set_xalign (GTK_LABEL (label), 0);
-  gtk_label_set_ellipsize (GTK_LABEL (label), PANGO_ELLIPSIZE_END);
-  if (columns[GPOINTER_TO_UINT (column)].is_code)
-    gtk_widget_add_css_class (label, "monospace");
-  gtk_list_item_set_child (item, label);
-}
-
-/* Blanks that a line begins with tell nothing here. */
-static void
-bind_cb (GtkSignalListItemFactory *factory,
-         GtkListItem              *item,
-         gpointer                  column)
-{
-  const LoomRunChange *change = loom_change_line_get_change (gtk_list_item_get_item (item));
-  const char *text
-      = G_STRUCT_MEMBER (const char *, change, columns[GPOINTER_TO_UINT (column)].text);
-  g_autofree char *shown = g_strstrip (g_strdup (text != NULL ? text : "–"));
-
-  gtk_label_set_label (GTK_LABEL (gtk_list_item_get_child (item)), shown);
-}
-
-static void
-add_columns (LoomChangesPane *self)
-{
-  for (guint i = 0; i < G_N_ELEMENTS (columns); i++)
-    {
-      GtkListItemFactory *factory = gtk_signal_list_item_factory_new ();
-      g_autoptr (GtkColumnViewColumn) column
-          = gtk_column_view_column_new (_(columns[i].title), factory);
-
-      g_signal_connect (factory, "setup", G_CALLBACK (setup_cb), GUINT_TO_POINTER (i));
-      g_signal_connect (factory, "bind", G_CALLBACK (bind_cb), GUINT_TO_POINTER (i));
-      gtk_column_view_column_set_resizable (column, TRUE);
-      gtk_column_view_column_set_expand (column, columns[i].is_code);
-      gtk_column_view_append_column (self->view, column);
-    }
-}
 
 /* -- What is shown -- */
 
@@ -93,6 +37,23 @@ show_why (LoomChangesPane *self,
 {
   gtk_label_set_label (self->why, why);
   gtk_stack_set_visible_child_name (self->stack, "empty");
+}
+
+/* Blanks that a line begins with tell nothing here. */
+static char *
+dup_stripped (const char *text)
+{
+  return g_strstrip (g_strdup (text != NULL ? text : "–"));
+}
+
+static LoomTableLine *
+make_line (const LoomRunChange *change)
+{
+  char *const cells[] = {
+    dup_stripped (change->what), dup_stripped (change->was), dup_stripped (change->is), NULL,
+  };
+
+  return loom_table_line_new (g_memdup2 (cells, sizeof cells));
 }
 
 static void
@@ -106,9 +67,11 @@ show_changes (LoomChangesPane *self,
   g_autofree char *sentence = NULL;
 
   for (guint i = 0; i < changes->len; i++)
-    g_ptr_array_add (lines, loom_change_line_new (changes, i));
+    g_ptr_array_add (lines, make_line (changes->pdata[i]));
   g_list_store_splice (self->lines, 0, g_list_model_get_n_items (G_LIST_MODEL (self->lines)),
                        lines->pdata, lines->len);
+  g_clear_pointer (&self->changes, g_ptr_array_unref);
+  self->changes = g_ptr_array_ref (changes);
   /* Translators: how much changed between two runs; times of day */
   sentence = g_strdup_printf (ngettext ("%1$u change between A, run of %2$s, and B, run of %3$s",
                                         "%1$u changes between A, run of %2$s, and B, run of %3$s",
@@ -158,9 +121,7 @@ static void
 activate_cb (LoomChangesPane *self,
              guint            position)
 {
-  g_autoptr (LoomChangeLine) line
-      = g_list_model_get_item (G_LIST_MODEL (self->lines), position);
-  const guint number = line != NULL ? loom_change_line_get_change (line)->line : 0;
+  const guint number = ((const LoomRunChange *) self->changes->pdata[position])->line;
 
   if (number > 0)
     loom_action_activate (GTK_WIDGET (self), "win.show-place", "(su)", "", number);
@@ -185,6 +146,7 @@ loom_changes_pane_grab_focus (GtkWidget *widget)
 LOOM_DEFINE_DISPOSE (LoomChangesPane, loom_changes_pane)
 {
   g_clear_object (&self->lines);
+  g_clear_pointer (&self->changes, g_ptr_array_unref);
 }
 
 static void
@@ -201,11 +163,14 @@ loom_changes_pane_class_init (LoomChangesPaneClass *klass)
 static void
 loom_changes_pane_init (LoomChangesPane *self)
 {
-  g_autoptr (GtkSingleSelection) selection = NULL;
+  static const LoomTableColumn columns[] = {
+    { N_("What changed"), LOOM_TABLE_CUT },
+    { N_("In A"), LOOM_TABLE_CODE | LOOM_TABLE_WIDE | LOOM_TABLE_CUT },
+    { N_("In B"), LOOM_TABLE_CODE | LOOM_TABLE_WIDE | LOOM_TABLE_CUT },
+  };
 
   gtk_widget_init_template (GTK_WIDGET (self));
-  self->lines = g_list_store_new (LOOM_TYPE_CHANGE_LINE);
-  selection = gtk_single_selection_new (G_LIST_MODEL (g_object_ref (self->lines)));
-  add_columns (self);
-  gtk_column_view_set_model (self->view, GTK_SELECTION_MODEL (selection));
+  self->lines = g_list_store_new (LOOM_TYPE_TABLE_LINE);
+  loom_table_add_columns (self->view, columns, G_N_ELEMENTS (columns));
+  loom_table_set_lines (self->view, self->lines);
 }

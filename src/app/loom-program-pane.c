@@ -10,6 +10,7 @@
 #include "loom-connect.h"
 #include "loom-format.h"
 #include "loom-launch-list.h"
+#include "loom-table-line.h"
 #include "loom-template.h"
 #include "loom-wrap-box.h"
 
@@ -36,7 +37,6 @@ struct _LoomProgramPane
   GtkStack      *stack;
   GtkColumnView *view;
   GtkTextView   *output;
-  GtkColumnViewColumn *failures;        /* of the view: why launches failed */
 };
 
 G_DEFINE_FINAL_TYPE (LoomProgramPane, loom_program_pane, LOOM_TYPE_PANE)
@@ -75,61 +75,17 @@ dup_failure (LoomLaunchLine *line)
   return g_strdup (launch->text != NULL ? launch->text : launch->error);
 }
 
-static const struct
-{
-  const char *title;
-  char     *(* dup) (LoomLaunchLine *line);
-  gboolean    is_number;
-} columns[] = {
-  { N_("Launch"), dup_number, TRUE },
-  { N_("Kernel"), loom_launch_line_dup_kernel },
-  { N_("Line"), loom_launch_line_dup_place },
-  { N_("Grid"), dup_grid, TRUE },
-  { N_("Block"), dup_block, TRUE },
-  { N_("Shared memory"), dup_shared, TRUE },
-  { N_("Failed"), dup_failure },
+#define FAILED 6                /* of the columns */
+
+static const LoomTableColumn columns[] = {
+  { N_("Launch"), LOOM_TABLE_NUMBER, G_CALLBACK (dup_number) },
+  { N_("Kernel"), LOOM_TABLE_WIDE, G_CALLBACK (loom_launch_line_dup_kernel) },
+  { N_("Line"), 0, G_CALLBACK (loom_launch_line_dup_place) },
+  { N_("Grid"), LOOM_TABLE_NUMBER, G_CALLBACK (dup_grid) },
+  { N_("Block"), LOOM_TABLE_NUMBER, G_CALLBACK (dup_block) },
+  { N_("Shared memory"), LOOM_TABLE_NUMBER, G_CALLBACK (dup_shared) },
+  [FAILED] = { N_("Failed"), 0, G_CALLBACK (dup_failure) },
 };
-
-static void
-setup_cb (GtkSignalListItemFactory *factory,
-          GtkListItem              *item,
-          gpointer                  column)
-{
-  GtkWidget *label = gtk_label_new (NULL);
-
-  gtk_label_set_xalign (GTK_LABEL (label), columns[GPOINTER_TO_UINT (column)].is_number ? 1 : 0);
-  gtk_widget_add_css_class (label, "tabular");
-  gtk_list_item_set_child (item, label);
-}
-
-static void
-bind_cb (GtkSignalListItemFactory *factory,
-         GtkListItem              *item,
-         gpointer                  column)
-{
-  g_autofree char *text = columns[GPOINTER_TO_UINT (column)].dup (gtk_list_item_get_item (item));
-
-  gtk_label_set_label (GTK_LABEL (gtk_list_item_get_child (item)), text != NULL ? text : "");
-}
-
-static void
-add_columns (LoomProgramPane *self)
-{
-  for (guint i = 0; i < G_N_ELEMENTS (columns); i++)
-    {
-      GtkListItemFactory *factory = gtk_signal_list_item_factory_new ();
-      g_autoptr (GtkColumnViewColumn) column
-          = gtk_column_view_column_new (_(columns[i].title), factory);
-
-      g_signal_connect (factory, "setup", G_CALLBACK (setup_cb), GUINT_TO_POINTER (i));
-      g_signal_connect (factory, "bind", G_CALLBACK (bind_cb), GUINT_TO_POINTER (i));
-      gtk_column_view_column_set_resizable (column, TRUE);
-      gtk_column_view_column_set_expand (column, i == 1);
-      gtk_column_view_append_column (self->view, column);
-      if (columns[i].dup == dup_failure)
-        self->failures = column;
-    }
-}
 
 /* -- What is said -- */
 
@@ -277,7 +233,7 @@ run_cb (LoomProgramPane *self)
       gtk_single_selection_set_autoselect (model, FALSE);
       gtk_single_selection_set_can_unselect (model, TRUE);
       gtk_single_selection_set_selected (model, GTK_INVALID_LIST_POSITION);
-      gtk_column_view_column_set_visible (self->failures, has_failures (run->recording));
+      loom_table_show_column (self->view, FAILED, has_failures (run->recording));
     }
   gtk_column_view_set_model (self->view, GTK_SELECTION_MODEL (model));
   update (self);
@@ -357,5 +313,5 @@ static void
 loom_program_pane_init (LoomProgramPane *self)
 {
   gtk_widget_init_template (GTK_WIDGET (self));
-  add_columns (self);
+  loom_table_add_columns (self->view, columns, G_N_ELEMENTS (columns));
 }

@@ -9,6 +9,7 @@
 #include "loom-class.h"
 #include "loom-connect.h"
 #include "loom-format.h"
+#include "loom-table-line.h"
 #include "loom-template.h"
 #include "loom-timeline-view.h"
 
@@ -16,9 +17,6 @@
 
 /* Spaces before a step for each loop around it. */
 #define INDENT 4
-
-/* The first columns, which are no numbers. */
-#define TEXT_COLUMNS 2
 
 /* -- One line of the table -- */
 
@@ -147,21 +145,17 @@ dup_rate (LoomStepLine *line)
   return loom_run_step_dup_rate (get_step (line));
 }
 
-static const struct
-{
-  const char *title;
-  char     *(* dup) (LoomStepLine *line);
-} columns[] = {
-  { N_("Step"), dup_text },
-  { N_("Stream"), dup_stream },
-  { N_("How often"), dup_times },
-  { N_("Total"), dup_total },
-  { N_("Share"), dup_share },
-  { N_("Mean"), dup_mean },
-  { N_("Shortest"), dup_least },
-  { N_("Longest"), dup_most },
-  { N_("Warp instructions"), dup_instructions },
-  { N_("Copied"), dup_rate },
+static const LoomTableColumn columns[] = {
+  { N_("Step"), LOOM_TABLE_CODE | LOOM_TABLE_WIDE, G_CALLBACK (dup_text) },
+  { N_("Stream"), 0, G_CALLBACK (dup_stream) },
+  { N_("How often"), LOOM_TABLE_NUMBER, G_CALLBACK (dup_times) },
+  { N_("Total"), LOOM_TABLE_NUMBER, G_CALLBACK (dup_total) },
+  { N_("Share"), LOOM_TABLE_NUMBER, G_CALLBACK (dup_share) },
+  { N_("Mean"), LOOM_TABLE_NUMBER, G_CALLBACK (dup_mean) },
+  { N_("Shortest"), LOOM_TABLE_NUMBER, G_CALLBACK (dup_least) },
+  { N_("Longest"), LOOM_TABLE_NUMBER, G_CALLBACK (dup_most) },
+  { N_("Warp instructions"), LOOM_TABLE_NUMBER, G_CALLBACK (dup_instructions) },
+  { N_("Copied"), LOOM_TABLE_NUMBER, G_CALLBACK (dup_rate) },
 };
 
 /* -- The pane -- */
@@ -180,47 +174,6 @@ struct _LoomStepsPane
 };
 
 G_DEFINE_FINAL_TYPE (LoomStepsPane, loom_steps_pane, LOOM_TYPE_PANE)
-
-static void
-setup_cb (GtkSignalListItemFactory *factory,
-          GtkListItem              *item,
-          gpointer                  column)
-{
-  const gboolean is_text = GPOINTER_TO_UINT (column) < TEXT_COLUMNS;
-  GtkWidget *label = gtk_label_new (NULL);
-
-  gtk_label_set_xalign (GTK_LABEL (label), is_text ? 0 : 1);
-  gtk_widget_add_css_class (label, GPOINTER_TO_UINT (column) == 0 ? "monospace" : "tabular");
-  gtk_list_item_set_child (item, label);
-}
-
-static void
-bind_cb (GtkSignalListItemFactory *factory,
-         GtkListItem              *item,
-         gpointer                  column)
-{
-  g_autofree char *text = columns[GPOINTER_TO_UINT (column)].dup (gtk_list_item_get_item (item));
-  GtkWidget *label = gtk_list_item_get_child (item);
-
-  gtk_label_set_label (GTK_LABEL (label), text != NULL ? text : "");
-}
-
-static void
-add_columns (LoomStepsPane *self)
-{
-  for (guint i = 0; i < G_N_ELEMENTS (columns); i++)
-    {
-      GtkListItemFactory *factory = gtk_signal_list_item_factory_new ();
-      g_autoptr (GtkColumnViewColumn) column
-          = gtk_column_view_column_new (_(columns[i].title), factory);
-
-      g_signal_connect (factory, "setup", G_CALLBACK (setup_cb), GUINT_TO_POINTER (i));
-      g_signal_connect (factory, "bind", G_CALLBACK (bind_cb), GUINT_TO_POINTER (i));
-      gtk_column_view_column_set_resizable (column, TRUE);
-      gtk_column_view_column_set_expand (column, i == 0);
-      gtk_column_view_append_column (self->view, column);
-    }
-}
 
 static void
 activate_cb (LoomStepsPane *self,
@@ -348,8 +301,6 @@ loom_steps_pane_init (LoomStepsPane *self)
 {
   gtk_widget_init_template (GTK_WIDGET (self));
   self->lines = g_list_store_new (LOOM_TYPE_STEP_LINE);
-  add_columns (self);
-  gtk_column_view_set_model (self->view,
-                             GTK_SELECTION_MODEL (gtk_single_selection_new (
-                                 G_LIST_MODEL (g_object_ref (self->lines)))));
+  loom_table_add_columns (self->view, columns, G_N_ELEMENTS (columns));
+  loom_table_set_lines (self->view, self->lines);
 }

@@ -47,19 +47,22 @@ loom_table_line_new (GStrv cells)
 static void
 setup_cb (GtkSignalListItemFactory *factory,
           GtkListItem              *item,
-          gpointer                  is_number)
+          const LoomTableColumn    *column)
 {
   GtkWidget *label = gtk_label_new (NULL);
 
-  gtk_label_set_xalign (GTK_LABEL (label), GPOINTER_TO_INT (is_number) ? 1 : 0);
-  gtk_widget_add_css_class (label, "tabular");
+  gtk_label_set_xalign (GTK_LABEL (label), (column->look & LOOM_TABLE_NUMBER) != 0 ? 1 : 0);
+  if ((column->look & LOOM_TABLE_CUT) != 0)
+    gtk_label_set_ellipsize (GTK_LABEL (label), PANGO_ELLIPSIZE_END);
+  gtk_widget_add_css_class (label,
+                            (column->look & LOOM_TABLE_CODE) != 0 ? "monospace" : "tabular");
   gtk_list_item_set_child (item, label);
 }
 
 static void
-bind_cb (GtkSignalListItemFactory *factory,
-         GtkListItem              *item,
-         gpointer                  column)
+bind_line_cb (GtkSignalListItemFactory *factory,
+              GtkListItem              *item,
+              gpointer                  column)
 {
   LoomTableLine *line = gtk_list_item_get_item (item);
 
@@ -67,11 +70,21 @@ bind_cb (GtkSignalListItemFactory *factory,
                        line->cells[GPOINTER_TO_UINT (column)]);
 }
 
+static void
+bind_cb (GtkSignalListItemFactory *factory,
+         GtkListItem              *item,
+         char                   *(*dup) (gpointer line))
+{
+  g_autofree char *text = dup (gtk_list_item_get_item (item));
+
+  gtk_label_set_label (GTK_LABEL (gtk_list_item_get_child (item)), text != NULL ? text : "");
+}
+
 /**
  * loom_table_add_columns:
- * @columns: (array length=n_columns): what the cells of a line are
+ * @columns: (array length=n_columns): what they are; must outlive the view
  *
- * Gives a view a column for each cell of its lines.
+ * Gives a view its columns.
  */
 void
 loom_table_add_columns (GtkColumnView         *view,
@@ -84,12 +97,31 @@ loom_table_add_columns (GtkColumnView         *view,
       g_autoptr (GtkColumnViewColumn) column
           = gtk_column_view_column_new (_(columns[i].title), factory);
 
-      g_signal_connect (factory, "setup", G_CALLBACK (setup_cb),
-                        GINT_TO_POINTER (columns[i].is_number));
-      g_signal_connect (factory, "bind", G_CALLBACK (bind_cb), GUINT_TO_POINTER (i));
+      g_signal_connect (factory, "setup", G_CALLBACK (setup_cb), (gpointer) &columns[i]);
+      if (columns[i].dup != NULL)
+        g_signal_connect (factory, "bind", G_CALLBACK (bind_cb), columns[i].dup);
+      else
+        g_signal_connect (factory, "bind", G_CALLBACK (bind_line_cb), GUINT_TO_POINTER (i));
       gtk_column_view_column_set_resizable (column, TRUE);
+      gtk_column_view_column_set_expand (column, (columns[i].look & LOOM_TABLE_WIDE) != 0);
       gtk_column_view_append_column (view, column);
     }
+}
+
+/**
+ * loom_table_show_column:
+ *
+ * Shows or hides a column of a view.
+ */
+void
+loom_table_show_column (GtkColumnView *view,
+                        guint          column,
+                        gboolean       shows)
+{
+  g_autoptr (GtkColumnViewColumn) self
+      = g_list_model_get_item (gtk_column_view_get_columns (view), column);
+
+  gtk_column_view_column_set_visible (self, shows);
 }
 
 /**

@@ -276,7 +276,7 @@ static void
 loom_tile_pane_init (LoomTilePane *self)
 {
   static const LoomTableColumn columns[] = {
-    { N_("Layout"), FALSE }, { N_("Conflicts"), TRUE }, { N_("Written"), FALSE },
+    { N_("Layout") }, { N_("Conflicts"), LOOM_TABLE_NUMBER }, { N_("Written") },
   };
 
   gtk_widget_init_template (GTK_WIDGET (self));
