@@ -23,14 +23,8 @@ loom_cli_chain_check (LoomCliInput  *input,
 {
   g_autoptr (GPtrArray) problems = loom_chain_check (input->document, plan);
   const LoomDiagnostic *first = problems->len > 0 ? problems->pdata[0] : NULL;
-  g_autoptr (GError) local_error = NULL;
 
-  if (first == NULL)
-    return TRUE;
-  loom_fail (&local_error, LOOM_ERROR_DOCUMENT, "%s", first->text);
-  loom_error_set_place (local_error, first->line, first->column);
-  g_propagate_error (error, g_steal_pointer (&local_error));
-  return FALSE;
+  return first == NULL || loom_fail_at (error, first->line, first->column, "%s", first->text);
 }
 
 /**

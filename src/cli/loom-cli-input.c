@@ -264,12 +264,9 @@ check_options (LoomDocument  *document,
     {
       const LoomDiagnostic *problem = problems->pdata[i];
 
-      if (problem->severity != LOOM_SEVERITY_ERROR || problem->line != line)
-        continue;
-      loom_fail (error, LOOM_ERROR_DOCUMENT, _("line %1$u: %2$s"), line, problem->text);
-      if (error != NULL)
-        loom_error_set_place (*error, line, problem->column);
-      return FALSE;
+      if (problem->severity == LOOM_SEVERITY_ERROR && problem->line == line)
+        return loom_fail_at (error, line, problem->column, _("line %1$u: %2$s"), line,
+                             problem->text);
     }
   return TRUE;
 }

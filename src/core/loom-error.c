@@ -195,6 +195,34 @@ loom_fail (GError    **error,
 }
 
 /**
+ * loom_fail_at:
+ * @error: return location, or %NULL
+ * @line: of the document, from 1
+ * @column: in characters, from 1; 0 for the whole line
+ *
+ * Sets an error of a document, %LOOM_ERROR_DOCUMENT, with its place.
+ *
+ * Returns: %FALSE
+ */
+gboolean
+loom_fail_at (GError    **error,
+              guint       line,
+              guint       column,
+              const char *format,
+              ...)
+{
+  GError *local_error;
+  va_list args;
+
+  va_start (args, format);
+  local_error = g_error_new_valist (LOOM_ERROR, LOOM_ERROR_DOCUMENT, format, args);
+  va_end (args);
+  loom_error_set_place (local_error, line, column);
+  g_propagate_error (error, local_error);
+  return FALSE;
+}
+
+/**
  * loom_error_get_name:
  *
  * Returns: the stable name of a code, as JSON and the window speak it; that of %LOOM_ERROR_FAILED

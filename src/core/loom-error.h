@@ -77,6 +77,11 @@ gboolean     loom_fail            (GError    **error,
                                    LoomError   code,
                                    const char *format,
                                    ...) G_GNUC_PRINTF (3, 4);
+gboolean     loom_fail_at         (GError    **error,
+                                   guint       line,
+                                   guint       column,
+                                   const char *format,
+                                   ...) G_GNUC_PRINTF (4, 5);
 
 /* The same for what returns a pointer. */
 #define loom_fail_null(...) ((void) loom_fail (__VA_ARGS__), NULL)

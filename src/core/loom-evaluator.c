@@ -94,10 +94,7 @@ _loom_evaluator_fail (LoomEvaluator *self,
   message = g_strdup_vprintf (format, args);
   va_end (args);
   /* Translators: where in an expression, and what is wrong there */
-  loom_fail (self->error, LOOM_ERROR_DOCUMENT, _("character %1$ld: %2$s"), column, message);
-  if (self->error != NULL)
-    loom_error_set_place (*self->error, 1, column);
-  return FALSE;
+  return loom_fail_at (self->error, 1, column, _("character %1$ld: %2$s"), column, message);
 }
 
 static const LoomToken *

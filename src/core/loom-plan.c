@@ -397,13 +397,9 @@ check_document (LoomDocument  *document,
     {
       LoomDiagnostic *problem = g_ptr_array_index (problems, i);
 
-      if (problem->severity != LOOM_SEVERITY_ERROR)
-        continue;
-      g_set_error (error, LOOM_ERROR, LOOM_ERROR_DOCUMENT,
-                   _("line %1$u: %2$s"), problem->line, problem->text);
-      if (error != NULL)
-        loom_error_set_place (*error, problem->line, problem->column);
-      return FALSE;
+      if (problem->severity == LOOM_SEVERITY_ERROR)
+        return loom_fail_at (error, problem->line, problem->column, _("line %1$u: %2$s"),
+                             problem->line, problem->text);
     }
 
   return loom_fail (error, LOOM_ERROR_DOCUMENT,

@@ -28,12 +28,8 @@ list_words (LoomDocument  *document,
   if (text == NULL || *text == '\0')
     return g_new0 (char *, 1);
   if (!g_shell_parse_argv (text, NULL, &words, &local_error))
-    {
-      loom_fail (error, LOOM_ERROR_DOCUMENT, "[%s] %s=%s: %s", GROUP, key, text,
-                 local_error->message);
-      if (error != NULL)
-        loom_error_set_place (*error, loom_document_get_value_line (document, GROUP, key), 0);
-    }
+    loom_fail_at (error, loom_document_get_value_line (document, GROUP, key), 0,
+                  "[%s] %s=%s: %s", GROUP, key, text, local_error->message);
   return words;
 }
 
@@ -48,12 +44,9 @@ check_folder (LoomDocument  *document,
 
   if (folder != NULL || value == NULL || *value == '\0')
     return TRUE;
-  loom_fail (error, LOOM_ERROR_DOCUMENT,
-             _("[program] %1$s=%2$s is looked for in the folder of the document, which has none "
-               "yet: save it first"), key, value);
-  if (error != NULL)
-    loom_error_set_place (*error, loom_document_get_value_line (document, GROUP, key), 0);
-  return FALSE;
+  return loom_fail_at (error, loom_document_get_value_line (document, GROUP, key), 0,
+                       _("[program] %1$s=%2$s is looked for in the folder of the document, which "
+                         "has none yet: save it first"), key, value);
 }
 
 /* The folder of the document, or something beneath it. */
@@ -74,14 +67,9 @@ take_path (LoomDocument  *document,
     return FALSE;
   absolute = g_canonicalize_filename (value, folder);
   if (!g_str_equal (absolute, folder) && !g_str_has_prefix (absolute, inside))
-    {
-      loom_fail (error, LOOM_ERROR_DOCUMENT,
-                 _("[program] %1$s=%2$s is not in the folder of the document, which is all that a "
-                   "program may read"), key, value);
-      if (error != NULL)
-        loom_error_set_place (*error, loom_document_get_value_line (document, GROUP, key), 0);
-      return FALSE;
-    }
+    return loom_fail_at (error, loom_document_get_value_line (document, GROUP, key), 0,
+                         _("[program] %1$s=%2$s is not in the folder of the document, which is all "
+                           "that a program may read"), key, value);
   *path = g_steal_pointer (&absolute);
   return TRUE;
 }
