@@ -27,10 +27,9 @@
 typedef struct
 {
   char           *name;         /* that it has in all steps */
-  char           *fill;         /* setting */
+  char           *fill;         /* setting; NULL: not yet */
   LoomShape       shape;        /* flat, or with the rows that the first launch goes along */
   const LoomType *type;         /* of its cells, as the first kernel has it */
-  gboolean        is_filled;    /* it has a fill by now */
 } Memory;
 
 typedef struct
@@ -151,12 +150,11 @@ fill (Steps                    *self,
 
   if (file == NULL)
     return FALSE;
-  if (memory->is_filled)
+  if (memory->fill != NULL)
     {
       g_ptr_array_add (self->lines, g_strdup_printf ("fill %s = file:%s", memory->name, file));
       return TRUE;
     }
-  memory->is_filled = TRUE;
   memory->fill = g_strconcat ("file:", file, NULL);
   return TRUE;
 }
@@ -183,7 +181,7 @@ add_array (Steps            *self,
   if (!loom_type_equal (memory->type, &param->type))
     return fail_launch (self, param->name, _("has the cells of an array in another type"), error);
   if ((g_hash_table_remove (self->written, GUINT_TO_POINTER (array->memory)) ||
-       !memory->is_filled || array->is_mapped) &&
+       memory->fill == NULL || array->is_mapped) &&
       !fill (self, memory, array, param, error))
     return FALSE;
   if (strcmp (memory->name, param->name) != 0)
