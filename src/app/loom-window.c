@@ -538,7 +538,8 @@ void
 _loom_window_show_error (LoomWindow   *self,
                          const GError *error)
 {
-  AdwToast *toast = adw_toast_new (error->message);
+  g_autofree char *sentence = loom_format_sentence (error->message);
+  AdwToast *toast = adw_toast_new (sentence);
 
   adw_toast_set_timeout (toast, ERROR_TIMEOUT);
   loom_window_add_toast (self, toast);

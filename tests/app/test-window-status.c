@@ -9,9 +9,11 @@
 #include "loom-banner.h"
 #include "loom-drawer.h"
 #include "loom-editor-pane.h"
+#include "loom-error.h"
 #include "loom-stage.h"
 #include "loom-status-bar.h"
 #include "loom-status.h"
+#include "loom-window-private.h"
 #include "window-fixture.h"
 
 #include <string.h>
@@ -193,6 +195,21 @@ test_error_toast_ends (Fixture       *fixture,
   g_object_get (find (GTK_WIDGET (fixture->window), "AdwToastWidget"), "toast", &toast, NULL);
   g_assert_cmpuint (adw_toast_get_timeout (toast), >=, 5);
   g_assert_cmpuint (adw_toast_get_timeout (toast), <=, 15);
+}
+
+static void
+test_error_toast_is_a_sentence (Fixture       *fixture,
+                                gconstpointer  unused)
+{
+  g_autoptr (GError) error
+      = g_error_new_literal (LOOM_ERROR, LOOM_ERROR_DOCUMENT, "the kernel is not in this file");
+  g_autoptr (AdwToast) toast = NULL;
+
+  _loom_window_show_error (fixture->window, error);
+  loom_test_wait_until (has_toast, fixture->window, "what went wrong");
+  g_object_get (find (GTK_WIDGET (fixture->window), "AdwToastWidget"), "toast", &toast, NULL);
+  g_assert_cmpstr (gtk_label_get_label (GTK_LABEL (adw_toast_get_custom_title (toast))), ==,
+                   "The kernel is not in this file");
 }
 
 static void
@@ -424,6 +441,7 @@ main (int   argc,
   g_test_add ("/app/window-status/" path, Fixture, application, set_up, function, tear_down)
   ADD ("newest-toast-comes-first", test_newest_toast_first);
   ADD ("toast-of-an-error-ends", test_error_toast_ends);
+  ADD ("toast-of-an-error-is-a-sentence", test_error_toast_is_a_sentence);
   ADD ("hidden-drawer-leaves-the-error", test_hidden_drawer_leaves_the_error);
   ADD ("open-drawer-tells-the-error", test_open_drawer_tells_the_error);
   ADD ("line-of-a-problem-is-said-once", test_line_is_said_once);
