@@ -426,7 +426,9 @@ loom_argument_row_set_argument (LoomArgumentRow   *self,
   g_free (self->name);
   self->name = g_strdup (argument->name);
   self->type = argument->type;
-  if (argument->same >= 0)
+  if (loom_plan_arg_is_null (argument))
+    subtitle = g_strdup ("null");
+  else if (argument->same >= 0)
     /* Translators: type of an array, and the argument that is the same array. */
     subtitle = g_strdup_printf (_("%1$s, the same array as %2$s"), type,
                                 loom_launch_get (self->session, self->name, "same"));
@@ -441,7 +443,8 @@ loom_argument_row_set_argument (LoomArgumentRow   *self,
 
   show_fill (self, &argument->fill);
   show_shape (self, plan, argument);
-  adw_expander_row_set_enable_expansion (ADW_EXPANDER_ROW (self), argument->same < 0);
+  adw_expander_row_set_enable_expansion (ADW_EXPANDER_ROW (self),
+                                         argument->kind == LOOM_PARAM_ARRAY && argument->same < 0);
 }
 
 /**

@@ -5,6 +5,7 @@
 
 #include "loom-launch-rows.h"
 
+#include "loom-argument-text.h"
 #include "loom-class.h"
 #include "loom-connect.h"
 #include "loom-formula.h"
@@ -131,10 +132,11 @@ loom_scalar_row_set_argument (LoomScalarRow     *self,
                               LoomPlan          *plan,
                               const LoomPlanArg *argument)
 {
+  g_autofree char *given = loom_plan_arg_dup_given (argument, NULL);
+
   g_return_if_fail (LOOM_IS_SCALAR_ROW (self));
 
-  show (self, argument->name, "value", argument->name, argument->type,
-        argument->value != NULL ? argument->value : "", FALSE);
+  show (self, argument->name, "value", argument->name, argument->type, given, FALSE);
   show_guess (self, plan);
 }
 

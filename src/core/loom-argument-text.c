@@ -74,7 +74,7 @@ loom_plan_arg_dup_given (const LoomPlanArg   *argument,
       return member != NULL ? loom_fill_format (&member->fill) : NULL;
     }
   if (argument->kind == LOOM_PARAM_SCALAR)
-    return g_strdup (argument->value);
+    return g_strdup (loom_plan_arg_is_null (argument) ? "null" : argument->value);
   if (argument->same >= 0 || (argument->kind == LOOM_PARAM_STRUCT &&
                               argument->fill.kind != LOOM_FILL_FILE))
     return NULL;

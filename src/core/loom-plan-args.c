@@ -598,8 +598,9 @@ bind_arg (LoomBinder  *self,
   const LoomPlanArg *known = find_known (self, arg);
   LoomPlanSource source = { self, index, NULL };
 
-  if (_loom_plan_arg_is_null (arg, _loom_kernel_get_param (self->kernel, index)))
-    return TRUE;
+  if (arg->kind == LOOM_PARAM_SCALAR &&
+      _loom_kernel_get_param (self->kernel, index)->kind == LOOM_PARAM_ARRAY)
+    return TRUE;                /* null */
   switch (arg->kind)
     {
     case LOOM_PARAM_ARRAY:
@@ -640,15 +641,7 @@ choose_kind (LoomBinder  *self,
   arg->is_const = arg->texture.kind == LOOM_TEXTURE_SAMPLED;
 }
 
-/* Whether the settings give a pointer no array. */
-gboolean
-_loom_plan_arg_is_null (const LoomPlanArg *arg,
-                        const LoomParam   *param)
-{
-  return param->kind == LOOM_PARAM_ARRAY && arg->kind == LOOM_PARAM_SCALAR;
-}
-
-/* A pointer that is null is passed as the number that it is. */
+/* A pointer that is null is passed as zeros. */
 static void
 choose_null (LoomBinder  *self,
              guint        index,
@@ -664,7 +657,6 @@ choose_null (LoomBinder  *self,
   arg->type = loom_type_of (LOOM_SCALAR_U64, 1);
   arg->is_const = arg->is_rows = FALSE;
   arg->texture = (LoomTexture) { .kind = LOOM_TEXTURE_NONE };
-  arg->value = g_strdup ("0");
 }
 
 static void

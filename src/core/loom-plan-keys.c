@@ -74,7 +74,7 @@ check_key (const Place *self)
   if (kind == LOOM_PARAM_ARRAY && g_str_equal (word, "value") && !g_str_equal (value, "null"))
     warn (self, _("nothing reads a value of %1$s, which is an array; fill says what it holds, as "
                   "in fill=values:1,2, and value=null that there is none"), self->arg->name);
-  else if (_loom_plan_arg_is_null (self->arg, self->param) && !g_str_equal (word, "value"))
+  else if (loom_plan_arg_is_null (self->arg) && !g_str_equal (word, "value"))
     warn (self, _("nothing reads the %2$s of %1$s, which is null; leave value=null out"),
           self->arg->name, word);
   else if (kind == LOOM_PARAM_SCALAR && g_strv_contains (of_arrays, word))

@@ -193,8 +193,6 @@ gboolean _loom_binder_fail_kernel  (LoomBinder         *self,
 LoomPlan *_loom_binder_bind        (LoomBinder         *self,
                                     GFile              *folder,
                                     GError            **error);
-gboolean _loom_plan_arg_is_null    (const LoomPlanArg  *arg,
-                                    const LoomParam    *param);
 gboolean _loom_binder_bind_args    (LoomBinder         *self,
                                     GError            **error);
 gboolean _loom_binder_bind_symbols (LoomBinder         *self,

@@ -125,6 +125,18 @@ loom_plan_value_free (LoomPlanValue *self)
 }
 
 /**
+ * loom_plan_arg_is_null:
+ * @self: an argument, bound
+ *
+ * Returns: whether it is a pointer to which the settings give no array
+ */
+gboolean
+loom_plan_arg_is_null (const LoomPlanArg *self)
+{
+  return self->kind == LOOM_PARAM_SCALAR && self->value == NULL;
+}
+
+/**
  * loom_plan_arg_is_kept:
  *
  * Returns: whether a module variable is just as the program initialised it

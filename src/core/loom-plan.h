@@ -38,14 +38,15 @@ typedef struct
 {
   char          *name;          /* parameter's or variable's name in the source */
   char          *symbol;        /* lowered name of a module variable, else NULL */
-  LoomParamKind  kind;          /* of a pointer that is null: a scalar, 0 */
+  LoomParamKind  kind;          /* of a pointer that is null: a scalar without a value */
   LoomType       type;
   LoomShape      shape;         /* arrays and variables */
   guint64        pitch;         /* of an array: bytes from a row to the next; 0: those of a row */
   gboolean       is_const;
   LoomFill       fill;          /* arrays, variables, structs */
   char          *cells;         /* single cells over the fill, for loom-cell-values.h, or NULL */
-  char          *value;         /* scalars: a number or an expression in cols rows planes size */
+  char          *value;         /* scalars: a number or an expression in cols rows planes size;
+                                   NULL: a null pointer, or a number of a struct that is 0 */
   LoomExpect     expect;
   GPtrArray     *members;       /* (element-type LoomPlanArg) numbers of a struct or vector that are
                                    given by name, a cell's as arrays, or NULL */
@@ -155,6 +156,7 @@ LoomPlanStep *loom_plan_step_new  (LoomStatementKind     kind);
 void       loom_plan_step_free    (LoomPlanStep         *self);
 void       loom_plan_value_free   (LoomPlanValue        *self);
 gboolean   loom_plan_arg_is_kept  (const LoomPlanArg    *self);
+gboolean   loom_plan_arg_is_null  (const LoomPlanArg    *self);
 const LoomPlanArg *loom_plan_lookup_array (LoomPlan       *self,
                                    const char           *name);
 guint64    loom_plan_arg_get_pitch (const LoomPlanArg   *self);

@@ -19,7 +19,8 @@ typedef struct
                                    a texture's object; 0: none */
   GPtrArray     *values;        /* (element-type utf8): passed by value, or of a variable that no
                                    setting names and that is one cell, as it begins: all numbers,
-                                   as C writes them, in the order of the type's components */
+                                   as C writes them, in the order of the type's components;
+                                   of a pointer that is null: "null" */
 } LoomRunArgument;
 
 LoomRunArgument *loom_run_argument_new        (const char            *name,

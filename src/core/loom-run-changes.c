@@ -216,7 +216,7 @@ dup_cells (gconstpointer arg)
 static char *
 dup_value (gconstpointer arg)
 {
-  return g_strdup (((const LoomPlanArg *) arg)->value);
+  return g_strdup (loom_plan_arg_is_null (arg) ? "null" : ((const LoomPlanArg *) arg)->value);
 }
 
 static char *

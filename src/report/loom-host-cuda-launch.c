@@ -88,7 +88,7 @@ declare_scalar (const Launch  *self,
   if (value == NULL)
     return FALSE;
   type = _loom_host_dup_type (&arg->type);
-  is_plain = arg->value == NULL || strspn (arg->value, "0123456789.-+eE") == strlen (arg->value);
+  is_plain = strspn (arg->value, "0123456789.-+eE") == strlen (arg->value);
   _loom_host_line (self->writer, "const %s %s = %s;%s%s", type,
                    _loom_host_get_name (self->writer, arg), value, is_plain ? "" : "  // ",
                    is_plain ? "" : arg->value);
@@ -134,18 +134,6 @@ assign_pointer (const Launch *self,
     }
 }
 
-/* A pointer of the kernel, or of a struct, that is given no array. */
-static gboolean
-is_null (const Launch *self,
-         guint         index)
-{
-  const LoomPlanArg *arg = self->launch->args->pdata[index];
-
-  return arg->kind == LOOM_PARAM_SCALAR &&
-         (index >= self->kernel->params->len ||
-          ((LoomParam *) self->kernel->params->pdata[index])->kind == LOOM_PARAM_ARRAY);
-}
-
 /* What stands before the launch: numbers and structs, which are zeros where nothing is written into
  * them, and arrays that only it has. */
 static gboolean
@@ -158,7 +146,7 @@ declare (const Launch  *self,
     {
       const LoomPlanArg *arg = self->launch->args->pdata[i];
 
-      if (arg->is_extra || is_null (self, i))
+      if (arg->is_extra || loom_plan_arg_is_null (arg))
         continue;
       if (arg->kind == LOOM_PARAM_SCALAR
               ? is_all && !declare_scalar (self, i, error)
@@ -187,7 +175,7 @@ dup_arguments (const Launch  *self,
       g_autofree char *word
           = arg->kind == LOOM_PARAM_ARRAY ? dup_pointer (
                 self, i, _loom_host_find_array (self->writer, self->launch, self->step, i))
-            : is_null (self, i) ? g_strdup ("nullptr")
+            : loom_plan_arg_is_null (arg) ? g_strdup ("nullptr")
             : arg->kind == LOOM_PARAM_SCALAR && self->step != NULL
                 ? dup_scalar (self, i, arg, error)
                 : g_strdup (_loom_host_get_name (self->writer, arg));

@@ -359,10 +359,8 @@ loom_backend_add_arguments (const LoomBackendRequest *request,
 
       if (arg->kind == LOOM_PARAM_ARRAY)
         set_place (argument, memory, plan->args->pdata[same], addresses[same]);
-      else if (arg->owner >= 0)
-        loom_run_argument_set_values (argument,
-                                      ((GByteArray *) values->pdata[arg->owner])->data +
-                                      arg->offset, arg->type.size);
+      else if (loom_plan_arg_is_null (arg))
+        g_ptr_array_add (argument->values, g_strdup ("null"));
       else
         loom_run_argument_set_values (argument, ((GByteArray *) values->pdata[i])->data,
                                       arg->type.size);

@@ -69,8 +69,10 @@ def reading_by_it_is_a_finding():
         expect_equal((trap['code'], trap['line']), ('null', 1), trap)
         path = folder.write('null.cu', KERNEL + settings('[launch]\nover=out\nblock=4\ngrid=1\nshape=4\n[arg in]\nvalue=null\n'
                                                          '[arg both.b]\nvalue=null\n[arg rows]\nvalue=null\n'))
-        values = {argument['name']: argument.get('value') for argument in run_json(path, '--arguments')['arguments']}
-        expect_equal(values, {'out': None, 'in': '0', 'both': None, 'rows': '0', 'both.a': None, 'both.b': '0'})
+        told = run_json(path, '--arguments')['arguments']
+        values = {argument['name']: argument.get('value') for argument in told}
+        expect_equal(values, {'out': None, 'in': 'null', 'both': None, 'rows': 'null', 'both.a': None, 'both.b': 'null'})
+        expect_equal([argument['name'] for argument in told if argument['given'] == 'null'], ['in', 'rows', 'both.b'])
 
 
 if __name__ == '__main__':

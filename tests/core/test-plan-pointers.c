@@ -47,8 +47,8 @@ describe (LoomPlan *plan)
       const LoomPlanArg *arg = plan->args->pdata[i];
       g_autofree char *type = loom_type_format (&arg->type);
       g_autofree char *shape = loom_shape_format (&arg->shape);
-      g_autofree char *fill = arg->kind == LOOM_PARAM_SCALAR ? g_strdup (arg->value)
-                                                             : format_fill (&arg->fill);
+      g_autofree char *fill = loom_plan_arg_is_null (arg) ? g_strdup ("null")
+                                                          : format_fill (&arg->fill);
 
       g_string_append_printf (text, "%s%s %s%s %s ", text->len > 0 ? "; " : "", arg->name, type,
                               arg->is_rows ? "*" : "", shape);
@@ -80,9 +80,9 @@ static const struct
   { "laid-over", matmul, "shape=6\n[arg B.elements]\nfill=ones", "B.elements=expr:x",
     "A.elements float 6 zeros @1+8; B.elements float 6 expr:x @2+8" },
   { "null", matmul, "shape=6\n[arg B.elements]\nvalue=null", NULL,
-    "A.elements float 6 zeros @1+8; B.elements unsigned long long 1 0 @2+8" },
+    "A.elements float 6 zeros @1+8; B.elements unsigned long long 1 null @2+8" },
   { "null-laid-over", matmul, "shape=6\n[arg B]\nvalue=1,2", "B.elements=null",
-    "A.elements float 6 zeros @1+8; B.elements unsigned long long 1 0 @2+8" },
+    "A.elements float 6 zeros @1+8; B.elements unsigned long long 1 null @2+8" },
   { "null-set-aside", matmul, "shape=6\n[arg B.elements]\nvalue=null", "B.elements=ones",
     "A.elements float 6 zeros @1+8; B.elements float 6 ones @2+8" },
   { "nested", mesh, "shape=2,3\n[arg m.parts.1.at]\nshape=9", NULL,

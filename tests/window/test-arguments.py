@@ -252,6 +252,13 @@ def each_row_says_what_it_has(desk):
 
 
 @case
+def a_pointer_without_an_array_is_null(desk):
+    window = start(desk, '__global__ void k (float *f, const int *g) { f[0] = g ? 1 : 2; }\n/* gridloom\n[launch]\nblock=1\n'
+                   'grid=1\n[arg f]\nshape=1\n[arg g]\nvalue=null\n*/\n')
+    wait(lambda: told(window, 'g').endswith(', Given null, Value null'), 'the row of g')
+
+
+@case
 def a_kernel_that_traps_has_its_arguments(desk):
     window = start(desk, '__global__ void k (float *f, int n) { f[n] = 1; }\n/* gridloom\n[launch]\nblock=1\ngrid=1\n'
                    '[arg f]\nshape=4\n[arg n]\nvalue=99\n*/\n')
