@@ -318,6 +318,7 @@ dup_bytes (guint64 n)
 typedef enum
 {
   WRAPPED,
+  JUST_PAST,
   PAST_END,
   PAST_DYNAMIC,
   BEFORE,
@@ -344,6 +345,11 @@ static const char *const faults[][3] = {
        "unsigned type"),
     N_("An atomic changes %1$s far past the end of %3$s (%4$s), where index −%2$s leads in an "
        "unsigned type") },
+  [JUST_PAST] = {
+    /* Translators: 1 bytes of the access, 2 the array's size in bytes, 3 its name */
+    N_("A thread reads %1$s just past the end of %3$s (%2$s)"),
+    N_("A thread writes %1$s just past the end of %3$s (%2$s)"),
+    N_("An atomic changes %1$s just past the end of %3$s (%2$s)") },
   [PAST_END] = {
     /* Translators: 1 bytes of the access, 2 bytes past the end, 3 an array's name, 4 its size in
      * bytes */
@@ -471,6 +477,11 @@ describe_outside_object (const LoomSimTrap *self,
     {
       format_number (number, wrapped);
       return format_fault (self, place, WRAPPED, number);
+    }
+  if (offset == place->size)
+    {
+      distance = dup_bytes (place->size);
+      return format_fault (self, place, JUST_PAST, distance);
     }
   distance = dup_bytes (place->offset < 0 ? 0 - offset : offset - place->size);
   return format_fault (self, place, place->offset < 0 ? BEFORE : PAST_END, distance);
@@ -606,18 +617,18 @@ describe_race (const LoomSimTrap *self,
                             /* Translators: in this and the next four 1 is bytes, 2 the offset in
                              * bytes, 3 an array's name, 4 a place in the source */
                             _("An atomic changes %1$s at offset %2$s of %3$s, a thread of "
-                              "another block accesses them at line %4$s, and one of the two "
-                              "holds within its block alone"),
+                              "another block accesses the same memory at line %4$s, and one "
+                              "of the two holds within its block alone"),
                             size, offset, name, line);
   if (self->cause == LOOM_SIM_CAUSE_UNFINISHED_COPY)
     return g_strdup_printf (_("A copy (cp.async) writes %1$s at offset %2$s of %3$s, and line "
-                              "%4$s accesses them before the thread that began the copy has "
-                              "waited for it"),
+                              "%4$s accesses the same memory before the thread that began the "
+                              "copy has waited for it"),
                             size, offset, name, line);
   if (self->other->detail->kind == LOOM_SIM_ACCESS_ATOMIC)
     return g_strdup_printf (
-        _("A thread writes %1$s at offset %2$s of %3$s, an atomic of another thread changes them "
-          "at line %4$s, and nothing orders the two"),
+        _("A thread writes %1$s at offset %2$s of %3$s, an atomic of another thread changes the "
+          "same memory at line %4$s, and nothing orders the two"),
         size, offset, name, line);
   if (self->other->detail->kind == LOOM_SIM_ACCESS_STORE)
     return g_strdup_printf (_("A thread writes %1$s at offset %2$s of %3$s, another thread "
@@ -625,8 +636,8 @@ describe_race (const LoomSimTrap *self,
                               "two"),
                             size, offset, name, line);
   return g_strdup_printf (
-      _("A thread writes %1$s at offset %2$s of %3$s, another thread reads them at line %4$s, "
-        "and nothing orders the two"),
+      _("A thread writes %1$s at offset %2$s of %3$s, another thread reads the same memory at "
+        "line %4$s, and nothing orders the two"),
       size, offset, name, line);
 }
 

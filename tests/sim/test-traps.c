@@ -42,6 +42,8 @@ test_outside (gconstpointer data)
   g_assert_cmpuint (fixture.outcome.trap->access_size, ==, 4);
   g_assert_cmpint (fixture.outcome.trap->space, ==, LOOM_SPACE_GLOBAL);
   g_assert_cmpuint (fixture.outcome.trapped_blocks, ==, 2);
+  g_assert_nonnull (strstr (fixture.outcome.trap->text,
+                            " 4 bytes just past the end of array0 (288 bytes)"));
   for (guint i = 0; i < 72; i++)
     {
       g_assert_cmpuint (out[i], ==, i);
