@@ -1,13 +1,15 @@
 #pragma once
 
-/* Every entry point of NVRTC and the CUDA runtime that Gridloom uses: written down here so that
- * building needs no CUDA, and compared with the real headers by tests/runner/compare-cuda-api.py
- * where there are some. LOOM_ENTRY (result, name, (arguments)); seen by loom-*-library.c and
- * loom-nvrtc.c only. */
+/* Every entry point of NVRTC and the CUDA runtime that Gridloom uses, written down so that building
+ * needs no CUDA: with the types that programs are compiled against (data/cuda-headers), compared
+ * with the real headers by tests/runner/compare-cuda-api.py where there are some.
+ * LOOM_ENTRY (result, name, (arguments)); seen by loom-*-library.c and loom-nvrtc.c only. */
 
 #include <stddef.h>
 
 #ifndef LOOM_CUDA_API_REAL_TYPES
+#include "driver_types.h"
+
 typedef enum
 {
   NVRTC_SUCCESS = 0,
@@ -17,79 +19,8 @@ typedef enum
 } nvrtcResult;
 
 typedef struct _nvrtcProgram *nvrtcProgram;
-
-typedef enum
-{
-  cudaSuccess = 0,
-  cudaErrorInvalidValue = 1,
-  cudaErrorMemoryAllocation = 2,
-  cudaErrorInitializationError = 3,
-  cudaErrorInvalidConfiguration = 9,
-  cudaErrorInsufficientDriver = 35,
-  cudaErrorDevicesUnavailable = 46,
-  cudaErrorInvalidDeviceFunction = 98,
-  cudaErrorNoDevice = 100,
-  cudaErrorNoKernelImageForDevice = 209,
-  cudaErrorECCUncorrectable = 214,
-  cudaErrorInvalidPtx = 218,
-  cudaErrorUnsupportedPtxVersion = 222,
-  cudaErrorSymbolNotFound = 500,
-  cudaErrorIllegalAddress = 700,
-  cudaErrorLaunchOutOfResources = 701,
-  cudaErrorLaunchTimeout = 702,
-  cudaErrorPeerAccessAlreadyEnabled = 704,
-  cudaErrorAssert = 710,
-  cudaErrorHardwareStackError = 714,
-  cudaErrorIllegalInstruction = 715,
-  cudaErrorMisalignedAddress = 716,
-  cudaErrorInvalidAddressSpace = 717,
-  cudaErrorInvalidPc = 718,
-  cudaErrorLaunchFailure = 719,
-  cudaErrorCooperativeLaunchTooLarge = 720,
-  cudaErrorUnknown = 999,
-} cudaError_t;
-
-enum cudaDeviceAttr
-{
-  cudaDevAttrMaxThreadsPerBlock = 1,
-  cudaDevAttrMaxBlockDimX = 2,
-  cudaDevAttrMaxBlockDimY = 3,
-  cudaDevAttrMaxBlockDimZ = 4,
-  cudaDevAttrMaxGridDimX = 5,
-  cudaDevAttrMaxGridDimY = 6,
-  cudaDevAttrMaxGridDimZ = 7,
-  cudaDevAttrMaxSharedMemoryPerBlock = 8,
-  cudaDevAttrTotalConstantMemory = 9,
-  cudaDevAttrWarpSize = 10,
-  cudaDevAttrMaxRegistersPerBlock = 12,
-  cudaDevAttrClockRate = 13,
-  cudaDevAttrMultiProcessorCount = 16,
-  cudaDevAttrKernelExecTimeout = 17,
-  cudaDevAttrMemoryClockRate = 36,
-  cudaDevAttrGlobalMemoryBusWidth = 37,
-  cudaDevAttrL2CacheSize = 38,
-  cudaDevAttrMaxThreadsPerMultiProcessor = 39,
-  cudaDevAttrComputeCapabilityMajor = 75,
-  cudaDevAttrComputeCapabilityMinor = 76,
-  cudaDevAttrMaxSharedMemoryPerMultiprocessor = 81,
-  cudaDevAttrMaxRegistersPerMultiprocessor = 82,
-  cudaDevAttrCooperativeLaunch = 95,
-  cudaDevAttrMaxSharedMemoryPerBlockOptin = 97,
-  cudaDevAttrMaxBlocksPerMultiprocessor = 106,
-  cudaDevAttrReservedSharedMemoryPerBlock = 111,
-};
-
-enum cudaMemcpyKind
-{
-  cudaMemcpyHostToDevice = 1,
-  cudaMemcpyDeviceToHost = 2,
-  cudaMemcpyDeviceToDevice = 3,
-};
-
-enum cudaFuncAttribute
-{
-  cudaFuncAttributeMaxDynamicSharedMemorySize = 8,
-};
+typedef struct CUlib_st      *cudaLibrary_t;
+typedef struct CUkern_st     *cudaKernel_t;
 
 enum cudaJitOption
 {
@@ -100,172 +31,6 @@ enum cudaLibraryOption
 {
   cudaLibraryNoOption = 0,
 };
-
-struct cudaDeviceProp;
-
-struct cudaFuncAttributes
-{
-  size_t sharedSizeBytes, constSizeBytes, localSizeBytes;
-  int    maxThreadsPerBlock, numRegs, ptxVersion, binaryVersion, cacheModeCA;
-  int    maxDynamicSharedSizeBytes, preferredShmemCarveout;
-  int    rest[32];              /* the versions of CUDA add to it */
-};
-
-typedef enum
-{
-  cudaLaunchAttributeCooperative = 2,
-} cudaLaunchAttributeID;
-
-typedef struct
-{
-  cudaLaunchAttributeID id;
-  char                  pad[4];
-  union
-  {
-    char pad[64];
-    int  cooperative;
-  } val;
-} cudaLaunchAttribute;
-
-typedef struct
-{
-  unsigned int x, y, z;
-} dim3;
-
-typedef struct CUstream_st  *cudaStream_t;
-typedef struct CUevent_st   *cudaEvent_t;
-typedef struct CUlib_st     *cudaLibrary_t;
-typedef struct CUkern_st    *cudaKernel_t;
-typedef void               (*cudaHostFn_t) (void *data);
-
-typedef struct
-{
-  dim3                 gridDim, blockDim;
-  size_t               dynamicSmemBytes;
-  cudaStream_t         stream;
-  cudaLaunchAttribute *attrs;
-  unsigned int         numAttrs;
-} cudaLaunchConfig_t;
-
-typedef struct cudaArray           *cudaArray_t;
-typedef struct cudaMipmappedArray  *cudaMipmappedArray_t;
-typedef unsigned long long          cudaTextureObject_t;
-typedef unsigned long long          cudaSurfaceObject_t;
-
-enum cudaChannelFormatKind
-{
-  cudaChannelFormatKindSigned = 0,
-  cudaChannelFormatKindUnsigned = 1,
-  cudaChannelFormatKindFloat = 2,
-};
-
-struct cudaChannelFormatDesc
-{
-  int                        x, y, z, w;
-  enum cudaChannelFormatKind f;
-};
-
-struct cudaExtent
-{
-  size_t width, height, depth;
-};
-
-struct cudaPos
-{
-  size_t x, y, z;
-};
-
-struct cudaPitchedPtr
-{
-  void  *ptr;
-  size_t pitch, xsize, ysize;
-};
-
-struct cudaMemcpy3DParms
-{
-  cudaArray_t           srcArray;
-  struct cudaPos        srcPos;
-  struct cudaPitchedPtr srcPtr;
-  cudaArray_t           dstArray;
-  struct cudaPos        dstPos;
-  struct cudaPitchedPtr dstPtr;
-  struct cudaExtent     extent;
-  enum cudaMemcpyKind   kind;
-};
-
-enum cudaResourceType
-{
-  cudaResourceTypeArray = 0,
-  cudaResourceTypeLinear = 2,
-};
-
-struct cudaResourceDesc
-{
-  enum cudaResourceType resType;
-  union
-  {
-    struct
-    {
-      cudaArray_t array;
-    } array;
-    struct
-    {
-      void                        *devPtr;
-      struct cudaChannelFormatDesc desc;
-      size_t                       sizeInBytes;
-    } linear;
-    struct
-    {
-      int reserved[32];
-    } reserved;
-  } res;
-  unsigned int flags;
-};
-
-struct cudaResourceViewDesc;
-
-enum cudaTextureAddressMode
-{
-  cudaAddressModeWrap = 0,
-  cudaAddressModeClamp = 1,
-  cudaAddressModeMirror = 2,
-  cudaAddressModeBorder = 3,
-};
-
-enum cudaTextureFilterMode
-{
-  cudaFilterModePoint = 0,
-  cudaFilterModeLinear = 1,
-};
-
-enum cudaTextureReadMode
-{
-  cudaReadModeElementType = 0,
-  cudaReadModeNormalizedFloat = 1,
-};
-
-struct cudaTextureDesc
-{
-  enum cudaTextureAddressMode addressMode[3];
-  enum cudaTextureFilterMode  filterMode;
-  enum cudaTextureReadMode    readMode;
-  int                         sRGB;
-  float                       borderColor[4];
-  int                         normalizedCoords;
-  unsigned int                maxAnisotropy;
-  enum cudaTextureFilterMode  mipmapFilterMode;
-  float                       mipmapLevelBias, minMipmapLevelClamp, maxMipmapLevelClamp;
-  int                         disableTrilinearOptimization;
-  int                         seamlessCubemap;
-};
-
-#define cudaArrayLayered 1
-#define cudaArraySurfaceLoadStore 2
-#define cudaArrayTextureGather 8
-#define cudaHostAllocMapped 2
-#define cudaStreamNonBlocking 1
-#define cudaEventBlockingSync 1
-#define cudaEventDisableTiming 2
 #endif
 
 #define LOOM_NVRTC_ENTRIES(LOOM_ENTRY) \
