@@ -69,15 +69,6 @@ is_same_launch (const LoomPlan *a,
   return TRUE;
 }
 
-/* A launch with numbers that are not certain is used only where it was chosen: what it leaves open
- * has defaults, which are another one's. */
-static gboolean
-is_certain (const LoomSourceLaunch *launch)
-{
-  return loom_read_extent_is_certain (&launch->grid)
-         && loom_read_extent_is_certain (&launch->block);
-}
-
 /* Whether choosing it would change nothing. */
 static gboolean
 is_used (LoomSession            *session,
@@ -98,7 +89,9 @@ is_used (LoomSession            *session,
   is_written = edit.length == 0 && *edit.text == '\0';
   text = loom_document_apply_edit (document, &edit);
   loom_text_edit_clear (&edit);
-  if (is_written || plan == NULL || !is_certain (launch))
+  /* What a launch leaves open has defaults, which are another one's: it is used only where it was
+   * chosen. */
+  if (is_written || plan == NULL || !loom_source_launch_is_certain (launch))
     return is_written;
 
   changed = loom_document_parse (text, -1);

@@ -126,8 +126,7 @@ append_extent (GString              *text,
 {
   if (loom_read_extent_is_certain (extent))
     {
-      const LoomDim3 read = LOOM_DIM3 (extent->axes[0].value, extent->axes[1].value,
-                                       extent->axes[2].value);
+      const LoomDim3 read = loom_read_extent_get (extent);
       g_autofree char *format = loom_dim3_format (&read);
 
       g_string_append (text, format);
@@ -142,9 +141,7 @@ append_argument (GString                *text,
                  const LoomReadArgument *argument)
 {
   const char *name = argument->text != NULL ? argument->text : "?";
-  g_autofree char *number =
-    argument->value.is_certain ? g_strdup_printf ("%" G_GINT64_FORMAT, argument->value.value)
-    : argument->is_real ? g_strdup_printf ("%.9g", argument->real) : NULL;
+  g_autofree char *number = loom_read_argument_dup_value (argument, LOOM_SCALAR_F32);
 
   g_string_append (text, name);
   if (number != NULL && !g_str_equal (name, number))

@@ -187,8 +187,7 @@ find_default_kernel (LoomCompiled *self)
       LoomKernel *kernel = launch->instance != NULL
                            ? loom_compiled_find_kernel (self, launch->instance) : NULL;
 
-      if (kernel != NULL && loom_read_extent_is_certain (&launch->grid) &&
-          loom_read_extent_is_certain (&launch->block))
+      if (kernel != NULL && loom_source_launch_is_certain (launch))
         return kernel;
       if (launched == NULL)
         launched = kernel;

@@ -139,12 +139,6 @@ write_argument_key (Writer     *self,
   write_into_groups (self, groups, key, value);
 }
 
-static LoomDim3
-get_extent (const LoomReadExtent *extent)
-{
-  return LOOM_DIM3 (extent->axes[0].value, extent->axes[1].value, extent->axes[2].value);
-}
-
 static void
 write_extent (Writer               *self,
               const char           *key,
@@ -154,7 +148,7 @@ write_extent (Writer               *self,
 
   if (loom_read_extent_is_certain (extent))
     {
-      const LoomDim3 read = get_extent (extent);
+      const LoomDim3 read = loom_read_extent_get (extent);
 
       value = loom_dim3_format (&read);
     }
@@ -173,7 +167,8 @@ LoomShape
 loom_source_launch_choose_shape (const LoomSourceLaunch *launch,
                                  guint64                 cells)
 {
-  const LoomDim3 grid = get_extent (&launch->grid), block = get_extent (&launch->block);
+  const LoomDim3 grid = loom_read_extent_get (&launch->grid);
+  const LoomDim3 block = loom_read_extent_get (&launch->block);
   const guint rank = MAX (launch->grid.rank, launch->block.rank);
   const LoomShape vector = { 1, cells, 1, 1 };
   LoomShape shape = { rank, (guint64) grid.x * block.x, (guint64) grid.y * block.y,
@@ -181,8 +176,7 @@ loom_source_launch_choose_shape (const LoomSourceLaunch *launch,
   guint64 all;
   guint n_found = 0;
 
-  if (rank < 2 || !loom_read_extent_is_certain (&launch->grid) ||
-      !loom_read_extent_is_certain (&launch->block))
+  if (rank < 2 || !loom_source_launch_is_certain (launch))
     return vector;
   if (loom_shape_cells (&shape, &all) && all == cells)
     return shape;
@@ -216,22 +210,6 @@ dup_shape (const Writer           *self,
   shape = param->fixed > 0 ? loom_param_get_shape (param, cells)
                            : loom_source_launch_choose_shape (self->launch, cells);
   return loom_shape_format (&shape);
-}
-
-/* C makes a whole number of a real one, and the other way round. */
-static char *
-dup_value (const LoomParam        *param,
-           const LoomReadArgument *argument)
-{
-  const gboolean is_double = param->type.scalar == LOOM_SCALAR_F64;
-  char digits[G_ASCII_DTOSTR_BUF_SIZE];
-
-  if (argument->value.is_certain)
-    return g_strdup_printf ("%" G_GINT64_FORMAT, argument->value.value);
-  if (!argument->is_real || !loom_scalar_is_float (param->type.scalar))
-    return NULL;
-  return g_strdup (is_double ? g_ascii_formatd (digits, sizeof digits, "%.17g", argument->real)
-                             : g_ascii_formatd (digits, sizeof digits, "%.9g", argument->real));
 }
 
 /* The array of the parameter that is passed the same variable; NULL: the argument has one of its
@@ -282,7 +260,7 @@ write_argument (Writer          *self,
     }
   else if (param->kind == LOOM_PARAM_SCALAR && param->type.lanes == 1)
     {
-      value = dup_value (param, argument);
+      value = loom_read_argument_dup_value (argument, param->type.scalar);
       write_argument_key (self, param->name, "value", value);
     }
 }

@@ -494,8 +494,7 @@ choose_launch (LoomBinder *self)
       g_autoptr (GPtrArray) one = g_ptr_array_new ();
 
       g_ptr_array_add (one, (gpointer) launch);
-      if (loom_read_extent_is_certain (&launch->grid) &&
-          loom_read_extent_is_certain (&launch->block))
+      if (loom_source_launch_is_certain (launch))
         chosen = loom_source_launches_merge (one, self->kernel->name);
     }
 
@@ -592,14 +591,8 @@ dup_launched_value (LoomBinder *self,
 {
   const LoomReadArgument *argument = get_argument (self, index);
   const LoomPlanArg *arg = g_ptr_array_index (self->plan->args, index);
-  char digits[G_ASCII_DTOSTR_BUF_SIZE];
 
-  if (argument == NULL || (!argument->value.is_certain && !argument->is_real))
-    return NULL;
-  if (argument->value.is_certain)
-    return g_strdup_printf ("%" G_GINT64_FORMAT, argument->value.value);
-  return loom_scalar_is_float (arg->type.scalar)
-         ? g_strdup (g_ascii_formatd (digits, sizeof digits, "%.9g", argument->real)) : NULL;
+  return argument != NULL ? loom_read_argument_dup_value (argument, arg->type.scalar) : NULL;
 }
 
 /* What a number of the argument `name` is under this key, since it seems to be an extent. */
@@ -693,17 +686,9 @@ _loom_binder_get_default_block (LoomBinder *self,
   const LoomDim3 one = LOOM_DIM3 (1, 1, 1);
   LoomDim3 read;
 
-  if (launch == NULL || launch->block.rank == 0)
+  if (launch == NULL || !loom_read_extent_is_certain (&launch->block))
     return FALSE;
-  for (guint axis = 0; axis < 3; axis++)
-    {
-      if (!launch->block.axes[axis].is_certain || launch->block.axes[axis].value < 1 ||
-          launch->block.axes[axis].value > MAX_THREADS)
-        return FALSE;
-    }
-
-  read = LOOM_DIM3 (launch->block.axes[0].value, launch->block.axes[1].value,
-                    launch->block.axes[2].value);
+  read = loom_read_extent_get (&launch->block);
   if (!loom_limits_check (&limits, &read, &one, 0, NULL))
     return FALSE;
 

@@ -224,16 +224,15 @@ take_launched_grid (LoomBinder *self)
   const LoomSourceLaunch *launch = self->defaults.launch;
   const guint direct = _loom_binder_get_direct (self);
   LoomPlan *plan = self->plan;
+  LoomDim3 block;
 
-  if (!self->defaults.is_followed || launch == NULL ||
-      !loom_read_extent_is_certain (&launch->grid) ||
-      !loom_read_extent_is_certain (&launch->block) ||
-      launch->block.axes[0].value != plan->block.x ||
-      launch->block.axes[1].value != plan->block.y || launch->block.axes[2].value != plan->block.z)
+  if (!self->defaults.is_followed || launch == NULL || !loom_source_launch_is_certain (launch))
+    return FALSE;
+  block = loom_read_extent_get (&launch->block);
+  if (!loom_dim3_equal (&block, &plan->block))
     return FALSE;
 
-  plan->grid = LOOM_DIM3 (launch->grid.axes[0].value, launch->grid.axes[1].value,
-                          launch->grid.axes[2].value);
+  plan->grid = loom_read_extent_get (&launch->grid);
   if ((direct & 1) == 0)
     plan->range.x = MIN (plan->range.x, (guint64) plan->grid.x * plan->block.x);
   if ((direct & 2) == 0)

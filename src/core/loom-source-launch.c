@@ -114,6 +114,49 @@ loom_read_extent_is_certain (const LoomReadExtent *self)
   return self->rank > 0;
 }
 
+/**
+ * loom_read_extent_get:
+ *
+ * Returns: an extent that is certain
+ */
+LoomDim3
+loom_read_extent_get (const LoomReadExtent *self)
+{
+  return LOOM_DIM3 (self->axes[0].value, self->axes[1].value, self->axes[2].value);
+}
+
+/**
+ * loom_source_launch_is_certain:
+ *
+ * Returns: whether its grid and its block are
+ */
+gboolean
+loom_source_launch_is_certain (const LoomSourceLaunch *self)
+{
+  return loom_read_extent_is_certain (&self->grid) && loom_read_extent_is_certain (&self->block);
+}
+
+/**
+ * loom_read_argument_dup_value:
+ * @scalar: type of the parameter: C makes a real number of a whole one
+ *
+ * Returns: (transfer full) (nullable): the number that is passed, with all digits that the type
+ *   has; %NULL: it is none for certain
+ */
+char *
+loom_read_argument_dup_value (const LoomReadArgument *self,
+                              LoomScalar              scalar)
+{
+  char digits[G_ASCII_DTOSTR_BUF_SIZE];
+
+  if (self->value.is_certain)
+    return g_strdup_printf ("%" G_GINT64_FORMAT, self->value.value);
+  if (!self->is_real || !loom_scalar_is_float (scalar))
+    return NULL;
+  return g_strdup (g_ascii_formatd (digits, sizeof digits,
+                                    scalar == LOOM_SCALAR_F64 ? "%.17g" : "%.9g", self->real));
+}
+
 static gboolean
 is_name (const char *text)
 {

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "loom-dim3.h"
+#include "loom-type.h"
 #include "loom-wire.h"
 
 /* A number that stands in host code, or follows from what stands there. */
@@ -50,9 +51,12 @@ typedef struct
 LoomSourceLaunch *loom_source_launch_new          (void);
 LoomSourceLaunch *loom_source_launch_copy         (const LoomSourceLaunch *self);
 void              loom_source_launch_free         (LoomSourceLaunch       *self);
-/* Whether all of an extent is certain, and an extent that a launch can have at all. */
+gboolean          loom_source_launch_is_certain   (const LoomSourceLaunch *self);
 gboolean          loom_read_extent_is_certain     (const LoomReadExtent   *self);
+LoomDim3          loom_read_extent_get            (const LoomReadExtent   *self);
 LoomReadExtent    loom_read_extent_of             (const LoomDim3         *extent);
+char             *loom_read_argument_dup_value    (const LoomReadArgument *self,
+                                                   LoomScalar              scalar);
 gint              loom_source_launch_find_same    (const LoomSourceLaunch *self,
                                                    guint                   index);
 LOOM_DECLARE_WIRE (LoomSourceLaunch, loom_source_launch)

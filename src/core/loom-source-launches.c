@@ -79,6 +79,16 @@ find_function (LoomSourceNames *self,
   return brace;
 }
 
+static LoomReadNumber
+read_number (LoomSourceNames *self,
+             LoomSourceRange  range)
+{
+  LoomReadNumber number = unknown;
+
+  number.is_certain = _loom_source_names_evaluate (self, range.first, range.end, &number.value);
+  return number;
+}
+
 /* The bytes of the one allocation that a pointer has in the function of a launch, where nothing
  * else may let it point elsewhere before that. `index`: of its name in the launch */
 static LoomReadNumber
@@ -133,23 +143,10 @@ read_bytes (LoomSourceNames *self,
         return unknown;
       found = at;
       end = _loom_source_names_find_comma (self, first, self->closing[self->outer[first - 1]]);
-      bytes.is_certain = _loom_source_names_evaluate (self, first, end, &bytes.value);
+      bytes = read_number (self, (LoomSourceRange) { first, end });
     }
 
-  return bytes.is_certain ? bytes : unknown;
-}
-
-static LoomReadNumber
-read_number (LoomSourceNames *self,
-             LoomSourceRange  range)
-{
-  LoomReadNumber number = { FALSE, 0 };
-
-  number.is_certain = range.first < range.end &&
-                      _loom_source_names_evaluate (self, range.first, range.end, &number.value);
-  if (!number.is_certain)
-    number.value = 0;
-  return number;
+  return bytes;
 }
 
 /* The name behind casts and &: of `(void *) d_a` the d_a. */
@@ -174,8 +171,7 @@ read_argument (LoomSourceNames *self,
 
   argument.text = _loom_source_names_dup_text (self, range.first, range.end);
   argument.value = read_number (self, range);
-  if (range.first < range.end &&
-      _loom_source_names_compute (self, range.first, range.end, range.first, &number) &&
+  if (_loom_source_names_compute (self, range.first, range.end, range.first, &number) &&
       _loom_number_is_real (&number))
     {
       argument.is_real = TRUE;
@@ -315,7 +311,7 @@ read_launch (LoomSourceNames         *self,
         _loom_source_names_follow_block (self, written, launch);
     }
   if (launch->shared.value < 0)
-    launch->shared = (LoomReadNumber) { FALSE, 0 };
+    launch->shared = unknown;
 
   for (guint i = 0; i < written->arguments->len; i++)
     {

@@ -194,6 +194,9 @@ static const struct
     "int main () { float x = 3.0f; k<<<4, 32>>> (f, 100, 2.5f, -1e-3, x, 7.5); }",
     "100 32 f=100 n=100 a=2.5 b=-0.001 c=3 e=1 settings" },
   { "size-reassigned", F_N, VECTOR "int main () { int n = 1000; n = 2000; k<<<8, 256>>> (f, n); }", "2000 256 f=2000 n=2000" },
+  { "launched-with-all-digits-of-a-double", "k: float* f, int n, double a",
+    "__global__ void k (float *f, int n, double a) { f[" IX "] = a; }\n"
+    "int main () { k<<<1, 32>>> (f, 32, 1.0 / 3); }", "32 32 f=32 n=32 a=0.33333333333333331" },
   { "launched-without-arrays", "k: int n", "__global__ void k (int n) { printf (\"%d\", " IX "); }\n"
                                "int main () { k<<<3, 64>>> (7); }", "192 64 n=7" },
   /* what arrays are declared as */
