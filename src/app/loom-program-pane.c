@@ -10,6 +10,7 @@
 #include "loom-connect.h"
 #include "loom-format.h"
 #include "loom-launch-list.h"
+#include "loom-package-installer.h"
 #include "loom-table-line.h"
 #include "loom-template.h"
 #include "loom-wrap-box.h"
@@ -30,6 +31,7 @@ struct _LoomProgramPane
   LoomRecorder  *recorder;
   GtkWidget     *root;
   GtkWidget     *run_button;
+  GtkWidget     *install_button;
   GtkWidget     *stop_button;
   GtkWidget     *steps_button;
   GtkLabel      *sentence;
@@ -203,12 +205,26 @@ running_cb (LoomProgramPane *self)
 }
 
 static void
+installer_found_cb (GObject      *source,
+                    GAsyncResult *result,
+                    gpointer      data)
+{
+  g_autoptr (LoomProgramPane) self = data;
+
+  if (loom_package_installer_find_finish (result) && self->install_button != NULL)
+    gtk_widget_set_visible (self->install_button, TRUE);
+}
+
+static void
 error_cb (LoomProgramPane *self)
 {
   const GError *error = loom_recorder_get_error (self->recorder);
 
   if (error != NULL)
     append (self, error->message);
+  gtk_widget_set_visible (self->install_button, FALSE);
+  if (error != NULL && !loom_program_has_compiler ())
+    loom_package_installer_find_async (installer_found_cb, g_object_ref (self));
   update (self);
 }
 
@@ -304,8 +320,8 @@ loom_program_pane_class_init (LoomProgramPaneClass *klass)
   LOOM_PANE_CLASS (klass)->set_session = loom_program_pane_set_session;
 
   g_type_ensure (LOOM_TYPE_WRAP_BOX);
-  LOOM_TEMPLATE (klass, LoomProgramPane, "loom-program-pane.ui", root, run_button, stop_button,
-                 steps_button, sentence, arguments, stack, view, output);
+  LOOM_TEMPLATE (klass, LoomProgramPane, "loom-program-pane.ui", root, run_button, install_button,
+                 stop_button, steps_button, sentence, arguments, stack, view, output);
   LOOM_TEMPLATE_CALLBACKS (klass, activate_cb, arguments_activate_cb, arguments_leave_cb);
 }
 

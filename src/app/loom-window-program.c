@@ -10,6 +10,7 @@
 #include "loom-connect.h"
 #include "loom-error.h"
 #include "loom-format.h"
+#include "loom-package-installer.h"
 #include "loom-recorded-launch.h"
 #include "loom-recorded-steps.h"
 
@@ -153,6 +154,28 @@ stop_action (LoomWindow *self)
 {
   loom_recorder_stop (loom_session_get_recorder (self->session));
   loom_run_controller_stop (self->controller);
+}
+
+static void
+installed_cb (GObject      *source,
+              GAsyncResult *result,
+              gpointer      data)
+{
+  g_autoptr (LoomWindow) self = data;
+  g_autoptr (GError) error = NULL;
+
+  if (self->session == NULL)
+    return;
+  if (loom_package_installer_install_finish (result, &error))
+    run_program_action (self);
+  else if (!g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
+    _loom_window_show_error (self, error);
+}
+
+static void
+install_clang_action (LoomWindow *self)
+{
+  loom_package_installer_install_async ("clang", installed_cb, g_object_ref (self));
 }
 
 /* -- A launch as settings -- */
@@ -303,6 +326,7 @@ void
 _loom_window_class_program_init (LoomWindowClass *klass)
 {
   static const LoomActionEntry actions[] = {
+    { "win.install-clang", NULL, G_CALLBACK (install_clang_action) },
     { "win.run-program", NULL, G_CALLBACK (run_program_action) },
     { "win.stop", NULL, G_CALLBACK (stop_action) },
     { "win.use-recorded", "t", G_CALLBACK (use_recorded_action) },

@@ -42,6 +42,19 @@ find_compiler (void)
   return NULL;
 }
 
+/**
+ * loom_program_has_compiler:
+ *
+ * Returns: whether this computer has what compiles host code, Debian's package "clang"
+ */
+gboolean
+loom_program_has_compiler (void)
+{
+  g_autofree char *compiler = find_compiler ();
+
+  return compiler != NULL;
+}
+
 /* Where the toolkit has Thrust and CUB. CUDA 13 keeps them in a folder of their own, from which
  * nothing else of the toolkit is read; where a system packages them, they stand among its headers,
  * and clang finds them by itself. */

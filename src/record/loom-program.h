@@ -75,6 +75,7 @@ gboolean       loom_program_add_settings (LoomProgram             *self,
                                           const char              *folder,
                                           GError                 **error);
 LoomProgramLimits loom_program_limits_get_usual (void);
+gboolean       loom_program_has_compiler (void);
 const LoomProgramSource *loom_program_find_source (LoomProgram           *self,
                                           const LoomRecordedLaunch *launch);
 LoomRecording *loom_program_record       (LoomProgram             *self,

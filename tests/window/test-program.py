@@ -4,7 +4,11 @@
 SPDX-License-Identifier: GPL-3.0-or-later
 """
 
+import os
 import re
+import shutil
+import subprocess
+import sys
 
 from desk import expect, expect_equal, wait
 from harness import case, main, presses, source, write
@@ -36,6 +40,25 @@ int main (int argc, char **argv)
   cudaMemcpy (&last, a + n - 1, sizeof last, cudaMemcpyDeviceToHost);
   printf ("the last is %d\\n", last);
 }
+'''
+# A software manager as PackageKit describes it, which installs by making a link, or is told not to.
+MANAGER = '''import os, sys
+from gi.repository import Gio, GLib
+compiler, link, answer = sys.argv[1:]
+def called_cb(bus, sender, path, interface, method, parameters, call):
+    print(parameters.unpack()[0], flush=True)
+    if answer == 'cancel':
+        call.return_dbus_error('org.freedesktop.PackageKit.Modify.Cancelled', 'the user let it be')
+    else:
+        os.symlink(compiler, link)
+        call.return_value(None)
+node = Gio.DBusNodeInfo.new_for_xml("""<node><interface name='org.freedesktop.PackageKit.Modify2'>
+  <method name='InstallPackageNames'><arg type='as' direction='in'/><arg type='s' direction='in'/>
+  <arg type='s' direction='in'/><arg type='a{sv}' direction='in'/></method></interface></node>""")
+Gio.bus_own_name(Gio.BusType.SESSION, 'org.freedesktop.PackageKit', Gio.BusNameOwnerFlags.NONE,
+                 lambda bus, name: bus.register_object('/org/freedesktop/PackageKit', node.interfaces[0], called_cb),
+                 lambda bus, name: print('ready', flush=True), None)
+GLib.MainLoop().run()
 '''
 ENDLESS = PROGRAM.replace('printf', 'while (argc) {} printf')
 
@@ -150,6 +173,50 @@ def a_document_without_a_file_runs_and_is_saved_for_the_arrays_of_a_launch(desk)
     window.find('label', '1 launch · ended')
     window.find('label', re.compile(':1$')).click()
     window.find('label', re.compile('kept in files beside the document: save it first'))
+
+
+def start_without_clang(desk):
+    """The program where no clang is in the folders of programs, and that folder."""
+    folder = desk('files/programs')
+    os.mkdir(folder)
+    for name in os.listdir('/usr/bin'):
+        if not name.startswith('clang'):
+            os.symlink('/usr/bin/' + name, f'{folder}/{name}')
+    return desk.start(write(desk, 'p.cu', PROGRAM), environment={'PATH': folder}), folder
+
+
+def start_manager(desk, folder, answer):
+    manager = subprocess.Popen([sys.executable, '-c', MANAGER, shutil.which('clang++'), f'{folder}/clang++', answer],
+                               env=desk.environ, stdout=subprocess.PIPE, text=True)
+    expect_equal(manager.stdout.readline(), 'ready\n')
+    return manager
+
+
+@case
+@presses('win.install-clang')
+def a_missing_compiler_is_installed_and_the_program_runs(desk):
+    window, folder = start_without_clang(desk)
+    manager = start_manager(desk, folder, 'install')
+    run(desk, window, 'p.cu')
+    window.find('button', 'Install clang…').click()
+    expect_equal(manager.stdout.readline(), "['clang']\n")
+    window.find('label', '4 launches · ended')
+    manager.kill()
+    manager.wait()
+
+
+@case
+@presses('win.install-clang')
+def a_software_manager_that_is_declined_leaves_all_as_it_is(desk):
+    window, folder = start_without_clang(desk)
+    manager = start_manager(desk, folder, 'cancel')
+    run(desk, window, 'p.cu')
+    window.find('button', 'Install clang…').click()
+    expect_equal(manager.stdout.readline(), "['clang']\n")
+    window.find('button', 'Install clang…')
+    window.find('label', re.compile('is compiled by clang, which is not here'))
+    manager.kill()
+    manager.wait()
 
 
 main()
