@@ -139,7 +139,7 @@ read_code (LoomCudartModule  *self,
   g_autofree char *name = NULL, *path = NULL;
   char *text = NULL;
 
-  if (self->unit == NULL)
+  if (!g_str_has_prefix (self->code, UNIT))
     return g_strdup (self->code);
 
   name = g_strconcat (self->unit, ".ptx", NULL);
