@@ -75,6 +75,15 @@ GRIDLOOM_DRIVER (cuOccupancyMaxPotentialBlockSize, (int *blocks, int *threads, C
 GRIDLOOM_DRIVER (cuOccupancyMaxPotentialBlockSizeWithFlags, (int *blocks, int *threads, CUfunction function, CUoccupancyB2DSize get_shared, size_t shared, int limit, unsigned int flags))
 GRIDLOOM_DRIVER (cuLaunchKernel, (CUfunction function, unsigned int grid_x, unsigned int grid_y, unsigned int grid_z, unsigned int block_x, unsigned int block_y, unsigned int block_z, unsigned int shared, CUstream stream, void **args, void **extra))
 GRIDLOOM_DRIVER (cuLaunchCooperativeKernel, (CUfunction function, unsigned int grid_x, unsigned int grid_y, unsigned int grid_z, unsigned int block_x, unsigned int block_y, unsigned int block_z, unsigned int shared, CUstream stream, void **args))
+GRIDLOOM_DRIVER (cuFuncSetBlockShape, (CUfunction function, int x, int y, int z))
+GRIDLOOM_DRIVER (cuFuncSetSharedSize, (CUfunction function, unsigned int size))
+GRIDLOOM_DRIVER (cuParamSetSize, (CUfunction function, unsigned int size))
+GRIDLOOM_DRIVER (cuParamSeti, (CUfunction function, int offset, unsigned int value))
+GRIDLOOM_DRIVER (cuParamSetf, (CUfunction function, int offset, float value))
+GRIDLOOM_DRIVER (cuParamSetv, (CUfunction function, int offset, void *bytes, unsigned int size))
+GRIDLOOM_DRIVER (cuLaunch, (CUfunction function))
+GRIDLOOM_DRIVER (cuLaunchGrid, (CUfunction function, int width, int height))
+GRIDLOOM_DRIVER (cuLaunchGridAsync, (CUfunction function, int width, int height, CUstream stream))
 
 /* -- Memory -- */
 GRIDLOOM_DRIVER (cuMemGetInfo_v2, (size_t *available, size_t *total))

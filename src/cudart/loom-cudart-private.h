@@ -88,6 +88,13 @@ typedef struct
   LoomCudartModule *module;
   char             *name;       /* lowered */
   gsize             shared;     /* bytes of dynamic shared memory that the program asked for */
+  struct
+  {
+    dim3        block;
+    guint       shared;
+    GByteArray *params;
+  }                 next;       /* of the launch that cuFuncSetBlockShape() and others of CUDA's
+                                   first functions prepare, or NULL and 0 */
 } LoomCudartKernel;
 
 LoomCudartKernel *_loom_cudart_kernel_find      (const void       *stub);

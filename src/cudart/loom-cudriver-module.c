@@ -455,3 +455,138 @@ cuLaunchCooperativeKernel (CUfunction     function,
   return launch (function, (dim3) { grid_x, grid_y, grid_z }, (dim3) { block_x, block_y, block_z },
                  shared, stream, args, NULL, &from);
 }
+
+/* -- Launches as they were before CUDA 4 -- */
+
+static CUresult
+set_block (CUfunction function,
+           dim3       block)
+{
+  LoomCudartKernel *kernel;
+
+  LOOM_CUDRIVER_BEGIN;
+  kernel = _loom_cudart_kernel_find (function);
+  if (kernel != NULL)
+    kernel->next.block = block;
+  return kernel != NULL ? CUDA_SUCCESS : CUDA_ERROR_INVALID_HANDLE;
+}
+
+CUresult
+cuFuncSetBlockShape (CUfunction function,
+                     int        x,
+                     int        y,
+                     int        z)
+{
+  return x <= 0 || y <= 0 || z <= 0
+         ? CUDA_ERROR_INVALID_VALUE
+         : set_block (function, (dim3) { (unsigned int) x, (unsigned int) y, (unsigned int) z });
+}
+
+CUresult
+cuFuncSetSharedSize (CUfunction   function,
+                     unsigned int size)
+{
+  LoomCudartKernel *kernel;
+
+  LOOM_CUDRIVER_BEGIN;
+  kernel = _loom_cudart_kernel_find (function);
+  if (kernel != NULL)
+    kernel->next.shared = size;
+  return kernel != NULL ? CUDA_SUCCESS : CUDA_ERROR_INVALID_HANDLE;
+}
+
+CUresult
+cuParamSetv (CUfunction    function,
+             int           offset,
+             void         *bytes,
+             unsigned int  size)
+{
+  LoomCudartKernel *kernel;
+  GByteArray *params;
+
+  LOOM_CUDRIVER_BEGIN;
+  kernel = _loom_cudart_kernel_find (function);
+  if (kernel == NULL)
+    return CUDA_ERROR_INVALID_HANDLE;
+  /* As many bytes as a kernel's parameters may have. */
+  if (offset < 0 || offset > 4096 || size > 4096 - (unsigned int) offset)
+    return CUDA_ERROR_INVALID_VALUE;
+  if (kernel->next.params == NULL)
+    kernel->next.params = g_byte_array_new ();
+  params = kernel->next.params;
+  if (params->len < (guint) offset + size)
+    g_byte_array_set_size (params, (guint) offset + size);
+  if (size > 0)
+    memcpy (params->data + offset, bytes, size);
+  return CUDA_SUCCESS;
+}
+
+CUresult
+cuParamSeti (CUfunction   function,
+             int          offset,
+             unsigned int value)
+{
+  return cuParamSetv (function, offset, &value, sizeof value);
+}
+
+CUresult
+cuParamSetf (CUfunction function,
+             int        offset,
+             float      value)
+{
+  return cuParamSetv (function, offset, &value, sizeof value);
+}
+
+CUresult
+cuParamSetSize (CUfunction   function,
+                unsigned int size)
+{
+  return cuParamSetv (function, (int) MIN (size, G_MAXINT), NULL, 0);
+}
+
+static CUresult
+launch_next (CUfunction              function,
+             dim3                    grid,
+             CUstream                stream,
+             const LoomCudartCaller *from)
+{
+  const LoomCudartKernel *kernel = _loom_cudart_kernel_find (function);
+  size_t size = kernel != NULL && kernel->next.params != NULL ? kernel->next.params->len : 0;
+  void *extra[] = { CU_LAUNCH_PARAM_BUFFER_POINTER, size > 0 ? kernel->next.params->data : NULL,
+                    CU_LAUNCH_PARAM_BUFFER_SIZE, &size, CU_LAUNCH_PARAM_END };
+
+  return kernel == NULL ? CUDA_ERROR_INVALID_HANDLE
+         : launch (function, grid, kernel->next.block, kernel->next.shared, stream, NULL, extra,
+                   from);
+}
+
+CUresult
+cuLaunch (CUfunction function)
+{
+  const LoomCudartCaller from = _loom_cudart_caller_find (__builtin_return_address (0));
+
+  return launch_next (function, (dim3) { 1, 1, 1 }, NULL, &from);
+}
+
+CUresult
+cuLaunchGrid (CUfunction function,
+              int        width,
+              int        height)
+{
+  const LoomCudartCaller from = _loom_cudart_caller_find (__builtin_return_address (0));
+
+  return launch_next (function, (dim3) { (unsigned int) width, (unsigned int) height, 1 }, NULL,
+                      &from);
+}
+
+CUresult
+cuLaunchGridAsync (CUfunction function,
+                   int        width,
+                   int        height,
+                   CUstream   stream)
+{
+  const LoomCudartCaller from = _loom_cudart_caller_find (__builtin_return_address (0));
+
+  return launch_next (function, (dim3) { (unsigned int) width, (unsigned int) height, 1 }, stream,
+                      &from);
+}
