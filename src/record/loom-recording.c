@@ -270,7 +270,8 @@ read_launch (LoomRecording *self,
       variables == NULL)
     return FALSE;
 
-  launch->unit = (guint) g_ascii_strtoull (unit, NULL, 10);
+  /* Code that the program itself loads is of no source: "PTX0". */
+  launch->unit = g_ascii_isdigit (*unit) ? (guint) g_ascii_strtoull (unit, NULL, 10) : G_MAXUINT;
   if (json_object_has_member (object, "address") &&
       !get_number (object, "address", G_MAXINT64, &launch->address))
     return FALSE;
