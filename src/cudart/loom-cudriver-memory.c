@@ -54,7 +54,7 @@ cuMemAllocHost_v2 (void   **address,
   return cuMemHostAlloc (address, size, 0);
 }
 
-FORWARD (cuMemFree_v2, (CUdeviceptr address), cudaFree (ADDRESS (address)))
+FREE (cuMemFree_v2, (CUdeviceptr address), cudaFree (ADDRESS (address)))
 
 CUresult
 cuMemFreeAsync (CUdeviceptr address,
@@ -63,10 +63,10 @@ cuMemFreeAsync (CUdeviceptr address,
   return cuMemFree_v2 (address);
 }
 
-FORWARD (cuMemFreeHost, (void *address), cudaFreeHost (address))
+FREE (cuMemFreeHost, (void *address), cudaFreeHost (address))
 FORWARD (cuMemHostRegister_v2, (void *address, size_t size, unsigned int flags),
          cudaHostRegister (address, size, flags))
-FORWARD (cuMemHostUnregister, (void *address), cudaHostUnregister (address))
+FREE (cuMemHostUnregister, (void *address), cudaHostUnregister (address))
 FORWARD (cuMemHostGetDevicePointer_v2, (CUdeviceptr *device, void *host, unsigned int flags),
          cudaHostGetDevicePointer ((void **) device, host, flags))
 FORWARD (cuMemHostGetFlags, (unsigned int *flags, void *host), cudaHostGetFlags (flags, host))
@@ -398,7 +398,7 @@ cuArrayGetDescriptor_v2 (CUDA_ARRAY_DESCRIPTOR *description,
   return error;
 }
 
-FORWARD (cuArrayDestroy, (CUarray array), cudaFreeArray (array))
+FREE (cuArrayDestroy, (CUarray array), cudaFreeArray (array))
 
 static struct cudaResourceDesc
 get_resource (const CUDA_RESOURCE_DESC *resource)
@@ -461,7 +461,7 @@ cuTexObjectCreate (CUtexObject                             *object,
   return LOOM_CUDRIVER_CALL (cudaCreateTextureObject (object, &all, &how, NULL));
 }
 
-FORWARD (cuTexObjectDestroy, (CUtexObject object), cudaDestroyTextureObject (object))
+FREE (cuTexObjectDestroy, (CUtexObject object), cudaDestroyTextureObject (object))
 
 CUresult
 cuSurfObjectCreate (CUsurfObject             *object,
@@ -472,4 +472,4 @@ cuSurfObjectCreate (CUsurfObject             *object,
   return LOOM_CUDRIVER_CALL (cudaCreateSurfaceObject (object, &all));
 }
 
-FORWARD (cuSurfObjectDestroy, (CUsurfObject object), cudaDestroySurfaceObject (object))
+FREE (cuSurfObjectDestroy, (CUsurfObject object), cudaDestroySurfaceObject (object))

@@ -119,9 +119,14 @@ cuModuleLoad (CUmodule   *module,
 CUresult
 cuModuleUnload (CUmodule module)
 {
-  LOOM_CUDRIVER_BEGIN;
-  return _loom_cudart_module_unload ((LoomCudartModule *) module) ? CUDA_SUCCESS
-                                                                   : CUDA_ERROR_INVALID_HANDLE;
+  CUresult error;
+
+  _loom_cudart_lock ();
+  error = _loom_cudriver_answer (_loom_cudart_enter ());
+  if (error == CUDA_SUCCESS && !_loom_cudart_module_unload ((LoomCudartModule *) module))
+    error = CUDA_ERROR_INVALID_HANDLE;
+  _loom_cudart_unlock ();
+  return error;
 }
 
 CUresult

@@ -26,3 +26,7 @@ CUresult  _loom_cudriver_answer (cudaError_t error);
 /* A function that is one of the runtime's by another name. */
 #define FORWARD(name, parameters, call) \
   CUresult name parameters { return LOOM_CUDRIVER_CALL (call); }
+
+/* The same for one that frees: what it frees knows its context, so that the thread needs none. */
+#define FREE(name, parameters, call) \
+  CUresult name parameters { return _loom_cudriver_answer (call); }

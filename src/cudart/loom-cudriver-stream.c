@@ -9,7 +9,7 @@ FORWARD (cuStreamCreate, (CUstream *stream, unsigned int flags),
          cudaStreamCreateWithFlags (stream, flags))
 FORWARD (cuStreamCreateWithPriority, (CUstream *stream, unsigned int flags, int priority),
          cudaStreamCreateWithPriority (stream, flags, priority))
-FORWARD (cuStreamDestroy_v2, (CUstream stream), cudaStreamDestroy (stream))
+FREE (cuStreamDestroy_v2, (CUstream stream), cudaStreamDestroy (stream))
 FORWARD (cuStreamGetFlags, (CUstream stream, unsigned int *flags),
          cudaStreamGetFlags (stream, flags))
 FORWARD (cuStreamGetPriority, (CUstream stream, int *priority),
@@ -25,7 +25,7 @@ FORWARD (cuLaunchHostFunc, (CUstream stream, CUhostFn function, void *data),
          cudaLaunchHostFunc (stream, function, data))
 FORWARD (cuEventCreate, (CUevent *event, unsigned int flags),
          cudaEventCreateWithFlags (event, flags))
-FORWARD (cuEventDestroy_v2, (CUevent event), cudaEventDestroy (event))
+FREE (cuEventDestroy_v2, (CUevent event), cudaEventDestroy (event))
 FORWARD (cuEventRecord, (CUevent event, CUstream stream), cudaEventRecord (event, stream))
 FORWARD (cuEventSynchronize, (CUevent event), cudaEventSynchronize (event))
 FORWARD (cuEventQuery, (CUevent event), cudaEventQuery (event))
