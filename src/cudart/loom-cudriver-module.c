@@ -181,7 +181,21 @@ cuLinkCreate_v2 (unsigned int   n,
   return CUDA_SUCCESS;
 }
 
-/* Behind other PTX a text has no heading of its own. */
+/* Whether a line is the first of what linked texts share, and they have it already: compilers write
+ * it alike in each text. */
+static gboolean
+is_shared (GString    *ptx,
+           const char *line)
+{
+  g_autofree char *whole = NULL;
+
+  if (!g_str_has_prefix (line, ".weak ") && !g_str_has_prefix (line, ".common "))
+    return FALSE;
+  whole = g_strdup_printf ("\n%s\n", line);
+  return strstr (ptx->str, whole) != NULL;
+}
+
+/* Behind other PTX a text has no heading of its own, and nothing of what both share. */
 static void
 append_ptx (GString    *ptx,
             const char *text)
@@ -189,14 +203,18 @@ append_ptx (GString    *ptx,
   static const char * const headings[] = { ".version", ".target", ".address_size" };
   g_auto (GStrv) lines = g_strsplit (text, "\n", -1);
   const gboolean is_first = ptx->len == 0;
+  gboolean is_within = FALSE;   /* a function that both share */
 
   for (guint line = 0; lines[line] != NULL; line++)
     {
-      gboolean is_heading = FALSE;
+      const gboolean begins = !is_first && !is_within && is_shared (ptx, lines[line]);
+      gboolean is_left_out = is_within || begins;
 
+      is_within = begins      ? !g_str_has_suffix (lines[line], ";")
+                  : is_within ? *lines[line] != '}' && !g_str_equal (lines[line], ";") : FALSE;
       for (guint i = 0; i < G_N_ELEMENTS (headings); i++)
-        is_heading |= g_str_has_prefix (lines[line], headings[i]);
-      if (is_first || !is_heading)
+        is_left_out |= !is_first && g_str_has_prefix (lines[line], headings[i]);
+      if (!is_left_out)
         g_string_append_printf (ptx, "%s\n", lines[line]);
     }
 }

@@ -25,7 +25,12 @@ static const char code[] = HEADING
   "mul.wide.s32 %rd2, %r5, 4; add.s64 %rd3, %rd1, %rd2; ld.const.u32 %r6, [factor];\n"
   "ld.global.u32 %r7, [%rd3]; add.s32 %r8, %r7, %r6; st.global.u32 [%rd3], %r8;\n"
   "done: ret;\n}\n";
-static const char caller_code[] = HEADING
+/* What two texts have is in each as compilers write it. */
+#define SHARED ".common .global .align 8 .u64 environment;\n" \
+  ".weak .func (.param .b32 result) add_one (.param .b32 value)\n" \
+  "{\n.reg .b32 %r<3>;\nld.param.b32 %r1, [value]; add.s32 %r2, %r1, 1;\nst.param.b32 [result], %r2;\nret;\n}\n"
+
+static const char caller_code[] = HEADING SHARED
   ".extern .func (.param .b32 result) twice (.param .b32 value);\n"
   ".visible .entry call(.param .u64 p)\n"
   "{\n.reg .b32 %r<3>; .reg .b64 %rd<2>;\nld.param.u64 %rd1, [p]; ld.global.u32 %r1, [%rd1];\n"
@@ -34,7 +39,7 @@ static const char caller_code[] = HEADING
   "st.global.u32 [%rd1], %r2; ret;\n}\n";
 static const char called_code[] = HEADING
   ".visible .func (.param .b32 result) twice (.param .b32 value)\n"
-  "{\n.reg .b32 %r<3>;\nld.param.b32 %r1, [value]; add.s32 %r2, %r1, %r1; st.param.b32 [result], %r2; ret;\n}\n";
+  "{\n.reg .b32 %r<3>;\nld.param.b32 %r1, [value]; add.s32 %r2, %r1, %r1; st.param.b32 [result], %r2; ret;\n}\n" SHARED;
 
 #define assert_ok(call) g_assert_cmpint (call, ==, CUDA_SUCCESS)
 
