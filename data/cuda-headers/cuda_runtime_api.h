@@ -40,6 +40,11 @@ GRIDLOOM_HOST void    __cudaRegisterVar (void **module, char *variable, char *na
 /* Before that: where the host has its managed variables; that it touches memory of the device. */
 GRIDLOOM_HOST void    gridloom_register_managed (char *begin, char *end);
 GRIDLOOM_HOST void    gridloom_share_memory (void);
+
+/* What an interpreter tells: a function that writes the path of the source file whose line is being
+ * run, and returns the number of that line; 0: it is not known. */
+GRIDLOOM_HOST void    gridloom_set_place_finder (int (*find) (char *file, int size));
+
 #ifdef __cplusplus
 GRIDLOOM_HOST unsigned int __cudaPushCallConfiguration (dim3 grid, dim3 block, size_t shared = 0,
                                                         cudaStream_t stream = 0);

@@ -83,11 +83,6 @@ GRIDLOOM_HOST curandStatus_t curandGetVersion (int *version);
 
 /* What is not here says so at its first call. */
 #define REFUSED(name) GRIDLOOM_REFUSE (curandStatus_t, CURAND_STATUS_INTERNAL_ERROR, name)
-REFUSED (curandGeneratePoisson) REFUSED (curandGeneratePoissonMethod)
-REFUSED (curandGenerateBinomial) REFUSED (curandGenerateBinomialMethod)
-REFUSED (curandCreatePoissonDistribution) REFUSED (curandDestroyDistribution)
-REFUSED (curandSetQuasiRandomGeneratorDimensions) REFUSED (curandGetDirectionVectors32)
-REFUSED (curandGetDirectionVectors64) REFUSED (curandGetScrambleConstants32)
-REFUSED (curandGetScrambleConstants64)
+#include "gridloom_curand_refused.h"
 #undef REFUSED
 #endif

@@ -65,7 +65,7 @@ loom_program_run_dup_kernel (LoomProgramRun           *self,
   const LoomKernel *kernel
       = source != NULL ? loom_recorded_launch_find_kernel (launch, source->compiled) : NULL;
 
-  return g_strdup (kernel != NULL ? kernel->name : launch->kernel);
+  return g_strdup (kernel != NULL ? kernel->name : launch->name);
 }
 
 /**

@@ -114,6 +114,23 @@ take_files (Job      *self,
   return loom_program_add_settings (self->program, first->document, first->folder, error);
 }
 
+/* A program in Python, which is not built. */
+static gboolean
+take_script (Job         *self,
+             const char  *path,
+             int          argc,
+             GError     **error)
+{
+  if (argc > 1 || self->program->words[0] != NULL)
+    return loom_fail (error, LOOM_ERROR_USAGE,
+                      _("--python is a whole program: no other file, -I, -D or -l goes with it"));
+  if (!g_file_test (path, G_FILE_TEST_IS_REGULAR))
+    return loom_fail (error, LOOM_ERROR_FILE, _("there is no file %s"), path);
+  self->program->script = g_canonicalize_filename (path, NULL);
+  self->program->folder = g_path_get_dirname (self->program->script);
+  return TRUE;
+}
+
 static gboolean
 options_parse (Job      *self,
                int       argc,
@@ -121,6 +138,7 @@ options_parse (Job      *self,
                GError  **error)
 {
   g_auto (GStrv) includes = NULL, defines = NULL, libraries = NULL;
+  g_autofree char *python = NULL;
   LoomProgramLimits limits = loom_program_limits_get_usual ();
   gint64 seconds = (gint64) limits.seconds, memory = (gint64) limits.memory_mib;
   gint64 contents = (gint64) limits.contents_mib;
@@ -132,6 +150,9 @@ options_parse (Job      *self,
       "NAME=VALUE" },
     { "library", 'l', 0, G_OPTION_ARG_STRING_ARRAY, &libraries,
       N_("A library that the program is linked with"), "NAME" },
+    { "python", 0, 0, G_OPTION_ARG_FILENAME, &python,
+      N_("Run a program in Python, which uses CUDA by Numba, PyCUDA or the driver itself"),
+      "FILE.py" },
     { "launch", 0, 0, G_OPTION_ARG_INT64, &self->launch,
       N_("The launch that --document writes, by its number"), "N" },
     { "steps", 0, 0, G_OPTION_ARG_NONE, &self->steps,
@@ -155,10 +176,10 @@ options_parse (Job      *self,
 
   argc = take_arguments (self, argc, argv);
   if (!loom_cli_parse_options (&argc, &argv, entries, _("FILE.cu [FILE…] [-- ARGUMENT…]"),
-                               _("Builds a program with its host code, runs it on the simulator "
-                                 "and lists what it launched. It reads its folder and the "
-                                 "system’s, and writes only into a folder that is gone "
-                                 "afterwards."), error))
+                               _("Builds a program with its host code, or takes one in Python, "
+                                 "runs it on the simulator and lists what it launched. It reads "
+                                 "its folder and the system’s, and writes only into a folder that "
+                                 "is gone afterwards."), error))
     return FALSE;
   if (seconds < 0 || memory < 0 || contents < 0 || self->launch < 0)
     return loom_fail (error, LOOM_ERROR_USAGE, _("%s: a number below 0 says nothing here"),
@@ -178,7 +199,8 @@ options_parse (Job      *self,
   };
   self->program->words = join_words (includes, defines, libraries);
   return loom_cli_check_runner (self->common.runner, error) &&
-         take_files (self, argc, argv, error);
+         (python != NULL ? take_script (self, python, argc, error)
+                         : take_files (self, argc, argv, error));
 }
 
 static const char *
@@ -189,7 +211,7 @@ get_name (Job                      *self,
   const LoomKernel *kernel
       = source != NULL ? loom_recorded_launch_find_kernel (launch, source->compiled) : NULL;
 
-  return kernel != NULL ? kernel->name : launch->kernel;
+  return kernel != NULL ? kernel->name : launch->name;
 }
 
 static void
@@ -347,6 +369,12 @@ write_document (Job            *self,
                                 recording->launches->len),
                       (guint) self->launch, recording->launches->len);
   source = loom_program_find_source (self->program, launch);
+  if (source == NULL && launch->unit == LOOM_RECORDED_NO_UNIT)
+    return loom_fail (error, LOOM_ERROR_UNSUPPORTED,
+                      _("launch %1$u is of %2$s, of which the program has PTX and no CUDA source, "
+                        "as with Numba, and a document is a source; a kernel that is CUDA in the "
+                        "program, as with PyCUDA, becomes one"),
+                      (guint) launch->number, launch->name);
   if (source == NULL)
     return loom_fail (error, LOOM_ERROR_FILE, _("launch %u is of no source of the program"),
                       (guint) launch->number);

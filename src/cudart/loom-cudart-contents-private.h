@@ -6,7 +6,7 @@
 void        _loom_cudart_contents_init  (const char             *folder,
                                          int                     recording);
 void        _loom_cudart_contents_begin (const LoomCudartKernel *kernel,
-                                         gconstpointer           caller);
+                                         const LoomCudartCaller *caller);
 const char *_loom_cudart_contents_keep  (guint                   number,
                                          const guint8           *bytes,
                                          gsize                   size,

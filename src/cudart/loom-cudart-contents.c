@@ -50,7 +50,7 @@ typedef struct
 typedef struct
 {
   const LoomCudartKernel *kernel;
-  gconstpointer           caller;
+  LoomCudartCaller        caller;
   guint64                 n;            /* launches */
   guint64                 stride;       /* those between the first and the last have an index that
                                            is a multiple of this */
@@ -113,16 +113,17 @@ _loom_cudart_contents_init (const char *in,
 /* Begins a launch. */
 void
 _loom_cudart_contents_begin (const LoomCudartKernel *kernel,
-                             gconstpointer           caller)
+                             const LoomCudartCaller *caller)
 {
   for (guint i = 0; i < sites->len; i++)
     {
       site = sites->pdata[i];
-      if (site->kernel == kernel && site->caller == caller)
+      if (site->kernel == kernel && site->caller.address == caller->address &&
+          site->caller.file == caller->file && site->caller.line == caller->line)
         return;
     }
   site = g_new0 (Site, 1);
-  *site = (Site) { kernel, caller, 0, 1, g_ptr_array_new_with_free_func (launch_free) };
+  *site = (Site) { kernel, *caller, 0, 1, g_ptr_array_new_with_free_func (launch_free) };
   g_ptr_array_add (sites, site);
 }
 

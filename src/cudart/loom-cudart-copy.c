@@ -13,36 +13,37 @@
 
 #include <string.h>
 
-/* One side of a copy: its first byte, and how far apart its rows and planes begin. */
-typedef struct
-{
-  const void *address;
-  gsize       pitch, plane;
-} Side;
+typedef LoomCudartSide Side;
 
 static gsize
 get_extent (const Side *side,
-            gsize       width,
-            gsize       height,
-            gsize       depth)
+            gsize                 width,
+            gsize                 height,
+            gsize                 depth)
 {
   return (depth - 1) * side->plane + (height - 1) * side->pitch + width;
 }
 
-static cudaError_t
-copy (const char          *name,
-      Side                 to,
-      Side                 from,
-      gsize                width,
-      gsize                height,
-      gsize                depth,
-      enum cudaMemcpyKind  kind,
-      cudaStream_t         stream)
+/**
+ * _loom_cudart_copy:
+ * @name: of the function that the program calls
+ * @width: bytes of a row
+ * @height: rows of a plane
+ * @depth: planes
+ *
+ * Copies a box between memory of the device or the host.
+ */
+cudaError_t
+_loom_cudart_copy (const char     *name,
+                   Side  to,
+                   Side  from,
+                   gsize           width,
+                   gsize           height,
+                   gsize           depth,
+                   cudaStream_t    stream)
 {
   guint8 *target, *source;
 
-  if (kind > cudaMemcpyDefault)
-    return cudaErrorInvalidMemcpyDirection;
   if (width == 0 || height == 0 || depth == 0)
     return cudaSuccess;
   if ((height > 1 || depth > 1) && (to.pitch < width || from.pitch < width))
@@ -60,6 +61,20 @@ copy (const char          *name,
   _loom_cudart_record_copy (name, (guint64) (guintptr) to.address,
                             (guint64) (guintptr) from.address, width * height * depth, stream);
   return cudaSuccess;
+}
+
+static cudaError_t
+copy (const char          *name,
+      Side       to,
+      Side       from,
+      gsize                width,
+      gsize                height,
+      gsize                depth,
+      enum cudaMemcpyKind  kind,
+      cudaStream_t         stream)
+{
+  return kind > cudaMemcpyDefault ? cudaErrorInvalidMemcpyDirection
+         : _loom_cudart_copy (name, to, from, width, height, depth, stream);
 }
 
 cudaError_t
@@ -266,27 +281,45 @@ cudaMemcpyFromArray (void                *to,
                                    size, 1, 1, kind, NULL));
 }
 
-static cudaError_t
-set (Side         to,
-     int          value,
-     gsize        width,
-     gsize        height,
-     gsize        depth,
-     cudaStream_t stream)
+/**
+ * _loom_cudart_fill:
+ * @value: of each cell, in its lowest bytes
+ * @cell: its bytes: 1, 2 or 4
+ * @width: cells of a row
+ *
+ * Fills a box of memory of the device.
+ */
+cudaError_t
+_loom_cudart_fill (Side to,
+                   guint32        value,
+                   gsize          cell,
+                   gsize          width,
+                   gsize          height,
+                   gsize          depth,
+                   cudaStream_t   stream)
 {
   guint8 *target;
 
   if (width == 0 || height == 0 || depth == 0)
     return cudaSuccess;
-  if (_loom_cudart_memory_resolve (to.address, get_extent (&to, width, height, depth), &target) !=
-      cudaSuccess)
+  if ((guintptr) to.address % cell != 0 ||
+      _loom_cudart_memory_resolve (to.address, get_extent (&to, width * cell, height, depth),
+                                   &target) != cudaSuccess)
     return cudaErrorInvalidValue;
 
   for (gsize z = 0; z < depth; z++)
     for (gsize y = 0; y < height; y++)
-      memset (target + z * to.plane + y * to.pitch, value, width);
+      {
+        guint8 *row = target + z * to.plane + y * to.pitch;
+
+        if (cell == 1)
+          memset (row, (int) value, width);
+        else
+          for (gsize x = 0; x < width; x++)
+            memcpy (row + x * cell, &value, cell);
+      }
   _loom_cudart_record_copy ("cudaMemset", (guint64) (guintptr) to.address, 0,
-                            width * height * depth, stream);
+                            width * cell * height * depth, stream);
   return cudaSuccess;
 }
 
@@ -297,9 +330,10 @@ cudaMemset3DAsync (struct cudaPitchedPtr address,
                    cudaStream_t          stream)
 {
   LOOM_CUDART_BEGIN;
-  return _loom_cudart_leave (set ((Side) { address.ptr, address.pitch,
-                                           address.pitch * address.ysize },
-                                  value, extent.width, extent.height, extent.depth, stream));
+  return _loom_cudart_leave (
+      _loom_cudart_fill ((Side) { address.ptr, address.pitch,
+                                            address.pitch * address.ysize },
+                         (guint8) value, 1, extent.width, extent.height, extent.depth, stream));
 }
 
 cudaError_t

@@ -149,14 +149,22 @@ run (LoomCudartKernel *kernel,
   return code;
 }
 
-static cudaError_t
-launch_kernel (const void    *stub,
-               dim3           grid,
-               dim3           block,
-               void         **args,
-               size_t         shared,
-               cudaStream_t   stream,
-               gconstpointer  from)
+/**
+ * _loom_cudart_launch:
+ * @stub: what stands for the kernel: see _loom_cudart_kernel_find()
+ * @args: the address of each argument
+ * @from: where the program calls it
+ *
+ * Records a launch and runs it to its end.
+ */
+cudaError_t
+_loom_cudart_launch (const void              *stub,
+                     dim3                     grid,
+                     dim3                     block,
+                     void                   **args,
+                     size_t                   shared,
+                     cudaStream_t             stream,
+                     const LoomCudartCaller  *from)
 {
   LoomCudartKernel *kernel = _loom_cudart_kernel_find (stub);
   g_autoptr (GByteArray) params = NULL;
@@ -194,11 +202,12 @@ cudaLaunchKernel (const void    *kernel,
                   size_t         shared,
                   cudaStream_t   stream)
 {
-  gconstpointer from = caller != NULL ? caller : __builtin_return_address (0);
+  const LoomCudartCaller from = { caller != NULL ? caller : __builtin_return_address (0) };
 
   LOOM_CUDART_BEGIN;
   caller = NULL;
-  return _loom_cudart_leave (launch_kernel (kernel, grid, block, args, shared, stream, from));
+  return _loom_cudart_leave (_loom_cudart_launch (kernel, grid, block, args, shared, stream,
+                                                  &from));
 }
 
 cudaError_t
@@ -206,13 +215,14 @@ cudaLaunchKernelExC (const cudaLaunchConfig_t  *config,
                      const void                *kernel,
                      void                     **args)
 {
+  const LoomCudartCaller from = { __builtin_return_address (0) };
+
   LOOM_CUDART_BEGIN;
   for (guint i = 0; i < config->numAttrs; i++)
     if (config->attrs[i].id == cudaLaunchAttributeClusterDimension)
       return gridloom_refuse ("cudaLaunchKernelExC (cudaLaunchAttributeClusterDimension)");
-  return _loom_cudart_leave (launch_kernel (kernel, config->gridDim, config->blockDim, args,
-                                            config->dynamicSmemBytes, config->stream,
-                                            __builtin_return_address (0)));
+  return _loom_cudart_leave (_loom_cudart_launch (kernel, config->gridDim, config->blockDim, args,
+                                                  config->dynamicSmemBytes, config->stream, &from));
 }
 
 cudaError_t
@@ -223,9 +233,11 @@ cudaLaunchCooperativeKernel (const void    *kernel,
                              size_t         shared,
                              cudaStream_t   stream)
 {
+  const LoomCudartCaller from = { __builtin_return_address (0) };
+
   LOOM_CUDART_BEGIN;
-  return _loom_cudart_leave (launch_kernel (kernel, grid, block, args, shared, stream,
-                                            __builtin_return_address (0)));
+  return _loom_cudart_leave (_loom_cudart_launch (kernel, grid, block, args, shared, stream,
+                                                  &from));
 }
 
 cudaError_t

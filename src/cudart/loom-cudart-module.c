@@ -1,5 +1,5 @@
 /* loom-cudart-module.c: the device code of a program, and its kernels and variables by what stands
- * for them in host code
+ * for them in host code, or by their names where the program itself loads the code
  *
  * A compiler registers each source file's code, kernels and variables before main(). The code is
  * PTX, or the name of a file with PTX: a line "gridloom unit NAME" for UNITS/NAME.ptx, where UNITS
@@ -18,7 +18,7 @@
 
 struct _LoomCudartModule
 {
-  const char *code;             /* of the program */
+  const char *code;             /* of the program, until it is loaded */
   char       *unit;             /* its source file's name; NULL: not known */
   LoomSim    *sim;              /* NULL: not loaded yet */
   cudaError_t error;            /* why it cannot be */
@@ -47,23 +47,31 @@ static GHashTable *variables;   /* (element-type gpointer Variable) by their sha
 static GPtrArray *modules;      /* (element-type LoomCudartModule) */
 static char *managed_begin, *managed_end;       /* managed variables of the host */
 
-void **
-__cudaRegisterFatBinary (void *wrapper)
+static LoomCudartModule *
+add_module (const char *code)
 {
   LoomCudartModule *module = g_new0 (LoomCudartModule, 1);
 
-  _loom_cudart_lock ();
   if (modules == NULL)
     {
       modules = g_ptr_array_new ();
       kernels = g_hash_table_new (NULL, NULL);
       variables = g_hash_table_new (NULL, NULL);
     }
-  module->code = ((Wrapper *) wrapper)->data;
-  if (g_str_has_prefix (module->code, UNIT))
-    module->unit = g_strndup (module->code + strlen (UNIT),
-                              strcspn (module->code + strlen (UNIT), "\n"));
+  module->code = code;
+  if (g_str_has_prefix (code, UNIT))
+    module->unit = g_strndup (code + strlen (UNIT), strcspn (code + strlen (UNIT), "\n"));
   g_ptr_array_add (modules, module);
+  return module;
+}
+
+void **
+__cudaRegisterFatBinary (void *wrapper)
+{
+  LoomCudartModule *module;
+
+  _loom_cudart_lock ();
+  module = add_module (((Wrapper *) wrapper)->data);
   _loom_cudart_unlock ();
   return (void **) module;
 }
@@ -124,20 +132,19 @@ gridloom_register_managed (char *begin,
 }
 
 static char *
-read_code (LoomCudartModule *self)
+read_code (LoomCudartModule  *self,
+           GError           **error)
 {
   const char *folder = g_getenv ("GRIDLOOM_UNITS");
   g_autofree char *name = NULL, *path = NULL;
-  g_autoptr (GError) error = NULL;
   char *text = NULL;
 
-  if (self->unit == NULL)
+  if (!g_str_has_prefix (self->code, UNIT))
     return g_strdup (self->code);
 
   name = g_strconcat (self->unit, ".ptx", NULL);
   path = g_build_filename (folder != NULL ? folder : ".", name, NULL);
-  if (!g_file_get_contents (path, &text, NULL, &error))
-    _loom_cudart_warn ("%s", error->message);
+  g_file_get_contents (path, &text, NULL, error);
   return text;
 }
 
@@ -214,29 +221,22 @@ adopt_names (LoomCudartModule *self,
 }
 
 static void
-load (LoomCudartModule *self)
+load (LoomCudartModule  *self,
+      GError           **error)
 {
-  g_autofree char *text = read_code (self);
-  g_autoptr (GError) error = NULL;
-  g_autoptr (LoomPtxModule) ptx = text != NULL ? loom_ptx_module_parse (text, -1, &error) : NULL;
+  g_autofree char *text = read_code (self, error);
+  g_autoptr (LoomPtxModule) ptx = text != NULL ? loom_ptx_module_parse (text, -1, error) : NULL;
   GHashTableIter iter;
   Variable *variable;
   gpointer shadow;
 
+  self->code = NULL;
   self->error = text == NULL ? cudaErrorInvalidKernelImage : cudaErrorInvalidPtx;
-  if (ptx == NULL || !loom_ptx_module_verify (ptx, &error))
-    {
-      if (error != NULL)
-        _loom_cudart_warn ("%s: %s", self->unit != NULL ? self->unit : "PTX", error->message);
-      return;
-    }
-  self->sim = loom_sim_new_above (ptx, _loom_cudart_memory_take_slots (ptx->variables->len),
-                                  &error);
+  if (ptx != NULL && loom_ptx_module_verify (ptx, error))
+    self->sim = loom_sim_new_above (ptx, _loom_cudart_memory_take_slots (ptx->variables->len),
+                                    error);
   if (self->sim == NULL)
-    {
-      _loom_cudart_warn ("%s", error->message);
-      return;
-    }
+    return;
 
   self->error = cudaSuccess;
   adopt_names (self, ptx);
@@ -246,12 +246,22 @@ load (LoomCudartModule *self)
       loom_sim_share_symbol (self->sim, variable->name, shadow);
 }
 
+static const char *
+get_unit (LoomCudartModule *self)
+{
+  return self->unit != NULL ? self->unit : "PTX";
+}
+
 /* Loads a module, if it was not, and tells it of all memory. */
 static cudaError_t
 prepare (LoomCudartModule *self)
 {
-  if (self->sim == NULL && self->error == cudaSuccess)
-    load (self);
+  g_autoptr (GError) error = NULL;
+
+  if (self->code != NULL)
+    load (self, &error);
+  if (error != NULL)
+    _loom_cudart_warn ("%s: %s", get_unit (self), error->message);
   if (self->error != cudaSuccess)
     return self->error;
 
@@ -298,21 +308,17 @@ _loom_cudart_kernel_load (LoomCudartKernel  *self,
 const char *
 _loom_cudart_kernel_get_unit (LoomCudartKernel *self)
 {
-  return self->module->unit != NULL ? self->module->unit : "PTX";
+  return get_unit (self->module);
 }
 
-/* The memory of a variable, by the object that stands for it in host code. */
-cudaError_t
-_loom_cudart_variable_find (const void        *symbol,
-                            LoomCudartMemory **memory)
+static cudaError_t
+get_memory (Variable          *variable,
+            LoomCudartMemory **memory)
 {
-  Variable *variable = variables != NULL ? g_hash_table_lookup (variables, symbol) : NULL;
   cudaError_t error;
   guint8 *bytes;
   gsize size;
 
-  if (variable == NULL)
-    return cudaErrorInvalidSymbol;
   if (variable->memory == NULL)
     {
       error = prepare (variable->module);
@@ -326,4 +332,132 @@ _loom_cudart_variable_find (const void        *symbol,
     }
   *memory = variable->memory;
   return cudaSuccess;
+}
+
+/* The memory of a variable, by the object that stands for it in host code. */
+cudaError_t
+_loom_cudart_variable_find (const void        *symbol,
+                            LoomCudartMemory **memory)
+{
+  Variable *variable = variables != NULL ? g_hash_table_lookup (variables, symbol) : NULL;
+
+  return variable != NULL ? get_memory (variable, memory) : cudaErrorInvalidSymbol;
+}
+
+/**
+ * _loom_cudart_module_new:
+ * @code: PTX, or the name of a file as above
+ * @module: (out): the module, loaded
+ * @message: (out) (transfer full) (nullable): why it cannot be
+ *
+ * Loads code that the program itself hands over.
+ */
+cudaError_t
+_loom_cudart_module_new (const char        *code,
+                         LoomCudartModule **module,
+                         char             **message)
+{
+  static guint n_nameless;
+  g_autoptr (GError) error = NULL;
+
+  *module = add_module (code);
+  if ((*module)->unit == NULL)
+    (*module)->unit = g_strdup_printf ("PTX%u", n_nameless++);
+  load (*module, &error);
+  *message = error != NULL ? g_strdup (error->message) : NULL;
+  return (*module)->error;
+}
+
+gboolean
+_loom_cudart_module_is_loaded (LoomCudartModule *self)
+{
+  return modules != NULL && g_ptr_array_find (modules, self, NULL);
+}
+
+/* Forgets a module and what it has. The handles of its kernels are not given to others: a launch of
+ * one is refused from then on. Returns: whether it was loaded. */
+gboolean
+_loom_cudart_module_unload (LoomCudartModule *self)
+{
+  GHashTableIter iter;
+  LoomCudartKernel *kernel;
+  Variable *variable;
+
+  if (modules == NULL || !g_ptr_array_remove (modules, self))
+    return FALSE;
+
+  g_hash_table_iter_init (&iter, kernels);
+  while (g_hash_table_iter_next (&iter, NULL, (gpointer *) &kernel))
+    if (kernel->module == self)
+      g_hash_table_iter_remove (&iter);
+  g_hash_table_iter_init (&iter, variables);
+  while (g_hash_table_iter_next (&iter, NULL, (gpointer *) &variable))
+    if (variable->module == self)
+      {
+        if (variable->memory != NULL)
+          _loom_cudart_memory_free (variable->memory->address, LOOM_CUDART_VARIABLE);
+        g_hash_table_iter_remove (&iter);
+        g_free (variable->name);
+        g_free (variable);
+      }
+  if (self->sim != NULL)
+    loom_sim_free (self->sim);
+  g_free (self->unit);
+  g_free (self);
+  return TRUE;
+}
+
+/**
+ * _loom_cudart_module_get_kernel:
+ * @self: a loaded module
+ * @name: as its code has it
+ *
+ * Returns: (nullable) (transfer none): the kernel, for which its own address stands
+ */
+LoomCudartKernel *
+_loom_cudart_module_get_kernel (LoomCudartModule *self,
+                                const char       *name)
+{
+  GHashTableIter iter;
+  LoomCudartKernel *kernel;
+
+  if (!loom_sim_has_entry (self->sim, name))
+    return NULL;
+
+  g_hash_table_iter_init (&iter, kernels);
+  while (g_hash_table_iter_next (&iter, NULL, (gpointer *) &kernel))
+    if (kernel->module == self && g_str_equal (kernel->name, name))
+      return kernel;
+  kernel = g_new0 (LoomCudartKernel, 1);
+  *kernel = (LoomCudartKernel) { self, g_strdup (name) };
+  g_hash_table_insert (kernels, kernel, kernel);
+  return kernel;
+}
+
+/**
+ * _loom_cudart_module_get_variable:
+ * @self: a loaded module
+ * @name: as its code has it
+ * @memory: (out) (transfer none): the variable's
+ */
+cudaError_t
+_loom_cudart_module_get_variable (LoomCudartModule  *self,
+                                  const char        *name,
+                                  LoomCudartMemory **memory)
+{
+  GHashTableIter iter;
+  Variable *variable;
+  gsize size;
+
+  if (loom_sim_find_symbol (self->sim, name, &size) == NULL)
+    return cudaErrorSymbolNotFound;
+
+  g_hash_table_iter_init (&iter, variables);
+  while (g_hash_table_iter_next (&iter, NULL, (gpointer *) &variable))
+    if (variable->module == self && g_str_equal (variable->name, name))
+      return get_memory (variable, memory);
+  variable = g_new0 (Variable, 1);
+  *variable = (Variable) { self, g_strdup (name) };
+  g_hash_table_insert (variables, variable, variable);
+  return get_memory (variable, memory);
 }

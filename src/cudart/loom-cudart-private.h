@@ -82,12 +82,19 @@ void              _loom_cudart_memory_tell      (LoomSim          *sim,
 
 typedef struct _LoomCudartModule LoomCudartModule;
 
-/* A kernel by the function that stands for it in host code. */
+/* A kernel, which a program has by a function of its host code, or by its own address. */
 typedef struct
 {
   LoomCudartModule *module;
   char             *name;       /* lowered */
   gsize             shared;     /* bytes of dynamic shared memory that the program asked for */
+  struct
+  {
+    dim3        block;
+    guint       shared;
+    GByteArray *params;
+  }                 next;       /* of the launch that cuFuncSetBlockShape() and others of CUDA's
+                                   first functions prepare, or NULL and 0 */
 } LoomCudartKernel;
 
 LoomCudartKernel *_loom_cudart_kernel_find      (const void       *stub);
@@ -96,6 +103,58 @@ cudaError_t       _loom_cudart_kernel_load      (LoomCudartKernel *self,
 const char       *_loom_cudart_kernel_get_unit  (LoomCudartKernel *self);
 cudaError_t       _loom_cudart_variable_find    (const void       *symbol,
                                                  LoomCudartMemory **memory);
+cudaError_t       _loom_cudart_module_new       (const char       *code,
+                                                 LoomCudartModule **module,
+                                                 char            **message);
+gboolean          _loom_cudart_module_unload    (LoomCudartModule *self);
+gboolean          _loom_cudart_module_is_loaded (LoomCudartModule *self);
+LoomCudartKernel *_loom_cudart_module_get_kernel (LoomCudartModule *self,
+                                                 const char       *name);
+cudaError_t       _loom_cudart_module_get_variable (LoomCudartModule *self,
+                                                 const char       *name,
+                                                 LoomCudartMemory **memory);
+
+/* -- loom-cudart-launch.c -- */
+
+/* Where in a program a call stands. */
+typedef struct
+{
+  gconstpointer address;        /* that the call returns to */
+  const char   *file;           /* interned; NULL: only the address is known */
+  guint         line;
+} LoomCudartCaller;
+
+cudaError_t       _loom_cudart_launch           (const void       *stub,
+                                                 dim3              grid,
+                                                 dim3              block,
+                                                 void            **args,
+                                                 size_t            shared,
+                                                 cudaStream_t      stream,
+                                                 const LoomCudartCaller *from);
+
+/* -- loom-cudart-copy.c -- */
+
+/* One side of a copy: its first byte, and how far apart its rows and planes begin. */
+typedef struct
+{
+  const void *address;
+  gsize       pitch, plane;
+} LoomCudartSide;
+
+cudaError_t       _loom_cudart_copy             (const char       *name,
+                                                 LoomCudartSide    to,
+                                                 LoomCudartSide    from,
+                                                 gsize             width,
+                                                 gsize             height,
+                                                 gsize             depth,
+                                                 cudaStream_t      stream);
+cudaError_t       _loom_cudart_fill             (LoomCudartSide    to,
+                                                 guint32           value,
+                                                 gsize             cell,
+                                                 gsize             width,
+                                                 gsize             height,
+                                                 gsize             depth,
+                                                 cudaStream_t      stream);
 
 /* -- loom-cudart-device.c -- */
 int               _loom_cudart_get_device       (void);
@@ -105,11 +164,12 @@ cudaError_t       _loom_cudart_channels_read    (const struct cudaChannelFormatD
                                                  LoomType         *type);
 
 /* -- loom-cudart-record.c -- */
+LoomCudartCaller  _loom_cudart_caller_find      (gconstpointer     address);
 void              _loom_cudart_record_launch    (LoomCudartKernel *kernel,
                                                  LoomSim          *sim,
                                                  const LoomSimLaunch *launch,
                                                  cudaStream_t      stream,
-                                                 gconstpointer     caller);
+                                                 const LoomCudartCaller *caller);
 void              _loom_cudart_record_outcome   (const LoomSimOutcome *outcome,
                                                  cudaError_t       error);
 void              _loom_cudart_record_copy      (const char       *name,

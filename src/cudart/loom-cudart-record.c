@@ -203,32 +203,70 @@ append_variables (GString *line,
   g_string_append_c (line, ']');
 }
 
-/* Where in the program a launch stands, as addr2line takes it. */
+static int (*find_place) (char *file, int size);
+
+void
+gridloom_set_place_finder (int (*find) (char *file, int size))
+{
+  find_place = find;
+}
+
+/**
+ * _loom_cudart_caller_find:
+ * @address: where a call of the program returns to
+ *
+ * Finds where the program makes that call. An interpreter is asked for it, which may wait for
+ * another of its threads: the lock must not be held.
+ */
+LoomCudartCaller
+_loom_cudart_caller_find (gconstpointer address)
+{
+  LoomCudartCaller caller = { address };
+  char path[4096] = "";
+  int line;
+
+  if (find_place == NULL)
+    return caller;
+  line = find_place (path, sizeof path);
+  path[sizeof path - 1] = '\0';
+  if (line > 0)
+    caller = (LoomCudartCaller) { NULL, g_intern_string (path), (guint) line };
+  return caller;
+}
+
+/* Where in the program a launch stands: its line, or an address as addr2line takes it. */
 static void
-append_caller (GString       *line,
-               gconstpointer  caller)
+append_caller (GString                *line,
+               const LoomCudartCaller *caller)
 {
   Dl_info info;
   struct link_map *map;
 
-  if (caller == NULL || dladdr1 (caller, &info, (void **) &map, RTLD_DL_LINKMAP) == 0)
-    return;
-  /* The call is what ends before the address that it returns to. */
-  g_string_append_printf (line, ",\"address\":%" G_GUINT64_FORMAT,
-                          (guint64) ((guintptr) caller - (guintptr) map->l_addr) - 1);
+  if (caller->file != NULL)
+    {
+      g_string_append (line, ",\"file\":");
+      append_string (line, caller->file);
+      g_string_append_printf (line, ",\"line\":%u", caller->line);
+    }
+  else if (dladdr1 (caller->address, &info, (void **) &map, RTLD_DL_LINKMAP) != 0)
+    {
+      /* The call is what ends before the address that it returns to. */
+      g_string_append_printf (line, ",\"address\":%" G_GUINT64_FORMAT,
+                              (guint64) ((guintptr) caller->address - (guintptr) map->l_addr) - 1);
+    }
 }
 
 /**
  * _loom_cudart_record_launch:
  * @launch: what is about to run
- * @caller: (nullable): where its call returns to
+ * @caller: where the program makes it
  */
 void
 _loom_cudart_record_launch (LoomCudartKernel    *kernel,
                             LoomSim             *sim,
                             const LoomSimLaunch *launch,
                             cudaStream_t         stream,
-                            gconstpointer        caller)
+                            const LoomCudartCaller *caller)
 {
   g_autoptr (GString) line = NULL;
 

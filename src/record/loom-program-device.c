@@ -174,8 +174,8 @@ compiled_cb (GObject      *client,
  * @client: what compiles, of this thread
  * @error: return location; %LOOM_ERROR_COMPILE, or what the runner says
  *
- * Compiles the device code of a source, and puts it where the program will look for it. "compiled"
- * of the source is what came of it, also where that is just messages.
+ * Compiles the device code of a source. "compiled" of the source is what came of it, also where
+ * that is just messages; without an error it has PTX.
  */
 gboolean
 _loom_program_compile_device (LoomProgram       *self,
@@ -185,11 +185,8 @@ _loom_program_compile_device (LoomProgram       *self,
                               GError           **error)
 {
   LoomProgramSource *compiling = self->sources->pdata[source];
-  g_autofree char *name = g_strdup_printf ("%u.ptx", source);
-  g_autofree char *path = g_build_filename (self->scratch, "units", name, NULL);
   g_auto (Request) request = { { NULL, } };
   g_autoptr (GAsyncResult) result = NULL;
-  g_autoptr (GError) local_error = NULL;
   const LoomDiagnostic *mistake;
 
   fill_request (self, source, &request);
@@ -200,8 +197,7 @@ _loom_program_compile_device (LoomProgram       *self,
   if (compiling->compiled == NULL || !check_variables (self, compiling->compiled, error))
     return FALSE;
   if (compiling->compiled->ptx != NULL)
-    return g_file_set_contents (path, compiling->compiled->ptx, -1, &local_error) ||
-           loom_fail (error, LOOM_ERROR_FILE, "%s", local_error->message);
+    return TRUE;
 
   mistake = loom_compiled_find_error (compiling->compiled);
   loom_fail (error, LOOM_ERROR_COMPILE, _("%1$s does not compile: %2$s"), request.name,

@@ -20,6 +20,16 @@ GStrv      _loom_program_list_headers    (LoomProgram       *self,
 gboolean   _loom_program_link            (LoomProgram       *self,
                                           GCancellable      *cancellable,
                                           GError           **error);
+gboolean   _loom_program_prepare_python  (LoomProgram       *self,
+                                          GCancellable      *cancellable,
+                                          GError           **error);
+GIOStream *_loom_program_connect_python  (LoomProgram       *self,
+                                          GSubprocessLauncher *launcher,
+                                          GError           **error);
+gboolean   _loom_program_answer_python   (LoomProgram       *self,
+                                          GIOStream         *asked,
+                                          LoomRunnerClient  *client,
+                                          GCancellable      *cancellable);
 GPtrArray *_loom_program_begin_command   (LoomProgram       *self,
                                           const char        *mode);
 char      *_loom_program_run_tool        (LoomProgram       *self,

@@ -39,6 +39,21 @@ tell_stage (const LoomProgramWatch *watch,
     watch->came_to (stage, watch->data);
 }
 
+/* Puts device code where the program will look for it. */
+static gboolean
+write_unit (LoomProgram  *self,
+            guint         index,
+            GError      **error)
+{
+  const LoomProgramSource *source = self->sources->pdata[index];
+  g_autofree char *name = g_strdup_printf ("%u.ptx", index);
+  g_autofree char *path = g_build_filename (self->scratch, "units", name, NULL);
+  g_autoptr (GError) local_error = NULL;
+
+  return g_file_set_contents (path, source->compiled->ptx, -1, &local_error) ||
+         loom_fail (error, LOOM_ERROR_FILE, "%s", local_error->message);
+}
+
 static gboolean
 build (LoomProgram             *self,
        LoomRunnerClient        *client,
@@ -49,13 +64,16 @@ build (LoomProgram             *self,
   tell_stage (watch, LOOM_PROGRAM_COMPILING);
   if (!_loom_program_prepare (self, error))
     return FALSE;
+  if (self->script != NULL)
+    return _loom_program_prepare_python (self, cancellable, error);
   for (guint i = 0; i < self->sources->len; i++)
     {
       const LoomProgramSource *source = self->sources->pdata[i];
 
       if (!_loom_program_compile_host (self, i, cancellable, error) ||
           (source->kernels[0] != NULL &&
-           !_loom_program_compile_device (self, i, client, cancellable, error)))
+           !(_loom_program_compile_device (self, i, client, cancellable, error) &&
+             write_unit (self, i, error))))
         return FALSE;
     }
   tell_stage (watch, LOOM_PROGRAM_LINKING);
@@ -91,32 +109,55 @@ count_launches (Counter     *self,
       }
 }
 
-/* Passes on what the program prints until it closes its output, or the cancellable is cancelled. */
+/* Passes on what the program prints. Returns: whether there may be more. */
+static gboolean
+pass_on (int                     fd,
+         const LoomProgramWatch *watch)
+{
+  char text[1 << 14];
+  const gssize n = read (fd, text, sizeof text);
+
+  if (n > 0)
+    watch->printed (text, (gsize) n, watch->data);
+  return n > 0 || (n < 0 && errno == EINTR);
+}
+
+/* Passes on what the program prints, if somebody watches, and compiles what it asks for, if it can,
+ * until it closes its output and asks no more, or the cancellable is cancelled. */
 static void
 follow (LoomProgram            *self,
         GSubprocess            *process,
+        GIOStream              *asked,
+        LoomRunnerClient       *client,
         const LoomProgramWatch *watch,
         GCancellable           *cancellable)
 {
-  GInputStream *output = g_subprocess_get_stdout_pipe (process);
-  GPollFD fds[2] = { { g_unix_input_stream_get_fd (G_UNIX_INPUT_STREAM (output)), G_IO_IN, 0 } };
-  const gboolean can_stop = g_cancellable_make_pollfd (cancellable, &fds[1]);
+  GPollFD fds[] = { { -1, G_IO_IN, 0 }, { -1, G_IO_IN, 0 }, { -1, 0, 0 } };
+  const gboolean can_stop = g_cancellable_make_pollfd (cancellable, &fds[2]);
   Counter counter = { .fd = -1 };
-  gboolean is_open = TRUE;
 
-  while (is_open && !g_cancellable_is_cancelled (cancellable))
+  if (watch != NULL)
+    fds[0].fd = g_unix_input_stream_get_fd (
+        G_UNIX_INPUT_STREAM (g_subprocess_get_stdout_pipe (process)));
+  if (asked != NULL)
+    fds[1].fd = g_socket_get_fd (g_socket_connection_get_socket (G_SOCKET_CONNECTION (asked)));
+  while ((fds[0].fd >= 0 || fds[1].fd >= 0) && !g_cancellable_is_cancelled (cancellable))
     {
       const guint64 n_before = counter.n;
-      char text[1 << 14];
 
-      if (g_poll (fds, can_stop ? 2 : 1, COUNT_INTERVAL) > 0 && fds[0].revents != 0)
+      if (g_poll (fds, can_stop ? 3 : 2, watch != NULL ? COUNT_INTERVAL : -1) > 0)
         {
-          const gssize n = read (fds[0].fd, text, sizeof text);
-
-          is_open = n > 0 || (n < 0 && errno == EINTR);
-          if (n > 0)
-            watch->printed (text, (gsize) n, watch->data);
+          if (fds[0].revents != 0 && !pass_on (fds[0].fd, watch))
+            fds[0].fd = -1;
+          if (fds[1].revents != 0 &&
+              !_loom_program_answer_python (self, asked, client, cancellable))
+            {
+              g_io_stream_close (asked, NULL, NULL);
+              fds[1].fd = -1;
+            }
         }
+      if (watch == NULL)
+        continue;
       count_launches (&counter, self);
       if (counter.n != n_before)
         watch->launched (counter.n, watch->data);
@@ -131,11 +172,20 @@ static GPtrArray *
 list_words (LoomProgram *self)
 {
   GPtrArray *argv = _loom_program_begin_command (self, "--program");
+  g_autofree char *libraries = g_path_get_dirname (self->library);
 
-  g_ptr_array_add (argv, g_path_get_dirname (self->library));
+  g_ptr_array_add (argv, g_strjoin (G_SEARCHPATH_SEPARATOR_S, libraries, self->reads, NULL));
   g_ptr_array_add (argv, g_strdup_printf ("%" G_GUINT64_FORMAT, self->limits.seconds));
   g_ptr_array_add (argv, g_strdup_printf ("%" G_GUINT64_FORMAT, self->limits.memory_mib));
-  g_ptr_array_add (argv, g_build_filename (self->scratch, "program", NULL));
+  if (self->script != NULL)
+    {
+      g_ptr_array_add (argv, g_strdup (self->interpreter));
+      g_ptr_array_add (argv, g_strdup (self->script));
+    }
+  else
+    {
+      g_ptr_array_add (argv, g_build_filename (self->scratch, "program", NULL));
+    }
   for (guint i = 0; self->arguments != NULL && self->arguments[i] != NULL; i++)
     g_ptr_array_add (argv, g_strdup (self->arguments[i]));
   g_ptr_array_add (argv, NULL);
@@ -145,6 +195,7 @@ list_words (LoomProgram *self)
 /* Without somebody who watches, its output goes where this process has its own. */
 static gboolean
 run (LoomProgram             *self,
+     LoomRunnerClient        *client,
      const LoomProgramWatch  *watch,
      GCancellable            *cancellable,
      int                     *status,
@@ -156,6 +207,7 @@ run (LoomProgram             *self,
       (self->input != NULL ? G_SUBPROCESS_FLAGS_NONE : G_SUBPROCESS_FLAGS_STDIN_INHERIT));
   g_autoptr (GPtrArray) argv = list_words (self);
   g_autoptr (GSubprocess) process = NULL;
+  g_autoptr (GIOStream) asked = NULL;
   g_autoptr (GError) local_error = NULL;
   g_autofree char *units = g_build_filename (self->scratch, "units", NULL);
   g_autofree char *contents = g_strdup_printf ("%" G_GUINT64_FORMAT,
@@ -169,13 +221,20 @@ run (LoomProgram             *self,
   g_subprocess_launcher_setenv (launcher, "GRIDLOOM_RECORD", self->scratch, TRUE);
   g_subprocess_launcher_setenv (launcher, "GRIDLOOM_RECORD_CONTENTS", contents, TRUE);
   g_subprocess_launcher_setenv (launcher, "TMPDIR", self->scratch, TRUE);
+  if (self->script != NULL)
+    {
+      asked = _loom_program_connect_python (self, launcher, error);
+      if (asked == NULL)
+        return FALSE;
+    }
   process = g_subprocess_launcher_spawnv (launcher, (const char * const *) argv->pdata,
                                           &local_error);
   if (process == NULL)
     return loom_fail (error, LOOM_ERROR_RUNNER, "%s", local_error->message);
 
-  if (watch != NULL)
-    follow (self, process, watch, cancellable);
+  /* The end of what is asked over is seen once no process but the program has it. */
+  g_subprocess_launcher_close (launcher);
+  follow (self, process, asked, client, watch, cancellable);
   if (!g_subprocess_wait (process, cancellable, NULL))
     {
       g_subprocess_force_exit (process);
@@ -254,11 +313,11 @@ find_lines (LoomProgram   *self,
  * @watch: (nullable): who is told meanwhile
  * @cancellable: (nullable): ends the program; what it launched until then is returned
  * @status: (out): how the program ended, as wait() has it
- * @error: return location; %LOOM_ERROR_UNSUPPORTED where there is no clang, %LOOM_ERROR_COMPILE
- *   with what a compiler says, %LOOM_ERROR_RUNNER if the program could not be started,
- *   %LOOM_ERROR_FILE
+ * @error: return location; %LOOM_ERROR_UNSUPPORTED where there is no clang or Python,
+ *   %LOOM_ERROR_COMPILE with what a compiler says, %LOOM_ERROR_RUNNER if the program could not be
+ *   started, %LOOM_ERROR_FILE
  *
- * Builds a program, runs it to its end, and reads what it launched. It waits.
+ * Builds a program, if it is no script, runs it to its end, and reads what it launched. It waits.
  *
  * Returns: (transfer full): the recording, whose contents are gone with the program; or %NULL
  */
@@ -273,12 +332,12 @@ loom_program_record (LoomProgram             *self,
   LoomRecording *recording;
 
   if (!build (self, client, watch, cancellable, error) ||
-      !run (self, watch, cancellable, status, error))
+      !run (self, client, watch, cancellable, status, error))
     return NULL;
 
   tell_stage (watch, LOOM_PROGRAM_READING);
   recording = loom_recording_read (self->scratch, error);
-  if (recording != NULL)
+  if (recording != NULL && self->script == NULL)
     find_lines (self, recording, NULL);
   return recording;
 }

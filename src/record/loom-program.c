@@ -79,8 +79,8 @@ static gboolean
 find_parts (LoomProgram  *self,
             GError      **error)
 {
-  self->compiler = find_compiler ();
-  if (self->compiler == NULL)
+  self->compiler = self->script == NULL ? find_compiler () : NULL;
+  if (self->compiler == NULL && self->script == NULL)
     return loom_fail (error, LOOM_ERROR_UNSUPPORTED,
                       _("the host code of a program is compiled by clang, which is not here; on "
                         "Debian and Ubuntu: apt-get install clang"));
@@ -238,6 +238,11 @@ loom_program_free (LoomProgram *self)
   g_free (self->templates);
   g_free (self->library);
   g_free (self->runner);
+  g_free (self->script);
+  g_free (self->interpreter);
+  g_free (self->modules);
+  g_free (self->user_base);
+  g_free (self->reads);
   g_free (self);
 }
 

@@ -45,10 +45,12 @@ typedef struct
   gpointer   data;
 } LoomProgramWatch;
 
-/* A CUDA program whose host code is compiled here and runs on the simulator. */
+/* A CUDA program whose host code is compiled here, or is Python, and runs on the simulator. */
 typedef struct
 {
-  GPtrArray         *sources;   /* (element-type LoomProgramSource) */
+  GPtrArray         *sources;   /* (element-type LoomProgramSource); of a script those that it had
+                                   compiled */
+  char              *script;    /* file of a program in Python, absolute; NULL: sources are built */
   GStrv              words;     /* -I, -D and -l of the compiler, with absolute folders */
   GStrv              arguments;
   char              *root;      /* beneath which device code may include; NULL: the folder above a
@@ -63,6 +65,12 @@ typedef struct
   char              *templates; /* folder of the toolkit's Thrust and CUB, or NULL */
   char              *library;   /* absolute path of the CUDA runtime over the simulator */
   char              *runner;    /* absolute path of gridloom-runner, which confines */
+
+  char              *interpreter;       /* absolute path, of a script */
+  char              *modules;   /* folder of what Gridloom gives Python */
+  char              *user_base; /* of the user's own modules */
+  char              *reads;     /* folders that it may read, apart by colons */
+  gsize              n_asked;   /* bytes that it has had compiled */
 } LoomProgram;
 
 LoomProgram   *loom_program_new          (void);

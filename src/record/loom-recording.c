@@ -11,6 +11,7 @@
 #include "loom-recording.h"
 
 #include "loom-error.h"
+#include "loom-mangled.h"
 
 #include <glib/gi18n-lib.h>
 #include <json-glib/json-glib.h>
@@ -20,6 +21,7 @@
 #define VERSION 1
 #define MAX_LINE (64 << 20)
 #define NAME_LENGTH 64          /* hexadecimal digits of a SHA-256 */
+#define MAX_MANGLED 4096        /* of a kernel's name that is taken apart */
 
 static void
 array_free (gpointer data)
@@ -46,6 +48,7 @@ launch_free (gpointer data)
   LoomRecordedLaunch *self = data;
 
   g_free (self->kernel);
+  g_free (self->name);
   g_free (self->file);
   g_ptr_array_unref (self->parameters);
   g_ptr_array_unref (self->arrays);
@@ -244,6 +247,36 @@ read_variable (LoomRecordedLaunch *launch,
          get_contents (object, &variable->contents);
 }
 
+/* Numba says of which module and function a kernel is, a person says "add". */
+static char *
+dup_name (const char *kernel)
+{
+  g_autoptr (LoomMangled) mangled
+      = strlen (kernel) < MAX_MANGLED ? loom_mangled_parse (kernel) : NULL;
+  const char *name = mangled != NULL ? mangled->name : kernel;
+
+  return g_strdup (g_str_has_prefix (name, "cudapy::") ? strrchr (name, ':') + 1 : name);
+}
+
+/* Where a launch stands in the program: an address of it or, in a language that is interpreted, a
+ * line. */
+static gboolean
+read_place (LoomRecordedLaunch *launch,
+            JsonObject         *object)
+{
+  guint64 line = 0;
+
+  if (json_object_has_member (object, "address"))
+    return get_number (object, "address", G_MAXINT64, &launch->address);
+  if (!json_object_has_member (object, "file"))
+    return TRUE;
+  if (!get_text (object, "file", &launch->file) ||
+      !get_number (object, "line", G_MAXINT32, &line))
+    return FALSE;
+  launch->line = (guint) line;
+  return TRUE;
+}
+
 static gboolean
 read_launch (LoomRecording *self,
              JsonObject    *object)
@@ -251,6 +284,7 @@ read_launch (LoomRecording *self,
   LoomRecordedLaunch *launch = g_new0 (LoomRecordedLaunch, 1);
   JsonArray *arrays = get_list (object, "arrays"), *variables = get_list (object, "variables");
   g_autofree char *unit = NULL;
+  guint64 index;
 
   launch->parameters = g_ptr_array_new_with_free_func ((GDestroyNotify) g_bytes_unref);
   launch->arrays = g_ptr_array_new_with_free_func (array_free);
@@ -270,9 +304,11 @@ read_launch (LoomRecording *self,
       variables == NULL)
     return FALSE;
 
-  launch->unit = (guint) g_ascii_strtoull (unit, NULL, 10);
-  if (json_object_has_member (object, "address") &&
-      !get_number (object, "address", G_MAXINT64, &launch->address))
+  /* Code that the program itself loads is of no source: "PTX0". */
+  launch->unit = g_ascii_string_to_unsigned (unit, 10, 0, LOOM_RECORDED_NO_UNIT - 1, &index, NULL)
+                 ? (guint) index : LOOM_RECORDED_NO_UNIT;
+  launch->name = dup_name (launch->kernel);
+  if (!read_place (launch, object))
     return FALSE;
   for (guint i = 0; i < json_array_get_length (arrays); i++)
     if (!read_array (launch, get_object (arrays, i)))
@@ -465,7 +501,7 @@ hash_site (gconstpointer data)
 {
   const LoomRecordedLaunch *launch = data;
 
-  return g_int64_hash (&launch->address) ^ g_str_hash (launch->kernel) ^
+  return g_int64_hash (&launch->address) ^ launch->line ^ g_str_hash (launch->kernel) ^
          (launch->grid.x * 31 + launch->grid.y * 17 + launch->grid.z);
 }
 
@@ -476,6 +512,7 @@ is_same_site (gconstpointer a,
   const LoomRecordedLaunch *one = a, *other = b;
 
   return one->unit == other->unit && one->address == other->address &&
+         one->line == other->line && g_strcmp0 (one->file, other->file) == 0 &&
          strcmp (one->kernel, other->kernel) == 0 && loom_dim3_equal (&one->grid, &other->grid) &&
          loom_dim3_equal (&one->block, &other->block) && one->shared == other->shared;
 }

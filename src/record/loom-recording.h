@@ -29,16 +29,19 @@ typedef struct
   char    *contents;            /* as above */
 } LoomRecordedVariable;
 
+#define LOOM_RECORDED_NO_UNIT G_MAXUINT
+
 typedef struct
 {
   guint64    number;            /* from 1, in the order of the program */
-  guint      unit;              /* index of its source */
+  guint      unit;              /* index of its source; LOOM_RECORDED_NO_UNIT: it has PTX alone */
   char      *kernel;            /* lowered */
+  char      *name;              /* of the kernel, as a person reads it */
   LoomDim3   grid, block;
   guint64    shared;            /* dynamic, bytes */
   guint64    stream;            /* its handle; 0: the default stream */
   guint64    address;           /* of the call in the program; 0: not known */
-  char      *file;              /* in which it stands, NULL: not known */
+  char      *file;              /* in which it stands, absolute, NULL: not known */
   guint      line;
   GPtrArray *parameters;        /* (element-type GBytes) */
   GPtrArray *arrays;            /* (element-type LoomRecordedArray) */

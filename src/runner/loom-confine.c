@@ -21,6 +21,7 @@
 #include <string.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
+#include <sys/socket.h>
 #include <sys/syscall.h>
 #include <sys/time.h>
 #include <unistd.h>
@@ -188,7 +189,8 @@ static const struct
   BPF_JUMP (BPF_JMP | BPF_JEQ | BPF_K, SYS_##call, 0, 1), \
     BPF_STMT (BPF_RET | BPF_K, SECCOMP_RET_ERRNO | EPERM)
 
-/* Forbids sockets, other processes and looking into them. New threads are allowed: those are made
+/* Forbids sockets, other processes and looking into them. A pair of streams, which leads nowhere
+ * else, is allowed: event loops wake themselves by one. New threads are allowed: those are made
  * by clone() with a flag that stands in its first argument; clone3(), whose flags lie in memory, is
  * said not to be there, for which the C library is prepared. */
 static gboolean
@@ -202,7 +204,6 @@ forbid_calls (void)
     BPF_JUMP (BPF_JMP | BPF_JSET | BPF_K, 0x40000000, 0, 1),    /* calls of the x32 ABI */
     BPF_STMT (BPF_RET | BPF_K, SECCOMP_RET_ERRNO | EPERM),
     DENY (socket),
-    DENY (socketpair),
     DENY (connect),
     DENY (ptrace),
     DENY (process_vm_readv),
@@ -224,6 +225,14 @@ forbid_calls (void)
     BPF_STMT (BPF_LD | BPF_W | BPF_ABS, offsetof (struct seccomp_data, args[0])),
     BPF_JUMP (BPF_JMP | BPF_JSET | BPF_K, CLONE_THREAD, 1, 0),
     BPF_STMT (BPF_RET | BPF_K, SECCOMP_RET_ERRNO | EPERM),
+    BPF_STMT (BPF_LD | BPF_W | BPF_ABS, offsetof (struct seccomp_data, nr)),
+    BPF_JUMP (BPF_JMP | BPF_JEQ | BPF_K, SYS_socketpair, 0, 6),
+    BPF_STMT (BPF_LD | BPF_W | BPF_ABS, offsetof (struct seccomp_data, args[0])),
+    BPF_JUMP (BPF_JMP | BPF_JEQ | BPF_K, AF_UNIX, 0, 3),
+    BPF_STMT (BPF_LD | BPF_W | BPF_ABS, offsetof (struct seccomp_data, args[1])),
+    BPF_STMT (BPF_ALU | BPF_AND | BPF_K, 0xf),
+    BPF_JUMP (BPF_JMP | BPF_JEQ | BPF_K, SOCK_STREAM, 1, 0),
+    BPF_STMT (BPF_RET | BPF_K, SECCOMP_RET_ERRNO | EPERM),
     BPF_STMT (BPF_RET | BPF_K, SECCOMP_RET_ALLOW),
   };
   struct sock_fprog program = { G_N_ELEMENTS (filter), filter };
@@ -243,9 +252,11 @@ limit (int     resource,
 /**
  * loom_confine_program:
  * @scratch: the only folder in which it may write, make and remove files
- * @library: (nullable): folder of the CUDA runtime that it is linked with
- * @is_tool: whether it is a compiler, which starts other programs and reads all that its user may;
- *   else it starts no process, has no network, and reads its working folder and the system's
+ * @program: (nullable): its absolute path; NULL: a compiler, which starts other programs and reads
+ *   all that its user may. Else it starts no process, has no network, and reads its working folder
+ *   and the system's
+ * @folders: (nullable): with a program, what else it reads; those that are not there are passed
+ *   over
  * @seconds: of processor time, 0: as long as it takes
  * @memory: bytes of its data, 0: as much as there is
  *
@@ -255,8 +266,8 @@ limit (int     resource,
  */
 LoomConfined
 loom_confine_program (const char *scratch,
-                      const char *library,
-                      gboolean    is_tool,
+                      const char *program,
+                      GStrv       folders,
                       guint64     seconds,
                       guint64     memory)
 {
@@ -275,16 +286,18 @@ loom_confine_program (const char *scratch,
     return LOOM_CONFINED_NOT;
 
   ok = allow (ruleset, scratch, all) && allow (ruleset, "/dev/null", FILE_ACCESS (all)) &&
-       (is_tool ? allow (ruleset, "/", READ_ACCESS | LANDLOCK_ACCESS_FS_EXECUTE)
-                : allow (ruleset, ".", READ_ACCESS));
-  for (guint i = 0; !is_tool && i < G_N_ELEMENTS (system_folders); i++)
+       (program == NULL ? allow (ruleset, "/", READ_ACCESS | LANDLOCK_ACCESS_FS_EXECUTE)
+                        : allow (ruleset, ".", READ_ACCESS) &&
+                          allow (ruleset, program,
+                                 LANDLOCK_ACCESS_FS_READ_FILE | LANDLOCK_ACCESS_FS_EXECUTE));
+  for (guint i = 0; program != NULL && i < G_N_ELEMENTS (system_folders); i++)
     allow (ruleset, system_folders[i].path,
            READ_ACCESS | (system_folders[i].has_loader ? LANDLOCK_ACCESS_FS_EXECUTE : 0));
-  if (!is_tool && library != NULL)
-    ok = allow (ruleset, library, READ_ACCESS) && ok;
+  for (guint i = 0; program != NULL && folders[i] != NULL; i++)
+    allow (ruleset, folders[i], READ_ACCESS);
   if (restrict_self (ruleset) != LOOM_CONFINED_FULLY)
     return LOOM_CONFINED_NOT;
-  return ok && (is_tool || forbid_calls ()) ? LOOM_CONFINED_FULLY : LOOM_CONFINED_NOT;
+  return ok && (program == NULL || forbid_calls ()) ? LOOM_CONFINED_FULLY : LOOM_CONFINED_NOT;
 }
 
 static void

@@ -19,8 +19,8 @@ LoomConfined  loom_confine_writes   (void);
 LoomConfined  loom_confine_tool     (void);
 LoomConfined  loom_confine_reads    (const char * const  *folders);
 LoomConfined  loom_confine_program  (const char          *scratch,
-                                     const char          *library,
-                                     gboolean             is_tool,
+                                     const char          *program,
+                                     GStrv                folders,
                                      guint64              seconds,
                                      guint64              memory);
 void          loom_confine_limits   (void);

@@ -30,8 +30,8 @@ usage (void)
   return 2;
 }
 
-/* --tool SCRATCH PROGRAM [ARGUMENT...] and --program SCRATCH LIBRARIES SECONDS MEBIBYTES PROGRAM
- * [ARGUMENT...]: confines this process and becomes the program. */
+/* --tool SCRATCH PROGRAM [ARGUMENT...] and --program SCRATCH FOLDER[:FOLDER...] SECONDS MEBIBYTES
+ * PROGRAM [ARGUMENT...]: confines this process and becomes the program. */
 static int
 run_confined (int    argc,
               char **argv)
@@ -39,15 +39,17 @@ run_confined (int    argc,
   const gboolean is_tool = g_str_equal (argv[1], "--tool");
   char **command = argv + (is_tool ? 3 : 6);
   g_autofree char *path = NULL;
+  g_auto (GStrv) folders = NULL;
 
   if (argc <= command - argv)
     return usage ();
 
   path = g_find_program_in_path (command[0]);
+  folders = g_strsplit (argv[3], G_SEARCHPATH_SEPARATOR_S, -1);
   prctl (PR_SET_PDEATHSIG, SIGKILL);
   if (is_tool)
-    loom_confine_program (argv[2], NULL, TRUE, 0, 0);
-  else if (loom_confine_program (argv[2], argv[3], FALSE, g_ascii_strtoull (argv[4], NULL, 10),
+    loom_confine_program (argv[2], NULL, NULL, 0, 0);
+  else if (loom_confine_program (argv[2], command[0], folders, g_ascii_strtoull (argv[4], NULL, 10),
                                  g_ascii_strtoull (argv[5], NULL, 10) << 20) != LOOM_CONFINED_FULLY)
     {
       g_printerr ("%s: this kernel cannot confine a program: it has no Landlock\n", argv[0]);

@@ -21,6 +21,11 @@
   type "\",\"shape\":\"" shape "\"}"
 #define GOOD(number) LAUNCH (number, "4,2,1", "\"0000000080830000\",\"e8030000\"", ARRAY, "")
 
+#define PYTHON(place) \
+  "{\"launch\":1,\"unit\":\"PTX0\",\"kernel\":\"_ZN6cudapy8__main__3addB2v1E5ArrayIfLi1E1C7mutable7alignedE\"," \
+  "\"grid\":[1,1,1],\"block\":[32,1,1],\"shared\":0,\"stream\":0," place ",\"parameters\":[],\"arrays\":[]," \
+  "\"variables\":[]}\n"
+
 static LoomRecording *
 read_text (const char *text)
 {
@@ -67,6 +72,23 @@ test_a_launch_has_all_that_was_written (void)
   g_assert_cmpstr (recording->refused->pdata[0], ==, "cudaGraphCreate");
 }
 
+/* A launch of Python has a line in the place of an address, and PTX that is of no source. */
+static void
+test_a_launch_of_python_has_its_line (void)
+{
+#define AT(line) PYTHON ("\"file\":\"/home/me/p.py\",\"line\":" line)
+  g_autoptr (LoomRecording) recording = read_text (HEAD AT ("12") AT ("12") AT ("13"));
+  const LoomRecordedLaunch *first;
+
+  g_assert_cmpuint (recording->bad_line, ==, 0);
+  first = recording->launches->pdata[0];
+  g_assert_cmpuint (first->unit, ==, LOOM_RECORDED_NO_UNIT);
+  g_assert_cmpstr (first->name, ==, "add");
+  g_assert_cmpstr (first->file, ==, "/home/me/p.py");
+  g_assert_cmpuint (first->line, ==, 12);
+  g_assert_cmpuint (loom_recording_count_repeats (recording, 0), ==, 2);
+}
+
 /* Reading ends at what no runtime writes, and what stands before is there. */
 static void
 test_what_is_no_recording_ends_the_reading (void)
@@ -78,6 +100,8 @@ test_what_is_no_recording_ends_the_reading (void)
     LAUNCH ("2", "4,2,1", "\"000\"", "", ""), LAUNCH ("2", "4,2,1", "7", "", ""),
     LAUNCH ("2", "4,2,1", "", ARRAY, ""), LAUNCH ("2", "4,2,1", "\"00\"", "{}", ""),
     LAUNCH ("2", "4,2,1", "\"00\"", "7", ""),
+    PYTHON ("\"file\":7,\"line\":1"), PYTHON ("\"file\":\"p.py\""), PYTHON ("\"file\":\"p.py\",\"line\":-1"),
+    PYTHON ("\"file\":\"p.py\",\"line\":4294967296"), PYTHON ("\"address\":-1"),
     LAUNCH ("2", "4,2,1", "\"00\"",
             "{\"parameter\":1,\"at\":0,\"offset\":0,\"memory\":1,\"size\":40,\"contents\":null}", ""),
     LAUNCH ("2", "4,2,1", "\"00\"",
@@ -214,6 +238,7 @@ main (int    argc,
 
 #define TEST(name, function) g_test_add_func ("/record/recording/" name, test_##function)
   TEST ("a-launch-has-all-that-was-written", a_launch_has_all_that_was_written);
+  TEST ("a-launch-of-python-has-its-line", a_launch_of_python_has_its_line);
   TEST ("what-is-no-recording-ends-the-reading", what_is_no_recording_ends_the_reading);
   TEST ("a-version-that-is-not-known", a_version_that_is_not_known_is_not_read);
   TEST ("a-line-without-an-end", a_line_without_an_end_is_passed_over);

@@ -30,6 +30,10 @@ static const struct
   { "_Z1kP1AS0_S_", "k (A*, A*, A)" },
   { "_ZN12_GLOBAL__N_11kEPi", "(anonymous namespace)::k (int*)" },
   { "_ZL1kPi", "k (int*)" },
+  { "_ZN6cudapy8__main__3addB2v1B4c8tJE5ArrayIfLi1E1C7mutable7alignedE",
+    "cudapy::__main__::add (Array<float, 1, C, mutable, aligned>)" },
+  { "_Z1kB", NULL },
+  { "_Z1kB9v1", NULL },
   { "_Z1kxyjmlstacbwno",
     "k (long long, unsigned long long, unsigned int, unsigned long, long, short, unsigned short, "
     "signed char, char, bool, wchar_t, __int128, unsigned __int128)" },

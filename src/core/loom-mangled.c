@@ -3,8 +3,8 @@
  *
  * The grammar is that of the Itanium C++ ABI, section 5.1 "External names", as far as kernels need
  * it: names with namespaces and template arguments, builtin types, pointers, references, arrays,
- * functions, qualifiers, literals and substitutions. Whatever lies outside (decltype, expressions,
- * local names) makes the whole name unreadable, never wrong.
+ * functions, qualifiers, literals and substitutions. Tags are passed over. Whatever lies outside
+ * (decltype, expressions, local names) makes the whole name unreadable, never wrong.
  */
 
 #include "config.h"
@@ -154,6 +154,14 @@ parse_sequence (Parser *p,
   return TRUE;
 }
 
+/* How many bytes of a name follow. */
+static gboolean
+parse_length (Parser  *p,
+              guint64 *length)
+{
+  return parse_number (p, length) && *length > 0 && *length <= strlen (p->at);
+}
+
 static char *
 parse_source_name (Parser *p)
 {
@@ -162,12 +170,21 @@ parse_source_name (Parser *p)
 
   while (*p->at == 'L')         /* internal linkage */
     p->at++;
-  if (!parse_number (p, &length) || length == 0 || length > strlen (p->at))
+  if (!parse_length (p, &length))
     return NULL;
 
   text = g_str_has_prefix (p->at, "_GLOBAL__N_") ? g_strdup ("(anonymous namespace)")
                                                  : g_strndup (p->at, length);
   p->at += length;
+  while (eat (p, "B"))
+    {
+      if (!parse_length (p, &length))
+        {
+          g_free (text);
+          return NULL;
+        }
+      p->at += length;
+    }
   return text;
 }
 

@@ -1,0 +1,37 @@
+/* gridloom_driver_refused.h: functions of CUDA's driver interface that say their name at the first
+ * call, and return CUDA_ERROR_NOT_SUPPORTED: REFUSED (name, version), whatever their parameters are;
+ * the library exports the name with its version behind it
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+REFUSED (cuDeviceGetDefaultMemPool, ) REFUSED (cuDeviceGetP2PAttribute, )
+REFUSED (cuFuncGetModule, ) REFUSED (cuFuncGetName, ) REFUSED (cuGLCtxCreate, _v2)
+REFUSED (cuGLInit, ) REFUSED (cuGLMapBufferObject, _v2) REFUSED (cuGLRegisterBufferObject, )
+REFUSED (cuGLUnmapBufferObject, ) REFUSED (cuGLUnregisterBufferObject, )
+REFUSED (cuGetExportTable, ) REFUSED (cuGraphCreate, ) REFUSED (cuGraphDestroy, )
+REFUSED (cuGraphExecDestroy, ) REFUSED (cuGraphInstantiate, ) REFUSED (cuGraphLaunch, )
+REFUSED (cuGraphicsGLRegisterBuffer, ) REFUSED (cuGraphicsGLRegisterImage, )
+REFUSED (cuGraphicsMapResources, ) REFUSED (cuGraphicsResourceGetMappedPointer, _v2)
+REFUSED (cuGraphicsSubResourceGetMappedArray, ) REFUSED (cuGraphicsUnmapResources, )
+REFUSED (cuGraphicsUnregisterResource, ) REFUSED (cuIpcCloseMemHandle, )
+REFUSED (cuIpcGetEventHandle, ) REFUSED (cuIpcGetMemHandle, ) REFUSED (cuIpcOpenEventHandle, )
+REFUSED (cuIpcOpenMemHandle, _v2) REFUSED (cuLaunchKernelEx, ) REFUSED (cuLibraryGetKernel, )
+REFUSED (cuLibraryLoadData, ) REFUSED (cuLibraryUnload, ) REFUSED (cuMemAddressFree, )
+REFUSED (cuMemAddressReserve, ) REFUSED (cuMemAdvise, ) REFUSED (cuMemCreate, )
+REFUSED (cuMemGetAllocationGranularity, ) REFUSED (cuMemMap, ) REFUSED (cuMemPoolCreate, )
+REFUSED (cuMemPoolDestroy, ) REFUSED (cuMemPrefetchAsync, ) REFUSED (cuMemRelease, )
+REFUSED (cuMemSetAccess, ) REFUSED (cuMemUnmap, ) REFUSED (cuMemcpy3DPeer, )
+REFUSED (cuMemcpy3DPeerAsync, ) REFUSED (cuMipmappedArrayCreate, )
+REFUSED (cuMipmappedArrayDestroy, ) REFUSED (cuModuleGetLoadingMode, )
+REFUSED (cuModuleGetSurfRef, ) REFUSED (cuModuleGetTexRef, ) REFUSED (cuModuleLoadFatBinary, )
+REFUSED (cuOccupancyAvailableDynamicSMemPerBlock, ) REFUSED (cuParamSetTexRef, )
+REFUSED (cuPointerGetAttributes, ) REFUSED (cuPointerSetAttribute, )
+REFUSED (cuProfilerInitialize, ) REFUSED (cuStreamBeginCapture, _v2) REFUSED (cuStreamEndCapture, )
+REFUSED (cuStreamGetCaptureInfo, ) REFUSED (cuStreamIsCapturing, ) REFUSED (cuStreamWaitValue32, )
+REFUSED (cuStreamWriteValue32, ) REFUSED (cuSurfRefGetArray, ) REFUSED (cuSurfRefSetArray, )
+REFUSED (cuTensorMapEncodeTiled, ) REFUSED (cuTexRefCreate, ) REFUSED (cuTexRefDestroy, )
+REFUSED (cuTexRefGetAddress, _v2) REFUSED (cuTexRefGetAddressMode, ) REFUSED (cuTexRefGetArray, )
+REFUSED (cuTexRefGetFilterMode, ) REFUSED (cuTexRefGetFlags, ) REFUSED (cuTexRefGetFormat, )
+REFUSED (cuTexRefSetAddress, _v2) REFUSED (cuTexRefSetAddress2D, _v3)
+REFUSED (cuTexRefSetAddressMode, ) REFUSED (cuTexRefSetArray, ) REFUSED (cuTexRefSetFilterMode, )
+REFUSED (cuTexRefSetFlags, ) REFUSED (cuTexRefSetFormat, )
