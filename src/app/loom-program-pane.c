@@ -34,6 +34,7 @@ struct _LoomProgramPane
   GtkWidget     *install_button;
   GtkWidget     *stop_button;
   GtkWidget     *steps_button;
+  GtkWidget     *keep_button;
   GtkLabel      *sentence;
   GtkEditable   *arguments;
   GtkStack      *stack;
@@ -115,6 +116,8 @@ dup_progress (LoomRecorder *recorder)
 static char *
 dup_end (const LoomProgramRun *run)
 {
+  if (run->is_kept)
+    return g_strdup (_("kept beside the document when the program ran"));
   if (run->is_stopped)
     return g_strdup (_("stopped"));
   if (WIFSIGNALED (run->status))
@@ -168,6 +171,9 @@ update (LoomProgramPane *self)
   gtk_widget_set_visible (self->stop_button, is_running);
   gtk_widget_set_visible (self->steps_button,
                           run != NULL && run->recording->launches->len > 1);
+  gtk_widget_set_visible (self->keep_button,
+                          run != NULL && run->recording->launches->len > 0 && !run->is_kept &&
+                          loom_session_get_file (self->session) != NULL);
   gtk_stack_set_visible_child_name (self->stack, is_running || error != NULL || run != NULL
                                                  ? "program" : "empty");
 }
@@ -321,7 +327,7 @@ loom_program_pane_class_init (LoomProgramPaneClass *klass)
 
   g_type_ensure (LOOM_TYPE_WRAP_BOX);
   LOOM_TEMPLATE (klass, LoomProgramPane, "loom-program-pane.ui", root, run_button, install_button,
-                 stop_button, steps_button, sentence, arguments, stack, view, output);
+                 stop_button, steps_button, keep_button, sentence, arguments, stack, view, output);
   LOOM_TEMPLATE_CALLBACKS (klass, activate_cb, arguments_activate_cb, arguments_leave_cb);
 }
 

@@ -3,13 +3,14 @@
 #include "loom-program.h"
 
 /* A program that has run, and what it recorded. Read only; shared by threads. Its files are gone
- * with the last reference. */
+ * with the last reference, but for those that were kept. */
 typedef struct
 {
   LoomProgram   *program;
   LoomRecording *recording;
   int            status;        /* as wait() has it */
   gboolean       is_stopped;    /* by whoever looked on */
+  gboolean       is_kept;       /* it was not run: its recording was kept beside it */
 } LoomProgramRun;
 
 #define LOOM_TYPE_PROGRAM_RUN (loom_program_run_get_type ())

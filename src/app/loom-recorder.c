@@ -26,7 +26,7 @@ struct _LoomRecorder
 /* What the thread has and the main thread hears of. */
 typedef struct
 {
-  LoomProgramRun   *run;        /* its recording is there in the end */
+  LoomProgramRun   *run;        /* its recording is there in the end, if there is one */
   LoomRunnerClient *client;
   LoomRecorder     *recorder;   /* borrowed from the task */
 
@@ -138,7 +138,7 @@ recorded_cb (GObject      *source,
   const gboolean has_run = g_task_propagate_boolean (G_TASK (result), &error);
 
   look (job);
-  if (has_run && !self->is_forgotten)
+  if (has_run && job->run->recording != NULL && !self->is_forgotten)
     set_run (self, job->run);
   else if (error != NULL && !self->is_forgotten &&
            !g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
@@ -211,8 +211,11 @@ record_in_thread (GTask        *task,
 
   /* The runner that compiles answers in this thread, and ends with it. */
   g_main_context_push_thread_default (context);
-  run->recording = loom_program_record (run->program, job->client, &watch, cancellable,
-                                        &run->status, &error);
+  run->recording = run->is_kept
+                   ? loom_program_find_kept (run->program, job->client, cancellable, &run->status,
+                                             &error)
+                   : loom_program_record (run->program, job->client, &watch, cancellable,
+                                          &run->status, &error);
   run->is_stopped = g_cancellable_is_cancelled (cancellable);
   loom_runner_client_shutdown (job->client);
   g_clear_object (&job->client);
@@ -220,13 +223,44 @@ record_in_thread (GTask        *task,
     ;
   g_main_context_pop_thread_default (context);
 
-  if (run->recording != NULL)
-    g_task_return_boolean (task, TRUE);
-  else
+  if (error != NULL)
     g_task_return_error (task, error);
+  else
+    g_task_return_boolean (task, TRUE);
 }
 
 /* -- The object -- */
+
+static void
+start (LoomRecorder     *self,
+       LoomProgram      *program,
+       LoomRunnerClient *client,
+       gboolean          is_kept)
+{
+  g_autoptr (GCancellable) cancellable = g_cancellable_new ();
+  g_autoptr (GTask) task = NULL;
+  Job *job;
+
+  job = g_new0 (Job, 1);
+  job->run = loom_program_run_new (program);
+  job->run->is_kept = is_kept;
+  job->stage = is_kept ? LOOM_PROGRAM_READING : LOOM_PROGRAM_COMPILING;
+  job->client = loom_runner_client_new_like (client);
+  job->recorder = self;
+  job->printed = g_string_new (NULL);
+  g_mutex_init (&job->mutex);
+
+  take_error (self, NULL);
+  set_run (self, NULL);
+  self->stage = job->stage;
+  self->n_launches = 0;
+  self->is_forgotten = FALSE;
+  set_running (self, cancellable);
+  task = g_task_new (self, cancellable, recorded_cb, NULL);
+  g_task_set_check_cancellable (task, FALSE);
+  g_task_set_task_data (task, job, job_free);
+  g_task_run_in_thread (task, record_in_thread);
+}
 
 /**
  * loom_recorder_start:
@@ -240,29 +274,29 @@ loom_recorder_start (LoomRecorder     *self,
                      LoomProgram      *program,
                      LoomRunnerClient *client)
 {
-  g_autoptr (GCancellable) cancellable = g_cancellable_new ();
-  g_autoptr (GTask) task = NULL;
-  Job *job;
-
   g_return_if_fail (LOOM_IS_RECORDER (self));
   g_return_if_fail (self->cancellable == NULL);
 
-  job = g_new0 (Job, 1);
-  job->run = loom_program_run_new (program);
-  job->client = loom_runner_client_new_like (client);
-  job->recorder = self;
-  job->printed = g_string_new (NULL);
-  g_mutex_init (&job->mutex);
+  start (self, program, client, FALSE);
+}
 
-  take_error (self, NULL);
-  set_run (self, NULL);
-  self->n_launches = 0;
-  self->is_forgotten = FALSE;
-  set_running (self, cancellable);
-  task = g_task_new (self, cancellable, recorded_cb, NULL);
-  g_task_set_check_cancellable (task, FALSE);
-  g_task_set_task_data (task, job, job_free);
-  g_task_run_in_thread (task, record_in_thread);
+/**
+ * loom_recorder_find_kept:
+ * @program: (transfer full): with what loom_program_find_kept() needs
+ * @client: as above
+ *
+ * Takes the recording that was kept beside a program, if there is one of just this program. None
+ * may be running.
+ */
+void
+loom_recorder_find_kept (LoomRecorder     *self,
+                         LoomProgram      *program,
+                         LoomRunnerClient *client)
+{
+  g_return_if_fail (LOOM_IS_RECORDER (self));
+  g_return_if_fail (self->cancellable == NULL);
+
+  start (self, program, client, TRUE);
 }
 
 /**

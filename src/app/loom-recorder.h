@@ -16,6 +16,9 @@ LoomRecorder     *loom_recorder_new          (void);
 void              loom_recorder_start        (LoomRecorder     *self,
                                               LoomProgram      *program,
                                               LoomRunnerClient *client);
+void              loom_recorder_find_kept    (LoomRecorder     *self,
+                                              LoomProgram      *program,
+                                              LoomRunnerClient *client);
 void              loom_recorder_stop         (LoomRecorder     *self);
 void              loom_recorder_forget       (LoomRecorder     *self);
 gboolean          loom_recorder_is_running   (LoomRecorder     *self);

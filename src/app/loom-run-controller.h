@@ -19,6 +19,7 @@ LoomRunController *loom_run_controller_new      (LoomSession       *session,
 LoomRunController *loom_run_controller_new_beside (LoomRunController *self,
                                                    LoomSession       *session);
 void               loom_run_controller_run      (LoomRunController *self);
+void               loom_run_controller_find_kept_program (LoomRunController *self);
 gboolean           loom_run_controller_run_program (LoomRunController  *self,
                                                     GError            **error);
 void               loom_run_controller_try_kernel_async  (LoomRunController    *self,

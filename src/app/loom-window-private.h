@@ -68,6 +68,7 @@ struct _LoomWindow
   guint                 line, column;   /* to go to once the document is there; 0: none */
   guint                 problem;        /* the one that F8 went to last, from 1 */
   guint                 loading : 1;    /* a document is on its way into the window */
+  guint                 looks_for_kept : 1;     /* beside the document that was opened */
   guint                 closing : 1;    /* once it is saved */
   guint                 discarded : 1;  /* the user lets the changes go */
 };

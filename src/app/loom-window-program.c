@@ -316,10 +316,76 @@ use_recorded_action (LoomWindow *self,
     }
 }
 
+/* -- A recording that is kept -- */
+
+static void
+keep_in_thread (GTask        *task,
+                gpointer      source,
+                gpointer      data,
+                GCancellable *cancellable)
+{
+  LoomProgramRun *run = data;
+  GError *error = NULL;
+  char *folder = loom_program_keep (run->program, run->recording, run->status, &error);
+
+  if (folder != NULL)
+    g_task_return_pointer (task, folder, g_free);
+  else
+    g_task_return_error (task, error);
+}
+
+static void
+kept_cb (GObject      *source,
+         GAsyncResult *result,
+         gpointer      data)
+{
+  LoomWindow *self = LOOM_WINDOW (source);
+  g_autoptr (GError) error = NULL;
+  g_autofree char *folder = g_task_propagate_pointer (G_TASK (result), &error);
+  g_autofree char *name = folder != NULL ? g_filename_display_basename (folder) : NULL;
+  g_autofree char *text = NULL;
+
+  if (self->session == NULL)
+    return;
+  if (folder == NULL)
+    {
+      _loom_window_show_error (self, error);
+      return;
+    }
+  text = g_strdup_printf (_("Kept in %s, beside the document"), name);
+  loom_window_add_toast (self, adw_toast_new (text));
+}
+
+static void
+keep_recording_action (LoomWindow *self)
+{
+  LoomProgramRun *run = loom_recorder_get_run (loom_session_get_recorder (self->session));
+  g_autoptr (GTask) task = g_task_new (self, NULL, kept_cb, NULL);
+
+  if (run == NULL)
+    return;
+  g_task_set_task_data (task, loom_program_run_ref (run), (GDestroyNotify) loom_program_run_unref);
+  g_task_run_in_thread (task, keep_in_thread);
+}
+
+/* Looks for a recording beside the document that was opened. */
+static void
+look_for_kept (LoomWindow *self)
+{
+  g_autofree char *path = dup_path (self);
+
+  if (!self->looks_for_kept || loom_recorder_is_running (loom_session_get_recorder (self->session)))
+    return;
+  self->looks_for_kept = FALSE;
+  if (path != NULL && loom_program_has_kept (path))
+    loom_run_controller_find_kept_program (self->controller);
+}
+
 static void
 opened_cb (LoomWindow *self)
 {
   loom_recorder_forget (loom_session_get_recorder (self->session));
+  self->looks_for_kept = TRUE;  /* once the text is there, too */
 }
 
 void
@@ -327,6 +393,7 @@ _loom_window_class_program_init (LoomWindowClass *klass)
 {
   static const LoomActionEntry actions[] = {
     { "win.install-clang", NULL, G_CALLBACK (install_clang_action) },
+    { "win.keep-recording", NULL, G_CALLBACK (keep_recording_action) },
     { "win.run-program", NULL, G_CALLBACK (run_program_action) },
     { "win.stop", NULL, G_CALLBACK (stop_action) },
     { "win.use-recorded", "t", G_CALLBACK (use_recorded_action) },
@@ -339,4 +406,6 @@ void
 _loom_window_program_init (LoomWindow *self)
 {
   loom_connect (self->session, "opened", opened_cb, self);
+  loom_connect (self->session, "notify::document", look_for_kept, self);
+  loom_connect (loom_session_get_recorder (self->session), "notify::running", look_for_kept, self);
 }

@@ -26,6 +26,8 @@ typedef struct
   gint64             launch;    /* 0: none is asked for */
   gboolean           steps;     /* the document is of all launches */
   char              *document;  /* that it becomes, or NULL */
+  gboolean           keep;      /* the recording beside the program */
+  gboolean           kept;      /* the one that lies there is taken, and nothing is run */
 } Job;
 
 static void
@@ -168,6 +170,10 @@ options_parse (Job      *self,
          "first and the last of a place lose theirs"), "MIB" },
     { "no-contents", 0, 0, G_OPTION_ARG_NONE, &no_contents,
       N_("Keep nothing of what arrays held: which launches there are is known sooner"), NULL },
+    { "keep", 0, 0, G_OPTION_ARG_NONE, &self->keep,
+      N_("Keep the recording beside the program, in the folder NAME-recording"), NULL },
+    { "kept", 0, 0, G_OPTION_ARG_NONE, &self->kept,
+      N_("Run nothing: take the recording that was kept"), NULL },
     { "json", 0, 0, G_OPTION_ARG_NONE, &self->common.json, N_("Print the launches as JSON"), NULL },
     LOOM_CLI_ROOT_ENTRY (&self->program->root),
     LOOM_CLI_RUNNER_ENTRY (&self->common.runner),
@@ -185,6 +191,13 @@ options_parse (Job      *self,
     return loom_fail (error, LOOM_ERROR_USAGE, _("%s: a number below 0 says nothing here"),
                       seconds < 0 ? "--seconds" : memory < 0 ? "--memory"
                       : contents < 0 ? "--contents" : "--launch");
+  if (self->keep && self->kept)
+    return loom_fail (error, LOOM_ERROR_USAGE,
+                      _("--keep is of a program that runs, and --kept runs none: leave one out"));
+  if (python != NULL && (self->keep || self->kept))
+    return loom_fail (error, LOOM_ERROR_USAGE,
+                      _("what a program in Python launched cannot be kept: leave out %s"),
+                      self->keep ? "--keep" : "--kept");
   if (self->launch > 0 && self->steps)
     return loom_fail (error, LOOM_ERROR_USAGE,
                       _("--launch is one launch and --steps are all: leave one out"));
@@ -415,18 +428,41 @@ run (Job             *self,
      GError         **error)
 {
   const int output = self->common.json ? dup (STDOUT_FILENO) : -1;
+  GError *local_error = NULL;
   LoomRecording *recording;
 
   if (output >= 0)
     dup2 (STDERR_FILENO, STDOUT_FILENO);
-  recording = loom_program_record (self->program, session->client, NULL, session->cancellable,
-                                   status, error);
+  recording = self->kept
+              ? loom_program_find_kept (self->program, session->client, session->cancellable,
+                                        status, &local_error)
+              : loom_program_record (self->program, session->client, NULL, session->cancellable,
+                                     status, &local_error);
   if (output >= 0)
     {
       dup2 (output, STDOUT_FILENO);
       close (output);
     }
+  if (local_error != NULL)
+    g_propagate_error (error, local_error);
+  else if (recording == NULL)
+    loom_fail (error, LOOM_ERROR_FILE,
+               _("no recording of just this program, with these arguments, was kept beside it: "
+                 "--keep does that"));
   return recording;
+}
+
+static gboolean
+keep (Job            *self,
+      LoomRecording  *recording,
+      int             status,
+      GError        **error)
+{
+  g_autofree char *folder = loom_program_keep (self->program, recording, status, error);
+
+  if (folder != NULL)
+    g_printerr (_("Kept in %s.\n"), folder);
+  return folder != NULL;
 }
 
 static gboolean
@@ -446,6 +482,8 @@ record (Job             *self,
                   "here.\n"), WTERMSIG (status), g_strsignal (WTERMSIG (status)));
   else if (WEXITSTATUS (status) != 0)
     g_printerr (_("The program ended with status %d.\n"), WEXITSTATUS (status));
+  if (self->keep && !keep (self, recording, status, error))
+    return FALSE;
   return self->document != NULL ? write_document (self, recording, error)
                                 : print_launches (self, recording, status, error);
 }

@@ -4,6 +4,8 @@
 
 /* What the files of this folder share; loom_program_record() does all of it. */
 
+gboolean   _loom_program_read_sources    (LoomProgram       *self,
+                                          GError           **error);
 gboolean   _loom_program_prepare         (LoomProgram       *self,
                                           GError           **error);
 gboolean   _loom_program_compile_host    (LoomProgram       *self,

@@ -154,6 +154,30 @@ loom_program_find_source (LoomProgram              *self,
 }
 
 /**
+ * _loom_program_read_sources:
+ * @error: return location; %LOOM_ERROR_FILE
+ *
+ * Reads the sources that have no text yet.
+ */
+gboolean
+_loom_program_read_sources (LoomProgram  *self,
+                            GError      **error)
+{
+  g_autoptr (GError) local_error = NULL;
+
+  for (guint i = 0; i < self->sources->len; i++)
+    {
+      LoomProgramSource *source = self->sources->pdata[i];
+
+      if (source->text == NULL &&
+          !g_file_get_contents (source->path, &source->text, NULL, &local_error))
+        return loom_fail (error, LOOM_ERROR_FILE, "%s", local_error->message);
+      source->document = loom_document_parse (source->text, -1);
+    }
+  return TRUE;
+}
+
+/**
  * _loom_program_prepare:
  * @error: return location; %LOOM_ERROR_UNSUPPORTED where there is no clang, or %LOOM_ERROR_FILE
  *
@@ -166,16 +190,7 @@ _loom_program_prepare (LoomProgram  *self,
   g_autoptr (GError) local_error = NULL;
   g_autofree char *units = NULL, *empty = NULL;
 
-  for (guint i = 0; i < self->sources->len; i++)
-    {
-      LoomProgramSource *source = self->sources->pdata[i];
-
-      if (source->text == NULL &&
-          !g_file_get_contents (source->path, &source->text, NULL, &local_error))
-        return loom_fail (error, LOOM_ERROR_FILE, "%s", local_error->message);
-      source->document = loom_document_parse (source->text, -1);
-    }
-  if (!find_parts (self, error))
+  if (!_loom_program_read_sources (self, error) || !find_parts (self, error))
     return FALSE;
 
   self->scratch = g_dir_make_tmp ("gridloom-program-XXXXXX", &local_error);
@@ -586,7 +601,8 @@ _loom_program_list_headers (LoomProgram *self,
   g_autoptr (GStrvBuilder) headers = g_strv_builder_new ();
   g_auto (GStrv) names = NULL;
 
-  if (g_file_get_contents (path, &text, NULL, NULL))
+  /* Of a program whose recording was kept there is no host code. */
+  if (self->scratch != NULL && g_file_get_contents (path, &text, NULL, NULL))
     names = read_rule (text);
   for (guint i = 0; names != NULL && names[i] != NULL; i++)
     {

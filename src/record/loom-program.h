@@ -92,5 +92,15 @@ LoomRecording *loom_program_record       (LoomProgram             *self,
                                           GCancellable            *cancellable,
                                           int                     *status,
                                           GError                 **error);
+gboolean       loom_program_has_kept     (const char              *path);
+char          *loom_program_keep         (LoomProgram             *self,
+                                          LoomRecording           *recording,
+                                          int                      status,
+                                          GError                 **error);
+LoomRecording *loom_program_find_kept    (LoomProgram             *self,
+                                          LoomRunnerClient        *client,
+                                          GCancellable            *cancellable,
+                                          int                     *status,
+                                          GError                 **error);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (LoomProgram, loom_program_free)

@@ -425,13 +425,13 @@ def what_there_is_not_is_linked_and_says_its_name():
             'int main () { cudaGraph_t graph; CUresult (*unused) (CUresult, const char **) = cuGetErrorName; (void) unused;\n'
             'printf ("%d\\n", (int) cudaGraphAddDependencies (graph, NULL, NULL, 0)); OTHERS return 0; }\n')
     with Folder() as folder:
-        others = 'cufftHandle plan; cufftPlan1d (&plan, 8, CUFFT_C2C, 1); cuInit (0);'
+        others = 'cufftHandle plan; cufftPlan1d (&plan, 8, CUFFT_C2C, 1); cuMemMap (0, 0, 0, 0, 0);'
         for name, before, calls in (('p.cu', '#include <cufft.h>\n', others), ('p.cpp', '#include <cufft.h>\n', others),
                                     ('p.c', '', '')):
             result = record(folder.write(name, before + text.replace('OTHERS', calls)), '-l', 'cuda', '-l', 'cufft')
             expect_equal(result.out.split('\n')[0], '801', result)
             expect('cudaGraphAddDependencies() is not supported' in result.err, result)
-            expect_equal('cuInit() is not supported' in result.err, bool(calls), result)
+            expect_equal('cuMemMap() is not supported' in result.err, bool(calls), result)
             expect_equal('cufftPlan1d() is not supported' in result.err, bool(calls), result)
 
 
@@ -631,6 +631,75 @@ def what_a_program_launched_is_there_however_it_ends():
         hostile(folder, 'memory')
         result = hostile(folder, 'recording')
         expect('the program changed it' in result.err, result)
+
+
+@case
+def a_recording_that_is_kept_is_as_good_as_the_program():
+    settings = '/* gridloom\n[launch]\nblock=7\n*/\n'
+    with Folder() as folder:
+        file = folder.write('p.cu', PROGRAM)
+        made = record(file, '--keep', '--launch', '2', '--document', folder('made.cu'))
+        expect_equal(made.status, 0, made)
+        launches = json.loads(record(file, '--json').out)['launches']
+        os.mkdir(folder('moved'))
+        os.rename(folder('p-recording'), folder('moved/p-recording'))
+        # Another folder, other settings, and no compiler of host code.
+        moved = folder.write('moved/p.cu', PROGRAM + settings)
+        kept = cli('record', moved, '--kept', '--json', env={'PATH': folder('moved')})
+        expect_equal(kept.status, 0, kept)
+        there = json.loads(kept.out)['launches']
+        expect_equal(there, [{**launch, 'file': moved} for launch in launches])
+        again = record(moved, '--kept', '--launch', '2', '--document', folder('again.cu'))
+        expect_equal(again.status, 0, again)
+        one, other = (json.loads(cli('run', folder(name), '--json').out) for name in ('made.cu', 'again.cu'))
+        expect_equal(one['coverage'], other['coverage'])
+
+
+@case
+def a_recording_of_another_program_is_not_taken():
+    with Folder() as folder:
+        file = folder.write('p.cu', PROGRAM)
+        expect_equal(record(file, '--keep', '--', '500').status, 0)
+        expect_equal(record(file, '--kept', '--', '500').status, 0)
+        for change in (lambda: ['--', '501'], lambda: ['-D', 'X', '--', '500'],
+                       lambda: folder.write('p.cu', PROGRAM.replace('i < 3', 'i < 4')) and ['--', '500']):
+            result = record(file, '--kept', *change())
+            expect_equal(result.status, 2, result)
+            expect('no recording of just this program' in result.err, result)
+
+
+@case
+def nothing_but_a_recording_is_replaced():
+    with Folder() as folder:
+        file = folder.write('p.cu', PROGRAM)
+        for _ in range(2):
+            expect_equal(record(file, '--keep').status, 0)
+        folder.write('p-recording/notes.txt', 'mine')
+        result = record(file, '--keep')
+        expect_equal(result.status, 2, result)
+        expect('notes.txt lies in it, too' in result.err, result)
+        expect_equal(record(file, '--kept').status, 0)
+        expect_equal(sorted(os.listdir(folder(''))), ['p-recording', 'p.cu'])
+
+
+@case
+def a_kept_recording_that_was_changed_is_believed_no_further():
+    with Folder() as folder:
+        file = folder.write('p.cu', PROGRAM)
+        expect_equal(record(file, '--keep').status, 0)
+        description = json.loads(open(folder('p-recording/program.json')).read())
+        for bad in ('', '[]', '{"program":1}', json.dumps({**description, 'kernels': 7, 'status': [1]}),
+                    json.dumps({**description, 'kernels': [['no<such>', 5, None]]}), json.dumps({**description, 'program': 2})):
+            folder.write('p-recording/program.json', bad)
+            result = record(file, '--kept')
+            expect(result.status in (0, 1, 2) and 'CRITICAL' not in result.err, bad, result)
+        folder.write('p-recording/program.json', json.dumps(description))
+        for name in os.listdir(folder('p-recording')):
+            if len(name) == 64:
+                folder.write(f'p-recording/{name}', 'x')
+        result = record(file, '--kept', '--launch', '1', '--document', folder('d.cu'))
+        expect_equal(result.status, 2, result)
+        expect('does not hold what was recorded' in result.err, result)
 
 
 if __name__ == '__main__':

@@ -175,6 +175,26 @@ def a_document_without_a_file_runs_and_is_saved_for_the_arrays_of_a_launch(desk)
     window.find('label', re.compile('kept in files beside the document: save it first'))
 
 
+@case
+@presses('win.keep-recording', 'win.use-recorded')
+def a_recording_that_is_kept_is_there_when_the_file_is_opened_again(desk):
+    window = desk.start(write(desk, 'p.cu', PROGRAM))
+    run(desk, window, 'p.cu')
+    window.find('label', '4 launches · ended')
+    window.find('button', 'Keep').click()
+    window.find('label', 'Kept in p-recording, beside the document')
+    window.key('ctrl+q')
+    desk.wait_ended()
+    # On a computer that cannot build it.
+    window = desk.start(desk('files/p.cu'), environment={'PATH': desk('home')})
+    window.find(None, '4 recorded when the program ran')
+    window.key('F4')
+    window.find('label', 'As the program launched them')
+    window.find('list item', re.compile('launch 4')).click()
+    wait(lambda: setting(window, 'block') == '64', 'the settings of the launch')
+    window.find(None, re.compile('10 of 96 cells written once'))
+
+
 def start_without_clang(desk):
     """The program where no clang is in the folders of programs, and that folder."""
     folder = desk('files/programs')
