@@ -72,9 +72,8 @@ FORWARD (cuMemHostGetDevicePointer_v2, (CUdeviceptr *device, void *host, unsigne
 FORWARD (cuMemHostGetFlags, (unsigned int *flags, void *host), cudaHostGetFlags (flags, host))
 
 /* Nothing of managed memory is hidden from other streams. */
-FORWARD (cuStreamAttachMemAsync, (CUstream stream, CUdeviceptr address, size_t size, unsigned int
-         flags),
-         cudaSuccess)
+FORWARD (cuStreamAttachMemAsync,
+         (CUstream stream, CUdeviceptr address, size_t size, unsigned int flags), cudaSuccess)
 
 CUresult
 cuMemGetAddressRange_v2 (CUdeviceptr *base,

@@ -324,10 +324,10 @@ FORWARD (cuFuncSetCacheConfig, (CUfunction function, CUfunc_cache config),
          cudaFuncSetCacheConfig (function, config))
 FORWARD (cuFuncSetSharedMemConfig, (CUfunction function, CUsharedconfig config),
          cudaFuncSetSharedMemConfig (function, config))
-FORWARD (cuOccupancyMaxActiveBlocksPerMultiprocessorWithFlags, (int *n, CUfunction function, int
-         threads, size_t shared, unsigned int flags),
+FORWARD (cuOccupancyMaxActiveBlocksPerMultiprocessorWithFlags,
+         (int *n, CUfunction function, int threads, size_t shared, unsigned int flags),
          cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags (n, function, threads, shared,
-           flags))
+                                                                 flags))
 
 CUresult
 cuOccupancyMaxActiveBlocksPerMultiprocessor (int        *n,
