@@ -115,7 +115,8 @@ run (Job     *self,
   if (self->no_run)
     return TRUE;
   self->run = loom_cli_session_run (&self->session, self->launch.compiled, self->launch.plan,
-                                    &self->options.run, self->launch.input.folder, error);
+                                    &self->options.run,
+                                    loom_cli_input_get_files (&self->launch.input), error);
   return self->run != NULL;
 }
 

@@ -113,7 +113,7 @@ run_on (Job                  *self,
 {
   self->options.run.backend = backend;
   return loom_cli_session_run (&self->session, launch->compiled, launch->plan, &self->options.run,
-                               launch->input.folder, error);
+                               loom_cli_input_get_files (&launch->input), error);
 }
 
 /* The second is the first, but for what fast math is. */

@@ -183,7 +183,8 @@ add_number (JsonBuilder *builder,
     {
       text = loom_scalar_format (scalar, data);
       /* JSON's own numbers end before 2⁶⁴ does */
-      if (scalar == LOOM_SCALAR_BYTES || g_ascii_strtoull (text, NULL, 10) > G_MAXINT64)
+      if (scalar == LOOM_SCALAR_BYTES ||
+          (*text != '-' && g_ascii_strtoull (text, NULL, 10) > G_MAXINT64))
         json_builder_add_string_value (builder, text);
       else
         json_builder_add_int_value (builder, g_ascii_strtoll (text, NULL, 10));
@@ -335,7 +336,8 @@ loom_cli_eval (int    argc,
     return loom_cli_fail (error);
   loom_cli_summary_print_warnings (&job.launch.input, job.launch.plan->findings);
   job.run = loom_cli_session_run (&job.session, job.launch.compiled, job.launch.plan,
-                                  &job.options.run, job.launch.input.folder, &error);
+                                  &job.options.run,
+                                  loom_cli_input_get_files (&job.launch.input), &error);
   if (job.run == NULL || !evaluate_all (&job, &error) || !save (&job, &error) ||
       !(job.options.json ? print_json (&job, &error) : print_text (&job, &error)))
     return loom_cli_fail (error);

@@ -100,7 +100,7 @@ static gboolean export(Job *self, GError **error)
 {
   const LoomHostSource source = {
     self->launch.input.document, self->launch.compiled,     self->launch.plan,
-    self->launch.input.name,     self->launch.input.folder,
+    self->launch.input.name,     loom_cli_input_get_files (&self->launch.input),
   };
   g_autoptr (LoomHostCode) code = loom_host_code_new (self->target, &source, self->output, error);
 

@@ -126,21 +126,19 @@ loom_cli_input_clear (LoomCliInput *self)
 }
 
 /**
- * loom_cli_input_apply_edit:
- * @edit: a change of the settings, which host code has
+ * loom_cli_input_take_text:
+ * @text: (transfer full): that of the document with other settings, which host code has
  * @file: (nullable): in which that host code stands, %NULL for the document
  * @line: of that host code
  *
- * Puts a change into the document, not into its file.
+ * Changes the document, not its file.
  */
 void
-loom_cli_input_apply_edit (LoomCliInput       *self,
-                           const LoomTextEdit *edit,
-                           const char         *file,
-                           guint               line)
+loom_cli_input_take_text (LoomCliInput *self,
+                          char         *text,
+                          const char   *file,
+                          guint         line)
 {
-  char *text = loom_document_apply_edit (self->document, edit);
-
   g_free (self->text);
   self->text = text;
   loom_document_unref (self->document);
@@ -148,6 +146,13 @@ loom_cli_input_apply_edit (LoomCliInput       *self,
   g_free (self->host_file);
   self->host_file = g_strdup (file);
   self->host_line = line;
+}
+
+/* Where the files lie that the settings name. */
+const char *
+loom_cli_input_get_files (const LoomCliInput *self)
+{
+  return self->files != NULL ? self->files : self->folder;
 }
 
 /**

@@ -12,6 +12,7 @@ typedef struct
   LoomDocument *document;
   char         *name;           /* "triangle.cu" */
   char         *folder;         /* absolute */
+  const char   *files;          /* lent: the folder of files that settings name, if it is another */
   char         *root;           /* a folder above it that headers may lie beneath, or NULL */
   char         *written;        /* the text of the file */
   char         *text;           /* that of the document, which may have settings of host code */
@@ -32,10 +33,11 @@ gboolean  loom_cli_input_read          (LoomCliInput             *self,
                                         const LoomCliRunOptions  *options,
                                         GError                  **error);
 void      loom_cli_input_clear         (LoomCliInput  *self);
-void      loom_cli_input_apply_edit    (LoomCliInput             *self,
-                                        const LoomTextEdit       *edit,
+void      loom_cli_input_take_text     (LoomCliInput             *self,
+                                        char                     *text,
                                         const char               *file,
                                         guint                     line);
+const char *loom_cli_input_get_files   (const LoomCliInput       *self);
 const char *loom_cli_input_find_place  (const LoomCliInput       *self,
                                         guint                    *line);
 void      loom_cli_input_print_problems (LoomCliInput *self,

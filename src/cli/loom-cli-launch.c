@@ -5,6 +5,7 @@
 
 #include "loom-cli-launch.h"
 
+#include "loom-cli-recorded.h"
 #include "loom-device.h"
 #include "loom-document-launch.h"
 #include "loom-view-settings.h"
@@ -24,15 +25,12 @@ compile (LoomCliLaunch            *self,
   return self->compiled != NULL && loom_cli_input_check (&self->input, self->compiled, error);
 }
 
-/* The settings of the launch that was asked for. */
 static gboolean
-apply_launch (LoomCliLaunch            *self,
+check_number (LoomCliLaunch            *self,
               const LoomCliRunOptions  *options,
               GError                  **error)
 {
-  GPtrArray *launches = self->compiled->launches;
-  const LoomSourceLaunch *launch;
-  g_auto (LoomTextEdit) edit = { 0, };
+  const GPtrArray *launches = self->compiled->launches;
 
   if (launches->len == 0)
     g_set_error (error, LOOM_ERROR, LOOM_ERROR_USAGE,
@@ -44,14 +42,30 @@ apply_launch (LoomCliLaunch            *self,
                            "--launch %1$u: the host code of %2$s has %3$u launches",
                            launches->len),
                  options->launch, self->input.name, launches->len);
-  if (options->launch > launches->len)
+  return options->launch <= launches->len;
+}
+
+/* The settings of the launch that was asked for: the program's, or what is read of them. */
+static gboolean
+apply_launch (LoomCliLaunch            *self,
+              LoomCliSession           *session,
+              const LoomCliRunOptions  *options,
+              GError                  **error)
+{
+  const LoomSourceLaunch *launch = self->compiled->launches->pdata[options->launch - 1];
+  g_auto (LoomTextEdit) edit = { 0, };
+  const LoomCliRecorded *recorded = &session->recorded;
+  char *text = g_strdup (recorded->text);
+
+  self->from = text != NULL ? "run" : "read";
+  if (text != NULL)
+    self->input.files = recorded->folder;
+  else if (loom_document_edit_launch (self->input.document, self->compiled, launch, &edit, error))
+    text = loom_document_apply_edit (self->input.document, &edit);
+  else
     return FALSE;
 
-  launch = g_ptr_array_index (launches, options->launch - 1);
-  if (!loom_document_edit_launch (self->input.document, self->compiled, launch, &edit, error))
-    return FALSE;
-
-  loom_cli_input_apply_edit (&self->input, &edit, launch->file, launch->line);
+  loom_cli_input_take_text (&self->input, text, launch->file, launch->line);
   return TRUE;
 }
 
@@ -67,7 +81,9 @@ choose_launch (LoomCliLaunch            *self,
 
   if (options->launch == 0)
     return TRUE;
-  if (!apply_launch (self, options, error))
+  if (!check_number (self, options, error) ||
+      !loom_cli_recorded_find (session, &self->input, self->compiled->launches, options, error) ||
+      !apply_launch (self, session, options, error))
     return FALSE;
 
   kernel = loom_document_get_value (self->input.document, "launch", "kernel");
@@ -75,7 +91,7 @@ choose_launch (LoomCliLaunch            *self,
     return TRUE;
 
   g_clear_pointer (&self->compiled, loom_compiled_unref);
-  return compile (self, session, options, error) && apply_launch (self, options, error);
+  return compile (self, session, options, error) && apply_launch (self, session, options, error);
 }
 
 /* Of the device that will run it. Where nothing is known of it, the run will say why. */
@@ -127,7 +143,7 @@ bind_plan (LoomCliLaunch            *self,
            const LoomCliRunOptions  *options,
            GError                  **error)
 {
-  g_autoptr (GFile) folder = g_file_new_for_path (self->input.folder);
+  g_autoptr (GFile) folder = g_file_new_for_path (loom_cli_input_get_files (&self->input));
   const LoomOverrides overrides = {
     .kernel = options->kernel,
     .block = options->block,

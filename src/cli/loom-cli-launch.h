@@ -10,6 +10,8 @@ typedef struct
   LoomCliInput   input;
   LoomCompiled  *compiled;      /* also of a source that does not compile */
   LoomPlan      *plan;
+  const char    *from;          /* where the launch is from: the "run" of its program, or "read" in
+                                   the host code; NULL: the settings */
   LoomLimits     limits;        /* of the device that it is for */
   GPtrArray     *devices;       /* (element-type LoomDevice) that the limits borrow from, or NULL */
 } LoomCliLaunch;

@@ -175,7 +175,8 @@ model (Job     *self,
   if (!self->wants_time)
     return TRUE;
   self->run = loom_cli_session_run (&self->session, launch->compiled, launch->plan,
-                                    &self->options.run, launch->input.folder, error);
+                                    &self->options.run,
+                                    loom_cli_input_get_files (&launch->input), error);
   if (self->run == NULL)
     return FALSE;
   if (self->run->trap != NULL)

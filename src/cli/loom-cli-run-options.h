@@ -38,6 +38,7 @@ typedef struct
                                            backend */
   gboolean        machine_code; /* is made, too, for what it says of itself */
   gboolean        json, arguments;
+  gboolean        no_program;   /* a launch of the host code is only read there */
   gboolean        no_after, replace;    /* of what is done with the run */
 } LoomCliRunOptions;
 
@@ -59,7 +60,9 @@ typedef struct
 #define LOOM_CLI_LAUNCH_ENTRIES(self)                                                              \
   LOOM_CLI_KERNEL_ENTRY (&(self)->kernel),                                                         \
   { "launch", 0, 0, G_OPTION_ARG_STRING, &(self)->host_launch,                                     \
-    N_("As the host code launches it: a number that “gridloom-cli launches” gives"), "N" },        \
+    N_("As the program launches it: a number that “gridloom-cli launches” gives"), "N" },          \
+  { "no-program", 0, 0, G_OPTION_ARG_NONE, &(self)->no_program,                                    \
+    N_("For --launch do not run the program: take what can be read of its host code"), NULL },     \
   { "block", 0, 0, G_OPTION_ARG_STRING, &(self)->block, N_("Threads of a block"), "X[,Y[,Z]]" },   \
   { "grid", 0, 0, G_OPTION_ARG_STRING, &(self)->grid, N_("Blocks of the grid"),                    \
     "auto|X[,Y[,Z]]" },                                                                            \

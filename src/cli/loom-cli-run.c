@@ -77,7 +77,8 @@ run_kernel (Job     *self,
     loom_pins_parse (loom_document_get_value (document, "launch", "pin"), &self->options.run.pins,
                      NULL);
   self->run = loom_cli_session_run (&self->session, self->launch.compiled, self->launch.plan,
-                                    &self->options.run, self->launch.input.folder, error);
+                                    &self->options.run,
+                                    loom_cli_input_get_files (&self->launch.input), error);
 
   return self->run != NULL && rewind_run (self, error);
 }
@@ -220,7 +221,8 @@ write_results (Job     *self,
 
   run_chain (self);
   report = loom_report_format_run (self->run, self->launch.plan, self->launch.input.document,
-                                   self->launch.compiled, self->outcomes, self->options.arguments);
+                                   self->launch.compiled, self->outcomes, self->launch.from,
+                                   self->options.arguments);
   if (!finish_output (self, report, error))
     return FALSE;
 

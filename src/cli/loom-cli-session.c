@@ -88,6 +88,9 @@ loom_cli_session_clear (LoomCliSession *self)
     loom_runner_client_shutdown (self->client);
 
   g_clear_object (&self->client);
+  g_clear_pointer (&self->recorded.program, loom_program_free);
+  g_clear_pointer (&self->recorded.text, g_free);
+  g_clear_pointer (&self->recorded.folder, g_free);
   g_clear_object (&self->cancellable);
 }
 

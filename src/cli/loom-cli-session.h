@@ -1,6 +1,16 @@
 #pragma once
 
+#include "loom-program.h"
 #include "loom-runner-client.h"
+
+/* The launch that was asked for as its program makes it, which is found out once. */
+typedef struct
+{
+  gboolean     is_tried;
+  LoomProgram *program;         /* its scratch folder has the files, and goes with it */
+  char        *text;            /* of the document of the launch; NULL: it is only read */
+  char        *folder;          /* of that document */
+} LoomCliRecorded;
 
 /* A runner for the length of one verb, with calls that wait. Ctrl+C cancels what is waited for.
  * One thread, the one that owns the default main context. */
@@ -9,6 +19,7 @@ typedef struct
   LoomRunnerClient *client;
   GCancellable     *cancellable;
   guint             signals[2];
+  LoomCliRecorded   recorded;   /* of the document's program */
 } LoomCliSession;
 
 void          loom_cli_session_init         (LoomCliSession            *self,

@@ -125,6 +125,13 @@ run (LoomCudartKernel *kernel,
   ok = loom_sim_run (sim, launch, &options, &outcome, &error);
   /* The heap of kernels and the barrier of a grid have slots of their own from then on. */
   _loom_cudart_memory_keep_above (loom_sim_count_slots (sim));
+  for (gsize at = 0; at + 8 <= launch->params_size; at += 8)
+    {
+      guint64 address;
+
+      memcpy (&address, launch->params + at, sizeof address);
+      _loom_cudart_memory_set_written (address);
+    }
   if (!ok)
     {
       _loom_cudart_warn ("%s: %s", kernel->name, error->message);

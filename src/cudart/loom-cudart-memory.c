@@ -281,6 +281,43 @@ _loom_cudart_memory_find_host (const void *bytes)
   return NULL;
 }
 
+/* The allocation whose bytes an object shows; any other is its own. */
+static LoomCudartMemory *
+find_owner (LoomCudartMemory *memory)
+{
+  for (guint slot = 0; memory->has_texture && slot < by_slot->len; slot++)
+    {
+      LoomCudartMemory *other = by_slot->pdata[slot];
+
+      if (other != NULL && !other->has_texture && memory->bytes >= other->bytes &&
+          memory->bytes < other->bytes + other->size)
+        return other;
+    }
+  return memory;
+}
+
+/* Whether nothing is known to have written memory that only calls and kernels can write. A kernel
+ * may have come to it by pointers that lie in memory themselves, and then it is rarely all zeros
+ * still. */
+gboolean
+_loom_cudart_memory_is_undefined (LoomCudartMemory *self)
+{
+  const LoomCudartMemory *owner = find_owner (self);
+
+  return owner->place == LOOM_CUDART_DEVICE && !owner->is_written &&
+         !_loom_cudart_memory_is_mapped (owner) && self->size > 0 && self->bytes[0] == 0 &&
+         memcmp (self->bytes, self->bytes + 1, self->size - 1) == 0;
+}
+
+void
+_loom_cudart_memory_set_written (guint64 address)
+{
+  LoomCudartMemory *memory = _loom_cudart_memory_find (address);
+
+  if (memory != NULL)
+    find_owner (memory)->is_written = TRUE;
+}
+
 /**
  * _loom_cudart_memory_resolve:
  * @address: of a kernel's memory, or the host's own

@@ -50,6 +50,7 @@ typedef struct
   int             device;
   guint           pooled : 1;   /* it shares its slot with others */
   guint           has_texture : 1;
+  guint           is_written : 1;       /* a call wrote it, or a kernel was given it */
   LoomTexture     texture;      /* how kernels see it by its address */
   LoomType        type;
   LoomShape       shape;
@@ -65,6 +66,8 @@ cudaError_t       _loom_cudart_memory_free      (guint64           address,
                                                  LoomCudartPlace   place);
 LoomCudartMemory *_loom_cudart_memory_find      (guint64           address);
 gboolean          _loom_cudart_memory_is_mapped (const LoomCudartMemory *self);
+gboolean          _loom_cudart_memory_is_undefined (LoomCudartMemory *self);
+void              _loom_cudart_memory_set_written (guint64          address);
 LoomCudartMemory *_loom_cudart_memory_find_host (const void       *bytes);
 cudaError_t       _loom_cudart_memory_resolve   (const void       *address,
                                                  gsize             size,

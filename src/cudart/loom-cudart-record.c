@@ -7,6 +7,9 @@
  * before the kernel runs, so that a program which is killed or crashes leaves what it did until
  * then.
  *
+ * Where GRIDLOOM_RECORD_ONLY is "KERNEL ADDRESS…", the first launch from one of these addresses is
+ * all that is recorded, and the program ends with it. Without the name it is one of any kernel.
+ *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 
@@ -18,13 +21,17 @@
 #include <errno.h>
 #include <link.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #define VERSION 1
 #define MAX_LINES 1000000       /* behind them nothing is written */
 
 static FILE *file;              /* NULL: nothing is recorded */
 static guint64 file_size, n_lines, n_launches;
+static GStrv only;              /* the kernel and the addresses of the launch that is asked for;
+                                   NULL: all are */
 
 /* What the program printed is seen also where it is killed. */
 static __attribute__ ((constructor)) void
@@ -55,6 +62,8 @@ is_open (void)
           _loom_cudart_warn ("%s: %s", path, g_strerror (errno));
           return FALSE;
         }
+      if (g_getenv ("GRIDLOOM_RECORD_ONLY") != NULL)
+        only = g_strsplit (g_getenv ("GRIDLOOM_RECORD_ONLY"), " ", -1);
       file_size = (guint64) fprintf (file, "{\"recording\":%d}\n", VERSION);
       _loom_cudart_contents_init (folder, fileno (file));
     }
@@ -131,7 +140,7 @@ append_arrays (GString       *line,
 {
   for (gsize at = 0; at + 8 <= size; at += 8)
     {
-      const LoomCudartMemory *memory;
+      LoomCudartMemory *memory;
       guint64 address;
 
       memcpy (&address, bytes + at, sizeof address);
@@ -144,6 +153,8 @@ append_arrays (GString       *line,
       append_contents (line, memory->number, memory->bytes, memory->size);
       if (_loom_cudart_memory_is_mapped (memory))
         g_string_append (line, ",\"mapped\":true");
+      if (_loom_cudart_memory_is_undefined (memory))
+        g_string_append (line, ",\"undefined\":true");
       if (memory->has_texture)
         append_object (line, memory);
       g_string_append_c (line, '}');
@@ -234,26 +245,29 @@ _loom_cudart_caller_find (gconstpointer address)
   return caller;
 }
 
-/* Where in the program a launch stands: its line, or an address as addr2line takes it. */
-static void
-append_caller (GString                *line,
-               const LoomCudartCaller *caller)
+/* Where in the program a launch stands, as addr2line takes it; 0: nobody knows. */
+static guint64
+find_address (const LoomCudartCaller *caller)
 {
   Dl_info info;
   struct link_map *map;
 
-  if (caller->file != NULL)
-    {
-      g_string_append (line, ",\"file\":");
-      append_string (line, caller->file);
-      g_string_append_printf (line, ",\"line\":%u", caller->line);
-    }
-  else if (dladdr1 (caller->address, &info, (void **) &map, RTLD_DL_LINKMAP) != 0)
-    {
-      /* The call is what ends before the address that it returns to. */
-      g_string_append_printf (line, ",\"address\":%" G_GUINT64_FORMAT,
-                              (guint64) ((guintptr) caller->address - (guintptr) map->l_addr) - 1);
-    }
+  /* The call is what ends before the address that it returns to. */
+  return caller->address != NULL &&
+         dladdr1 (caller->address, &info, (void **) &map, RTLD_DL_LINKMAP) != 0
+         ? (guint64) ((guintptr) caller->address - (guintptr) map->l_addr) - 1 : 0;
+}
+
+static gboolean
+is_asked_for (const LoomCudartKernel *kernel,
+              guint64                 address)
+{
+  if (*only[0] != '\0' && strcmp (only[0], kernel->name) != 0)
+    return FALSE;
+  for (guint i = 1; only[i] != NULL; i++)
+    if (strtoull (only[i], NULL, 16) == address)
+      return TRUE;
+  return FALSE;
 }
 
 /**
@@ -268,10 +282,11 @@ _loom_cudart_record_launch (LoomCudartKernel    *kernel,
                             cudaStream_t         stream,
                             const LoomCudartCaller *caller)
 {
+  const guint64 address = find_address (caller);
   g_autoptr (GString) line = NULL;
 
   n_launches++;
-  if (!is_open ())
+  if (!is_open () || (only != NULL && !is_asked_for (kernel, address)))
     return;
 
   line = g_string_new (NULL);
@@ -283,13 +298,22 @@ _loom_cudart_record_launch (LoomCudartKernel    *kernel,
                           "\"stream\":%" G_GUINT64_FORMAT, launch->grid.x, launch->grid.y,
                           launch->grid.z, launch->block.x, launch->block.y, launch->block.z,
                           launch->shared, (guint64) (guintptr) stream);
-  append_caller (line, caller);
+  if (address > 0)
+    g_string_append_printf (line, ",\"address\":%" G_GUINT64_FORMAT, address);
+  if (caller->file != NULL)
+    {
+      g_string_append (line, ",\"file\":");
+      append_string (line, caller->file);
+      g_string_append_printf (line, ",\"line\":%u", caller->line);
+    }
   _loom_cudart_contents_begin (kernel, caller);
   append_parameters (line, sim, launch);
   append_variables (line, sim);
   g_string_append_c (line, '}');
   _loom_cudart_contents_end (file_size);
   put_line (line);
+  if (only != NULL)
+    _exit (0);
 }
 
 /* What came of the launch that was recorded last, where that is not simply its end. */
@@ -299,7 +323,7 @@ _loom_cudart_record_outcome (const LoomSimOutcome *outcome,
 {
   g_autoptr (GString) line = NULL;
 
-  if (error == cudaSuccess || !is_open ())
+  if (error == cudaSuccess || !is_open () || only != NULL)
     return;
 
   line = g_string_new (NULL);
@@ -330,6 +354,9 @@ _loom_cudart_record_copy (const char   *name,
   } ends[] = { { "to", to }, { "from", from } };
 
   if (!is_open ())
+    return;
+  _loom_cudart_memory_set_written (to);
+  if (only != NULL)
     return;
 
   line = g_string_new (NULL);

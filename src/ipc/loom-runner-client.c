@@ -288,7 +288,21 @@ fail_spawn_cb (gpointer user_data)
   return G_SOURCE_REMOVE;
 }
 
-/* A command is more than one word; one word is a program of ours, whatever its path holds. */
+/**
+ * loom_runner_client_is_command:
+ *
+ * Returns: whether the runner is what a command starts, which may be on another computer, and not a
+ *   program of ours here: a command is more than one word, whatever the path of a program holds
+ */
+gboolean
+loom_runner_client_is_command (LoomRunnerClient *self)
+{
+  const char *given = g_getenv ("GRIDLOOM_RUNNER");
+
+  return self->command != NULL ||
+         (given != NULL && *given != '\0' && !g_file_test (given, G_FILE_TEST_EXISTS));
+}
+
 static LoomIpcProcess *
 spawn (LoomRunnerClient  *self,
        GError           **error)
@@ -296,10 +310,8 @@ spawn (LoomRunnerClient  *self,
   const char *given = self->command != NULL ? self->command : g_getenv ("GRIDLOOM_RUNNER");
   g_auto (GStrv) argv = NULL;
   g_autofree char *program = NULL;
-  gboolean is_program = self->command == NULL && (given == NULL || *given == '\0' ||
-                                                  g_file_test (given, G_FILE_TEST_EXISTS));
 
-  if (!is_program && !g_shell_parse_argv (given, NULL, &argv, error))
+  if (loom_runner_client_is_command (self) && !g_shell_parse_argv (given, NULL, &argv, error))
     {
       g_prefix_error (error, _("The runner “%s” is no command: "), given);
       return NULL;

@@ -84,5 +84,6 @@ void              loom_runner_client_shutdown        (LoomRunnerClient          
 LoomRunnerState   loom_runner_client_get_state       (LoomRunnerClient          *self);
 void              loom_runner_client_set_toolkit     (LoomRunnerClient          *self,
                                                       const char                *toolkit);
+gboolean          loom_runner_client_is_command      (LoomRunnerClient          *self);
 void              loom_runner_client_set_command     (LoomRunnerClient          *self,
                                                       const char                *command);

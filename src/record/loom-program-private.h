@@ -32,6 +32,23 @@ gboolean   _loom_program_answer_python   (LoomProgram       *self,
                                           GIOStream         *asked,
                                           LoomRunnerClient  *client,
                                           GCancellable      *cancellable);
+gboolean   _loom_program_build           (LoomProgram       *self,
+                                          LoomRunnerClient  *client,
+                                          const LoomProgramWatch *watch,
+                                          GCancellable      *cancellable,
+                                          GError           **error);
+LoomRecording *_loom_program_run         (LoomProgram       *self,
+                                          LoomRunnerClient  *client,
+                                          const LoomProgramWatch *watch,
+                                          GCancellable      *cancellable,
+                                          int               *status,
+                                          GError           **error);
+GStrv      _loom_program_find_lines      (LoomProgram       *self,
+                                          const GArray      *addresses,
+                                          GCancellable      *cancellable);
+gboolean   _loom_program_read_place      (const char        *text,
+                                          char             **file,
+                                          guint             *line);
 GPtrArray *_loom_program_begin_command   (LoomProgram       *self,
                                           const char        *mode);
 char      *_loom_program_run_tool        (LoomProgram       *self,

@@ -54,12 +54,12 @@ write_unit (LoomProgram  *self,
          loom_fail (error, LOOM_ERROR_FILE, "%s", local_error->message);
 }
 
-static gboolean
-build (LoomProgram             *self,
-       LoomRunnerClient        *client,
-       const LoomProgramWatch  *watch,
-       GCancellable            *cancellable,
-       GError                 **error)
+gboolean
+_loom_program_build (LoomProgram             *self,
+                     LoomRunnerClient        *client,
+                     const LoomProgramWatch  *watch,
+                     GCancellable            *cancellable,
+                     GError                 **error)
 {
   tell_stage (watch, LOOM_PROGRAM_COMPILING);
   if (!_loom_program_prepare (self, error))
@@ -192,7 +192,48 @@ list_words (LoomProgram *self)
   return argv;
 }
 
-/* Without somebody who watches, its output goes where this process has its own. */
+static void
+waited_cb (GObject      *process,
+           GAsyncResult *result,
+           gpointer      data)
+{
+  *(GAsyncResult **) data = g_object_ref (result);
+}
+
+static gboolean
+expired_cb (gpointer process)
+{
+  g_subprocess_force_exit (process);
+  return G_SOURCE_REMOVE;
+}
+
+/* Waits for the end of the program, or brings it about. One that sleeps takes no processor time:
+ * where just one launch is wanted, it gets no longer than three times its limit. */
+static void
+wait_for_end (LoomProgram   *self,
+              GSubprocess   *process,
+              GCancellable  *cancellable)
+{
+  GMainContext *context = g_main_context_get_thread_default ();
+  g_autoptr (GSource) patience = g_timeout_source_new_seconds ((guint) self->limits.seconds * 3);
+  g_autoptr (GAsyncResult) result = NULL;
+
+  g_source_set_callback (patience, expired_cb, process, NULL);
+  if (self->only != NULL && self->limits.seconds > 0)
+    g_source_attach (patience, context);
+  g_subprocess_wait_async (process, cancellable, waited_cb, &result);
+  while (result == NULL)
+    g_main_context_iteration (context, TRUE);
+  g_source_destroy (patience);
+  if (!g_subprocess_wait_finish (process, result, NULL))
+    {
+      g_subprocess_force_exit (process);
+      g_subprocess_wait (process, NULL, NULL);
+    }
+}
+
+/* Without somebody who watches, its output goes where this process has its own; where just one
+ * launch is wanted it is nobody's, and its input is empty. */
 static gboolean
 run (LoomProgram             *self,
      LoomRunnerClient        *client,
@@ -203,8 +244,10 @@ run (LoomProgram             *self,
 {
   g_autoptr (GSubprocessLauncher) launcher = g_subprocess_launcher_new (
       (watch != NULL ? G_SUBPROCESS_FLAGS_STDOUT_PIPE | G_SUBPROCESS_FLAGS_STDERR_MERGE
+       : self->only != NULL ? G_SUBPROCESS_FLAGS_STDOUT_SILENCE | G_SUBPROCESS_FLAGS_STDERR_SILENCE
                      : G_SUBPROCESS_FLAGS_NONE) |
-      (self->input != NULL ? G_SUBPROCESS_FLAGS_NONE : G_SUBPROCESS_FLAGS_STDIN_INHERIT));
+      (self->input != NULL || self->only != NULL ? G_SUBPROCESS_FLAGS_NONE
+                                                 : G_SUBPROCESS_FLAGS_STDIN_INHERIT));
   g_autoptr (GPtrArray) argv = list_words (self);
   g_autoptr (GSubprocess) process = NULL;
   g_autoptr (GIOStream) asked = NULL;
@@ -227,6 +270,8 @@ run (LoomProgram             *self,
       if (asked == NULL)
         return FALSE;
     }
+  if (self->only != NULL)
+    g_subprocess_launcher_setenv (launcher, "GRIDLOOM_RECORD_ONLY", self->only, TRUE);
   process = g_subprocess_launcher_spawnv (launcher, (const char * const *) argv->pdata,
                                           &local_error);
   if (process == NULL)
@@ -235,28 +280,67 @@ run (LoomProgram             *self,
   /* The end of what is asked over is seen once no process but the program has it. */
   g_subprocess_launcher_close (launcher);
   follow (self, process, asked, client, watch, cancellable);
-  if (!g_subprocess_wait (process, cancellable, NULL))
-    {
-      g_subprocess_force_exit (process);
-      g_subprocess_wait (process, NULL, NULL);
-    }
-
+  wait_for_end (self, process, cancellable);
   *status = g_subprocess_get_status (process);
   return TRUE;
 }
 
 /* "/home/me/p.cu:12 (discriminator 3)", as addr2line has it; "??:0": nothing tells. */
-static void
-take_place (LoomRecordedLaunch *launch,
-            const char         *text)
+gboolean
+_loom_program_read_place (const char  *text,
+                          char       **file,
+                          guint       *line)
 {
   const char *colon = strrchr (text, ':');
 
-  if (colon == NULL || *text == '?')
-    return;
-  launch->line = (guint) g_ascii_strtoull (colon + 1, NULL, 10);
-  if (launch->line > 0)
-    launch->file = g_strndup (text, (gsize) (colon - text));
+  *line = colon != NULL && *text != '?' ? (guint) g_ascii_strtoull (colon + 1, NULL, 10) : 0;
+  if (*line > 0)
+    *file = g_strndup (text, (gsize) (colon - text));
+  return *line > 0;
+}
+
+/**
+ * _loom_program_find_lines:
+ * @addresses: (element-type guint64): in the program
+ *
+ * Returns: (transfer full) (nullable): where in the sources each of @addresses stands, for
+ *   _loom_program_read_place(); %NULL where that cannot be found out
+ */
+GStrv
+_loom_program_find_lines (LoomProgram   *self,
+                          const GArray  *addresses,
+                          GCancellable  *cancellable)
+{
+  g_autoptr (GPtrArray) argv = _loom_program_begin_command (self, "--tool");
+  g_autofree char *output = NULL;
+  g_auto (GStrv) told = NULL;
+  GStrv lines;
+  guint n = 0;
+
+  g_ptr_array_add (argv, g_strdup ("addr2line"));
+  g_ptr_array_add (argv, g_strdup ("-iae"));
+  g_ptr_array_add (argv, g_build_filename (self->scratch, "program", NULL));
+  for (guint i = 0; i < addresses->len; i++)
+    g_ptr_array_add (argv, g_strdup_printf ("0x%" G_GINT64_MODIFIER "x",
+                                            g_array_index (addresses, guint64, i)));
+  output = addresses->len > 0 ? _loom_program_run_tool (self, argv, "", cancellable, NULL) : NULL;
+  if (output == NULL)
+    return NULL;
+
+  /* Each address, "0x401050", has its line below it; where functions were inlined into each other
+   * those of all. The first that is not in Gridloom's headers is the program's. */
+  told = g_strsplit (output, "\n", -1);
+  lines = g_new0 (char *, addresses->len + 1);
+  for (guint i = 0; told[i] != NULL; i++)
+    if (g_str_has_prefix (told[i], "0x"))
+      n++;
+    else if (n > 0 && n <= addresses->len && lines[n - 1] == NULL &&
+             !g_str_has_prefix (told[i], self->headers))
+      lines[n - 1] = g_strdup (told[i]);
+  for (guint i = 0; i < addresses->len; i++)
+    if (lines[i] == NULL)
+      lines[i] = g_strdup ("??:0");
+  return lines;
 }
 
 /* Finds where in the sources the launches stand, each place once. */
@@ -265,45 +349,51 @@ find_lines (LoomProgram   *self,
             LoomRecording *recording,
             GCancellable  *cancellable)
 {
-  g_autoptr (GPtrArray) argv = _loom_program_begin_command (self, "--tool");
   g_autoptr (GHashTable) places = g_hash_table_new (NULL, NULL);
-  g_autofree char *output = NULL;
+  g_autoptr (GArray) addresses = g_array_new (FALSE, FALSE, sizeof (guint64));
   g_auto (GStrv) lines = NULL;
-  guint n_lines;
 
-  g_ptr_array_add (argv, g_strdup ("addr2line"));
-  g_ptr_array_add (argv, g_strdup ("-e"));
-  g_ptr_array_add (argv, g_build_filename (self->scratch, "program", NULL));
-  for (guint i = 0; i < recording->launches->len; i++)
+  for (guint i = 0; i < recording->launches->len && addresses->len < MAX_PLACES; i++)
     {
       const LoomRecordedLaunch *launch = recording->launches->pdata[i];
-      gpointer address = (gpointer) (guintptr) launch->address;
 
-      if (launch->address == 0 || g_hash_table_contains (places, address) ||
-          g_hash_table_size (places) == MAX_PLACES)
+      if (launch->address == 0 ||
+          g_hash_table_contains (places, (gpointer) (guintptr) launch->address))
         continue;
-      g_ptr_array_add (argv, g_strdup_printf ("0x%" G_GINT64_MODIFIER "x", launch->address));
-      g_hash_table_insert (places, address, GUINT_TO_POINTER (g_hash_table_size (places)));
+      g_hash_table_insert (places, (gpointer) (guintptr) launch->address,
+                           GUINT_TO_POINTER (addresses->len));
+      g_array_append_val (addresses, launch->address);
     }
-  if (g_hash_table_size (places) == 0)
-    return;
-
-  output = _loom_program_run_tool (self, argv, "", cancellable, NULL);
-  if (output == NULL)
-    return;
-
-  lines = g_strsplit (output, "\n", -1);
-  n_lines = g_strv_length (lines);
-  for (guint i = 0; i < recording->launches->len; i++)
+  lines = _loom_program_find_lines (self, addresses, cancellable);
+  for (guint i = 0; lines != NULL && i < recording->launches->len; i++)
     {
       LoomRecordedLaunch *launch = recording->launches->pdata[i];
       gpointer place;
 
       if (g_hash_table_lookup_extended (places, (gpointer) (guintptr) launch->address, NULL,
-                                        &place) &&
-          GPOINTER_TO_UINT (place) < n_lines)
-        take_place (launch, lines[GPOINTER_TO_UINT (place)]);
+                                        &place))
+        _loom_program_read_place (lines[GPOINTER_TO_UINT (place)], &launch->file, &launch->line);
     }
+}
+
+LoomRecording *
+_loom_program_run (LoomProgram             *self,
+                   LoomRunnerClient        *client,
+                   const LoomProgramWatch  *watch,
+                   GCancellable            *cancellable,
+                   int                     *status,
+                   GError                 **error)
+{
+  LoomRecording *recording;
+
+  if (!run (self, client, watch, cancellable, status, error))
+    return NULL;
+
+  tell_stage (watch, LOOM_PROGRAM_READING);
+  recording = loom_recording_read (self->scratch, error);
+  if (recording != NULL && self->script == NULL)
+    find_lines (self, recording, NULL);
+  return recording;
 }
 
 /**
@@ -329,15 +419,6 @@ loom_program_record (LoomProgram             *self,
                      int                     *status,
                      GError                 **error)
 {
-  LoomRecording *recording;
-
-  if (!build (self, client, watch, cancellable, error) ||
-      !run (self, client, watch, cancellable, status, error))
-    return NULL;
-
-  tell_stage (watch, LOOM_PROGRAM_READING);
-  recording = loom_recording_read (self->scratch, error);
-  if (recording != NULL && self->script == NULL)
-    find_lines (self, recording, NULL);
-  return recording;
+  return _loom_program_build (self, client, watch, cancellable, error)
+         ? _loom_program_run (self, client, watch, cancellable, status, error) : NULL;
 }

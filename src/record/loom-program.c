@@ -247,6 +247,7 @@ loom_program_free (LoomProgram *self)
   g_free (self->root);
   g_free (self->folder);
   g_free (self->input);
+  g_free (self->only);
   g_free (self->scratch);
   g_free (self->compiler);
   g_free (self->headers);

@@ -18,10 +18,20 @@ typedef struct
 /* What a program may take, 0: no limit; and how much of it is kept. */
 typedef struct
 {
-  guint64 seconds;              /* of processor time */
+  guint64 seconds;              /* of processor time; the clock may go on three times as long where
+                                   just one launch is wanted */
   guint64 memory_mib;
   guint64 contents_mib;         /* what its arrays held before launches; 0: none of that is kept */
 } LoomProgramLimits;
+
+/* A launch that stands in a source. */
+typedef struct
+{
+  char    *file;                /* absolute */
+  guint    line, end;           /* it begins in the one, the next launch of the file in the other */
+  char    *kernel;              /* NULL: any */
+  guint    index, n;            /* it is one of n of this kernel that begin in that line */
+} LoomProgramPlace;
 
 /* How far a program has come. */
 typedef enum
@@ -59,6 +69,8 @@ typedef struct
   char              *input;     /* file of its standard input; NULL: that of this process */
   LoomProgramLimits  limits;
 
+  char              *only;      /* the launch with which it ends, as GRIDLOOM_RECORD_ONLY has it;
+                                   NULL: it goes on to its own end */
   char              *scratch;   /* a folder of its own, for all that is built and written */
   char              *compiler;  /* absolute path of clang++ */
   char              *headers;   /* folder of Gridloom's own cuda_runtime.h */
@@ -102,5 +114,12 @@ LoomRecording *loom_program_find_kept    (LoomProgram             *self,
                                           GCancellable            *cancellable,
                                           int                     *status,
                                           GError                 **error);
+LoomRecording *loom_program_record_place (LoomProgram             *self,
+                                          const LoomProgramPlace  *place,
+                                          LoomRunnerClient        *client,
+                                          GCancellable            *cancellable,
+                                          GError                 **error);
+void           loom_program_place_clear  (LoomProgramPlace        *self);
 
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (LoomProgramPlace, loom_program_place_clear)
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (LoomProgram, loom_program_free)

@@ -151,6 +151,23 @@ find_use (LoomRecordedWriter *self,
   return use;
 }
 
+/* Whether a parameter of the kernel leads to an array that nothing has written. */
+gboolean
+_loom_recorded_is_undefined (LoomRecordedWriter *self,
+                             const LoomParam    *param)
+{
+  const guint n = self->kernel->params->len + self->kernel->pointers->len;
+
+  for (guint i = 0; i < n; i++)
+    if (_loom_recorded_writer_get_param (self, i) == param)
+      {
+        const Use use = find_use (self, i);
+
+        return use.array != NULL && use.array->is_undefined;
+      }
+  return FALSE;
+}
+
 /* A number of 64 bits that is the handle of an object is what the kernel sees by it. */
 static gboolean
 is_array (const Use *use)
@@ -279,7 +296,7 @@ _loom_recorded_choose_shape (LoomRecordedWriter *self,
   return loom_source_launch_choose_shape (launch, cells);
 }
 
-/* Shape and contents. */
+/* Shape and contents, which memory that nothing has written does not have. */
 static gboolean
 write_cells (LoomRecordedWriter  *self,
              const Use           *use,
@@ -294,6 +311,8 @@ write_cells (LoomRecordedWriter  *self,
 
   if (!_loom_recorded_writer_set (self, group, "shape", extents, error))
     return FALSE;
+  if (use->array->is_undefined)
+    return TRUE;
   if (use->array->contents == NULL)
     {
       _loom_recorded_writer_note (self, _("what %s held was not kept; it begins as settings say"),
@@ -340,7 +359,8 @@ write_array (LoomRecordedWriter  *self,
   LoomShape shape;
 
   if (same != NULL)
-    return _loom_recorded_writer_set (self, group, "same", same->name, error);
+    return _loom_recorded_writer_set (self, group, "fill", NULL, error) &&
+           _loom_recorded_writer_set (self, group, "same", same->name, error);
 
   use->is_own = TRUE;
   note_surroundings (self, uses, use);

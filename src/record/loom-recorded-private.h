@@ -67,6 +67,8 @@ gboolean   _loom_recorded_write_contents (LoomRecordedWriter  *self,
                                           const LoomShape     *shape,
                                           GBytes              *bytes,
                                           GError             **error);
+gboolean   _loom_recorded_is_undefined   (LoomRecordedWriter  *self,
+                                          const LoomParam     *param);
 gboolean   _loom_recorded_write_open_range (LoomRecordedWriter *self,
                                           GError             **error);
 gboolean   _loom_recorded_write_arrays   (LoomRecordedWriter  *self,

@@ -23,8 +23,8 @@ is_object (LoomRecordedWriter *self,
          loom_document_get_value (self->document, group, "surface") != NULL;
 }
 
-/* Rows that somebody gave an array are kept, and the type of what has none; not those that one of
- * the launches gives it by itself. */
+/* Rows that somebody gave an array are kept, the type of what has none, and the fill of what the
+ * program has not written; not those that one of the launches gives it by itself. */
 static gboolean
 is_kept (LoomRecordedWriter *self,
          const char         *group,
@@ -34,8 +34,11 @@ is_kept (LoomRecordedWriter *self,
 {
   const char *value = loom_document_get_value (self->document, group, key);
   g_autofree char *given = g_strdup_printf ("%s=%s", param->name, value);
+  g_autofree char *own = g_strdup_printf ("file:%s-arrays/", self->prefix);
   LoomShape shape;
 
+  if (strcmp (key, "fill") == 0)
+    return !g_str_has_prefix (value, own) && _loom_recorded_is_undefined (self, param);
   if (is_object (self, group, param) || g_hash_table_contains (shapes, given))
     return FALSE;
   return strcmp (key, "type") == 0 ||

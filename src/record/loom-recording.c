@@ -232,6 +232,7 @@ read_array (LoomRecordedLaunch *launch,
   array->parameter = (guint) parameter;
   array->memory = (guint) memory;
   array->is_mapped = json_object_has_member (object, "mapped");
+  array->is_undefined = json_object_has_member (object, "undefined");
   return read_object (array, object);
 }
 

@@ -16,6 +16,7 @@ typedef struct
   guint64  size;                /* of the allocation */
   char    *contents;            /* name of the file that has what it held before, or NULL */
   gboolean is_mapped;           /* the host may write it without a call that is recorded */
+  gboolean is_undefined;        /* nothing is known to have written it */
   LoomTexture texture;          /* how the kernel saw it, where it got an object of it */
   LoomType    type;             /* of a cell of that object */
   LoomShape   shape;            /* likewise */

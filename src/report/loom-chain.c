@@ -323,7 +323,7 @@ write_report (LoomChain   *self,
   g_autoptr (GError) local_error = NULL;
   g_autofree char *text
       = loom_report_format_run (self->run, self->plan, self->document, self->compiled,
-                                self->outcomes, TRUE);
+                                self->outcomes, NULL, TRUE);
 
   if (g_file_set_contents_full (target, text, -1, G_FILE_SET_CONTENTS_CONSISTENT, 0666,
                                 &local_error))

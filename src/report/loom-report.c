@@ -184,13 +184,16 @@ add_problem (JsonBuilder          *builder,
 static void
 add_launch (JsonBuilder *builder,
             LoomRun     *run,
-            LoomPlan    *plan)
+            LoomPlan    *plan,
+            const char  *from)
 {
   guint64 blocks = 0;
 
   loom_dim3_volume (&run->grid, &blocks);
 
   loom_json_begin_object (builder, "launch");
+  if (from != NULL)
+    loom_json_add_text (builder, "from", from);
   loom_json_add_dim3 (builder, "block", &run->block);
   loom_json_add_dim3 (builder, "grid", &run->grid);
   loom_json_add_count (builder, "shared", run->shared);
@@ -398,6 +401,7 @@ add_warnings (JsonBuilder  *builder,
  * @document: whose launch it is
  * @compiled: what that was compiled to
  * @outcomes: (nullable) (element-type LoomLinkOutcome): what was done with the run
+ * @from: (nullable): where the launch is from if not from the settings
  * @arguments: whether it says what the kernel got of each argument, too
  *
  * Says everything about a run that a script may want. Times are in milliseconds, `null` where a
@@ -411,6 +415,7 @@ loom_report_format_run (LoomRun      *run,
                         LoomDocument *document,
                         LoomCompiled *compiled,
                         GPtrArray    *outcomes,
+                        const char   *from,
                         gboolean      arguments)
 {
   g_autoptr (JsonBuilder) builder = json_builder_new ();
@@ -419,7 +424,7 @@ loom_report_format_run (LoomRun      *run,
   loom_json_add_text (builder, "backend", loom_backend_id_get_name (run->backend));
   loom_json_add_text (builder, "fidelity", loom_fidelity_get_name (run->fidelity));
   loom_json_add_text (builder, "kernel", run->kernel);
-  add_launch (builder, run, plan);
+  add_launch (builder, run, plan, from);
   add_guesses (builder, plan);
   add_coverage (builder, run);
   loom_report_timings_add (builder, &run->timings);

@@ -12,6 +12,7 @@ char *loom_report_format_run     (LoomRun           *run,
                                   LoomDocument      *document,
                                   LoomCompiled      *compiled,
                                   GPtrArray         *outcomes,
+                                  const char        *from,
                                   gboolean           arguments);
 char *loom_report_format_failure (const char        *backend,
                                   const char        *kernel,
