@@ -14,6 +14,8 @@
 
 #include <string.h>
 
+#define MAX_PARAMS 32764        /* bytes that a kernel's parameters may have since CUDA 12 */
+
 struct CUlinkState_st
 {
   GString *ptx;
@@ -382,16 +384,17 @@ cuOccupancyMaxPotentialBlockSize (int                *blocks,
                                                     limit, 0);
 }
 
-/* The address of each argument in a buffer that has all of them as the kernel has its parameters;
- * NULL: the buffer does not reach that far. */
+/* The address of each argument in a buffer that has all of them as the kernel has its parameters.
+ * What is behind its end, such as the gap at the end of a struct, is zero. They lie in "bytes". */
 static void **
 list_arguments (LoomSim     *sim,
                 const char  *entry,
-                void       **extra)
+                void       **extra,
+                guint8     **bytes)
 {
   g_autoptr (GArray) args = g_array_sized_new (TRUE, TRUE, sizeof (void *), 8);
-  guint8 *buffer = NULL;
-  gsize has = 0, offset, size;
+  const guint8 *buffer = NULL;
+  gsize has = 0, needed = 0, offset, size;
 
   for (void **e = extra; *e != CU_LAUNCH_PARAM_END; e += 2)
     if (*e == CU_LAUNCH_PARAM_BUFFER_POINTER)
@@ -400,11 +403,14 @@ list_arguments (LoomSim     *sim,
       has = *(const size_t *) e[1];
 
   for (guint i = 0; loom_sim_get_param (sim, entry, i, &offset, &size); i++)
+    needed = offset + size;
+  *bytes = g_malloc0 (MAX (needed, 1));
+  if (buffer != NULL)
+    memcpy (*bytes, buffer, MIN (has, needed));
+  for (guint i = 0; loom_sim_get_param (sim, entry, i, &offset, &size); i++)
     {
-      guint8 *argument = buffer + offset;
+      guint8 *argument = *bytes + offset;
 
-      if (buffer == NULL || offset + size > has)
-        return NULL;
       g_array_append_val (args, argument);
     }
   return g_memdup2 (args->data, (args->len + 1) * sizeof (void *));
@@ -421,6 +427,7 @@ launch (CUfunction               function,
         const LoomCudartCaller  *from)
 {
   g_autofree void **listed = NULL;
+  g_autofree guint8 *bytes = NULL;
   LoomCudartKernel *kernel;
   cudaError_t error;
   LoomSim *sim;
@@ -433,11 +440,7 @@ launch (CUfunction               function,
   if (error != cudaSuccess)
     return _loom_cudriver_answer (error);
   if (args == NULL && extra != NULL)
-    {
-      args = listed = list_arguments (sim, kernel->name, extra);
-      if (args == NULL)
-        return CUDA_ERROR_INVALID_VALUE;
-    }
+    args = listed = list_arguments (sim, kernel->name, extra, &bytes);
   return _loom_cudriver_answer (_loom_cudart_launch (function, grid, block, args, shared, stream,
                                                      from));
 }
@@ -531,8 +534,7 @@ cuParamSetv (CUfunction    function,
   kernel = _loom_cudart_kernel_find (function);
   if (kernel == NULL)
     return CUDA_ERROR_INVALID_HANDLE;
-  /* As many bytes as a kernel's parameters may have. */
-  if (offset < 0 || offset > 4096 || size > 4096 - (unsigned int) offset)
+  if (offset < 0 || offset > MAX_PARAMS || size > MAX_PARAMS - (unsigned int) offset)
     return CUDA_ERROR_INVALID_VALUE;
   if (kernel->next.params == NULL)
     kernel->next.params = g_byte_array_new ();

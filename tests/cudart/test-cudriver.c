@@ -1,7 +1,8 @@
 /* test-cudriver.c: CUDA's driver interface over the simulator, called as a program calls it
  * SPDX-License-Identifier: GPL-3.0-or-later
  *
- * What is expected is what NVIDIA's documentation of the driver says.
+ * What is expected is what NVIDIA's documentation of the driver says; but for the functions that
+ * are found by name, the driver of a GPU passes as well, each case by itself, where it is preloaded.
  */
 
 #include "config.h"
@@ -126,6 +127,7 @@ test_each_thread_has_a_stack_of_contexts (void)
   unsigned int flags;
   int active;
 
+  assert_ok (cuInit (0));
   assert_ok (cuCtxCreate (&first, 0, 0));
   assert_ok (cuDevicePrimaryCtxRetain (&second, 0));
   assert_ok (cuCtxPushCurrent (second));
@@ -168,11 +170,12 @@ test_arguments_come_one_by_one_or_in_a_buffer (Fixture       *self,
   g_assert_cmpuint (get (self->array, 4), ==, 2);
   g_assert_cmpuint (get (self->array, 6), ==, 1);
   g_assert_cmpuint (get (self->array, 7), ==, 0);
+  /* As a driver of a GPU does not mind. */
   size = 11;
-  g_assert_cmpint (cuLaunchKernel (self->add, 1, 1, 1, 32, 1, 1, 0, NULL, NULL, extra), ==,
-                   CUDA_ERROR_INVALID_VALUE);
+  assert_ok (cuLaunchKernel (self->add, 1, 1, 1, 32, 1, 1, 0, NULL, NULL, extra));
+  g_assert_cmpuint (get (self->array, 6), ==, 2);
   g_assert_cmpint (add (self, 5, 1025), ==, CUDA_ERROR_INVALID_VALUE);
-  g_assert_cmpuint (get (self->array, 4), ==, 2);
+  g_assert_cmpuint (get (self->array, 4), ==, 3);
 }
 
 static void
@@ -187,7 +190,7 @@ test_a_launch_may_be_set_up_as_before_CUDA_4 (Fixture       *self,
   g_assert_cmpuint (get (self->array, 19), ==, 1);
   g_assert_cmpuint (get (self->array, 20), ==, 0);
   g_assert_cmpint (cuFuncSetBlockShape (self->add, 0, 1, 1), ==, CUDA_ERROR_INVALID_VALUE);
-  g_assert_cmpint (cuParamSeti (self->add, 4094, 1), ==, CUDA_ERROR_INVALID_VALUE);
+  g_assert_cmpint (cuParamSeti (self->add, 40000, 1), ==, CUDA_ERROR_INVALID_VALUE);
 }
 
 static void
@@ -238,7 +241,7 @@ test_code_that_cannot_be_loaded_says_why (Fixture       *self,
                                        values), ==, CUDA_ERROR_INVALID_PTX);
   g_assert_nonnull (strstr (log, "frob"));
   g_assert_null (module);
-  g_assert_cmpint (cuModuleLoadData (&module, "\177ELF\2\1\1"), ==, CUDA_ERROR_NO_BINARY_FOR_GPU);
+  g_assert_cmpint (cuModuleLoadData (&module, "\177ELF\2\1\1"), !=, CUDA_SUCCESS);
   g_assert_cmpint (cuModuleLoad (&module, "/nowhere/code.ptx"), ==, CUDA_ERROR_FILE_NOT_FOUND);
 }
 
@@ -259,10 +262,12 @@ test_the_linker_joins_texts (Fixture       *self,
                             NULL, NULL));
   assert_ok (cuLinkAddData (state, CU_JIT_INPUT_PTX, (void *) caller_code, sizeof caller_code, "b", 0,
                             NULL, NULL));
-  g_assert_cmpint (cuLinkAddData (state, CU_JIT_INPUT_CUBIN, (void *) code, sizeof code, "c", 0, NULL,
-                                  NULL), ==, CUDA_ERROR_NO_BINARY_FOR_GPU);
   assert_ok (cuLinkComplete (state, &joined, &size));
   assert_ok (cuModuleLoadData (&module, joined));
+  assert_ok (cuLinkDestroy (state));
+  assert_ok (cuLinkCreate (0, NULL, NULL, &state));
+  g_assert_cmpint (cuLinkAddData (state, CU_JIT_INPUT_CUBIN, (void *) code, sizeof code, "c", 0, NULL,
+                                  NULL), !=, CUDA_SUCCESS);
   assert_ok (cuLinkDestroy (state));
   assert_ok (cuModuleGetFunction (&call, module, "call"));
   assert_ok (cuMemcpyHtoD (self->array, &value, 4));
@@ -381,11 +386,12 @@ static void
 test_an_error_of_a_kernel_stays (Fixture       *self,
                                  gconstpointer  data)
 {
+  CUdeviceptr nowhere = 16;
   gint32 n = 200;
-  void *args[] = { &self->array, &n };
+  void *args[] = { &nowhere, &n };
 
-  g_assert_cmpint (cuLaunchKernel (self->add, 2, 1, 1, 100, 1, 1, 0, NULL, args, NULL), ==,
-                   CUDA_ERROR_ILLEGAL_ADDRESS);
+  /* Here it is known at once, beside a GPU at the next wait. */
+  cuLaunchKernel (self->add, 2, 1, 1, 100, 1, 1, 0, NULL, args, NULL);
   g_assert_cmpint (cuCtxSynchronize (), ==, CUDA_ERROR_ILLEGAL_ADDRESS);
   g_assert_cmpint (cuMemFree (self->array), ==, CUDA_ERROR_ILLEGAL_ADDRESS);
 }
