@@ -63,6 +63,12 @@ typedef struct
                           guint            lane,
                           guint            source,
                           guint32         *origin);
+  /* A lane is about to read a register that nobody has given anything; origin as above. */
+  void  (*read_unset)  (LoomSimWatcher  *self,
+                        LoomSimVector   *v,
+                        const LoomSimOp *op,
+                        guint            lane,
+                        guint32         *origin);
   /* Some of a register's lanes, and maybe of those that run, have undefined bits, op->a, and are
    * looked at. Their origin is op->b, a register of op->immediate.size bytes. */
   void  (*use)         (LoomSimWatcher  *self,
