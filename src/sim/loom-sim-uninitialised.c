@@ -461,6 +461,32 @@ access_memory (LoomSimWatcher     *watcher,
 }
 
 static void
+access_passed (LoomSimWatcher  *watcher,
+               LoomSimVector   *v,
+               const LoomSimOp *op,
+               guint64          offset)
+{
+  const Memory *memory = v->block->watched[watcher->index];
+  const guint size = op->detail->size;
+  const gboolean stores = op->detail->kind == LOOM_SIM_ACCESS_STORE;
+
+  for (guint w = 0; w < v->n_warps; w++)
+    for (guint32 left = v->bits[w]; left != 0; left &= left - 1)
+      {
+        const guint lane = w * LOOM_SIM_WARP + (guint) __builtin_ctz (left);
+        guint8 *bits = get_local_bits (memory, v->first + lane);
+        const LoomSimPiece piece = {
+          .slot = LOOM_SIM_LOCAL_SLOT, .offset = offset, .lane = (guint16) lane, .n_lanes = 1,
+        };
+
+        if (stores ? v->has_undefined : has_undefined (bits, offset, size))
+          access_piece ((Uninitialised *) watcher, v, op, &piece);
+        else if (stores)
+          set_range (bits, offset, size, FALSE);
+      }
+}
+
+static void
 use (LoomSimWatcher  *watcher,
      LoomSimVector   *v,
      const LoomSimOp *op)
@@ -774,6 +800,7 @@ static const LoomSimWatcherClass uninitialised_class = {
   .spaces = G_MAXUINT,
   .registers = TRUE,
   .access = access_memory,
+  .access_passed = access_passed,
   .block_begin = block_begin,
   .block_free = block_free,
   .enter_local = enter_local,

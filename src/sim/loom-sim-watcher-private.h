@@ -31,6 +31,12 @@ typedef struct
                         const LoomSimOp    *op,
                         const LoomSimPiece *pieces,
                         guint               n_pieces);
+  /* Before the access to what calls pass, which each running lane has at this offset of its local
+   * memory. */
+  void  (*access_passed) (LoomSimWatcher  *self,
+                          LoomSimVector   *v,
+                          const LoomSimOp *op,
+                          guint64          offset);
   /* After the access of one lane, if its watcher asked for that: one_by_one. */
   void  (*access_done) (LoomSimWatcher     *self,
                         LoomSimVector      *v,
