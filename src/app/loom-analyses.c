@@ -17,9 +17,10 @@ static const LoomAnalysis analyses[] = {
     N_("A run takes about ten times as long, on one core.") },
   { "check-uninitialised", LOOM_CAPABILITY_UNINITIALISED, "<Control>2",
     N_("_Uninitialised reads"),
-    N_("Reads of memory that nothing was written to: shared, local, from malloc, and of arrays "
-       "that are filled with poison."),
-    N_("A run takes two to eight times as long, on one core.") },
+    N_("Reads of memory that nothing was written to: variables, shared, local, from malloc, and of "
+       "arrays that are filled with poison."),
+    N_("The kernel is compiled and run once more, without optimisation, and a run takes two to "
+       "eight times as long, on one core.") },
   { "profile", LOOM_CAPABILITY_PROFILE, "<Control>3", N_("_Profile"),
     N_("What each line, cell and thread costs: instructions, sectors of memory, bank conflicts."),
     N_("A run takes three times as long, up to thirty times where it computes much.") },

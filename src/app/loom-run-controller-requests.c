@@ -35,6 +35,13 @@ get_instantiation (LoomRunController *self)
   return kernel != NULL && strchr (kernel, '<') != NULL ? kernel : NULL;
 }
 
+/* Whether some device that can is asked for what takes the code without optimisation as well. */
+static gboolean
+needs_written (const LoomRunChoices *choices)
+{
+  return choices->as_written || choices->check_uninitialised;
+}
+
 /* It holds until the text or the settings change. */
 void
 _loom_run_controller_fill_request (LoomRunController        *self,
@@ -58,7 +65,7 @@ _loom_run_controller_fill_request (LoomRunController        *self,
     .options = (const char * const *) request->options,
     .kernel = get_instantiation (self),
     .instances = (const char * const *) request->instances,
-    .as_written = choices->as_written,
+    .as_written = needs_written (choices),
     .backend = choices->backend,
     .limits = choices->compile_limits,
   };
@@ -136,7 +143,7 @@ _loom_run_controller_dup_compile_key (LoomRunController *self)
                     arch != NULL ? arch : "", options != NULL ? options : "",
                     kernel != NULL ? kernel : "", launched, folder != NULL ? folder : "",
                     root != NULL ? root : "",
-                    loom_session_get_choices (self->session)->as_written ? "as-written" : "",
+                    needs_written (loom_session_get_choices (self->session)) ? "as-written" : "",
                     n_file_changes, NULL);
 }
 

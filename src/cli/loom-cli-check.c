@@ -188,7 +188,8 @@ check_case (LoomCliSession  *session,
   if (!loom_cli_case_load (&recorded, path, &local_error))
     return judge_error (&recorded, local_error, why);
 
-  if (options->compiles && !loom_cli_recompile (&recorded, session, &became, why, &local_error))
+  if (options->compiles &&
+      !loom_cli_recompile (&recorded, &options->run, session, &became, why, &local_error))
     {
       const Verdict verdict = judge_error (&recorded, local_error, why);
 

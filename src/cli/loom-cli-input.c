@@ -338,7 +338,7 @@ loom_cli_input_fill_request (LoomCliInput             *self,
     /* Only a template has to be instantiated; a plain name is there without asking. */
     .kernel = kernel != NULL && strchr (kernel, '<') != NULL ? kernel : NULL,
     .instances = (const char * const *) request->instances,
-    .as_written = options->run.as_written,
+    .as_written = loom_run_options_need_written (&options->run),
     .machine_code = options->machine_code,
     .backend = loom_backend_id_get_name (options->run.backend),
     .limits = options->limits,

@@ -17,10 +17,11 @@ lacks_functions (const char *ptx)
 
 /* Options are apart by single spaces. */
 static LoomCompileRequest
-make_request (const LoomCliCase *recorded,
-              const char        *source,
-              gsize              length,
-              char             **options)
+make_request (const LoomCliCase    *recorded,
+              const LoomRunOptions *run,
+              const char           *source,
+              gsize                 length,
+              char                **options)
 {
   return (LoomCompileRequest) {
     .source = source,
@@ -29,12 +30,14 @@ make_request (const LoomCliCase *recorded,
     .folder = recorded->base,
     .arch = recorded->arch,
     .options = (const char * const *) options,
+    .as_written = loom_run_options_need_written (run),
   };
 }
 
 /**
  * loom_cli_recompile:
  * @recorded: a case
+ * @run: how it will run
  * @session: a session, whose runner compiles
  * @became: (out): what became of it
  * @why: (out): the compiler's words for %LOOM_CLI_NOT_COMPILED, else untouched
@@ -49,6 +52,7 @@ make_request (const LoomCliCase *recorded,
  */
 gboolean
 loom_cli_recompile (LoomCliCase           *recorded,
+                    const LoomRunOptions  *run,
                     LoomCliSession        *session,
                     LoomCliRecompilation  *became,
                     char                 **why,
@@ -73,15 +77,17 @@ loom_cli_recompile (LoomCliCase           *recorded,
   if (recorded->options != NULL)
     options = g_strsplit (recorded->options, " ", -1);
 
-  request = make_request (recorded, source, length, options);
+  request = make_request (recorded, run, source, length, options);
   compiled = loom_cli_session_compile (session, &request, &local_error);
 
   if (compiled != NULL && compiled->ptx != NULL)
     {
       *became = lacks_functions (compiled->ptx) ? LOOM_CLI_NOT_LINKED : LOOM_CLI_RECOMPILED;
       g_free (recorded->compiled->ptx);
+      g_free (recorded->compiled->written_ptx);
       g_free (recorded->compiled->compiler);
       recorded->compiled->ptx = g_strdup (compiled->ptx);
+      recorded->compiled->written_ptx = g_strdup (compiled->written_ptx);
       recorded->compiled->compiler = g_strdup (compiled->compiler);
       return TRUE;
     }

@@ -13,6 +13,7 @@ typedef enum
 } LoomCliRecompilation;
 
 gboolean  loom_cli_recompile (LoomCliCase           *recorded,
+                              const LoomRunOptions  *run,
                               LoomCliSession        *session,
                               LoomCliRecompilation  *became,
                               char                 **why,

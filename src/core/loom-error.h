@@ -56,6 +56,7 @@
   LOOM_CODE (BANK_CONFLICTS, "bank-conflicts") \
   LOOM_CODE (DIVERGENCE, "divergence") \
   LOOM_CODE (SERIALISED, "serialised") \
+  LOOM_CODE (UNSEEN, "unseen") \
   LOOM_CODE (SETTINGS, "settings") \
   LOOM_CODE (MISMATCH, "mismatch")
 

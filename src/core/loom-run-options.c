@@ -121,6 +121,19 @@ loom_run_options_are_partial (const LoomRunOptions *self)
 }
 
 /**
+ * loom_run_options_need_written:
+ *
+ * Returns: whether the launch is run without optimisation as well, before it is run as it is
+ */
+gboolean
+loom_run_options_need_written (const LoomRunOptions *self)
+{
+  g_return_val_if_fail (self != NULL, FALSE);
+
+  return self->as_written || (self->checks & LOOM_CHECK_UNINITIALISED) != 0;
+}
+
+/**
  * loom_run_options_from_variant:
  *
  * Reads the dictionary of Run; what is missing keeps its default.

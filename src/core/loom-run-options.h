@@ -71,6 +71,7 @@ typedef struct
 
 void      loom_run_options_init         (LoomRunOptions        *self);
 gboolean  loom_run_options_are_partial  (const LoomRunOptions  *self);
+gboolean  loom_run_options_need_written (const LoomRunOptions  *self);
 GVariant *loom_run_options_to_variant   (const LoomRunOptions  *self);
 gboolean  loom_run_options_from_variant (GVariant              *variant,
                                          LoomRunOptions        *options,

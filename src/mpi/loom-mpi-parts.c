@@ -214,9 +214,11 @@ begin (Parts                     *self,
        LoomCoverageFlags          coverage,
        GError                   **error)
 {
+  const LoomCompiled *compiled = request->compiled;
   gboolean is_done
       = tell (LOOM_MPI_BEGIN,
-              g_variant_new ("(sv@a{sv}uu)", request->compiled->ptx,
+              g_variant_new ("(sv@a{sv}uu)",
+                             module == request->written ? compiled->written_ptx : compiled->ptx,
                              loom_plan_to_variant (self->plan),
                              loom_run_options_to_variant (request->options), (guint32) coverage,
                              self->writer_size), error);

@@ -28,8 +28,8 @@ struct _LoomBackendRequest
 {
   LoomCompiled         *compiled;
   LoomPtxModule        *module;         /* of the document, verified */
-  LoomPtxModule        *written;        /* the same as written, where coverage is of that; else
-                                           NULL */
+  LoomPtxModule        *written;        /* the same as written, where something is looked for in
+                                           that; else NULL */
   LoomPlan             *plan;
   const LoomRunOptions *options;        /* with the backend */
   LoomFillContext       fill;

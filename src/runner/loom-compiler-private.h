@@ -24,6 +24,8 @@ typedef struct
   GPtrArray                *untyped;    /* names of variables that can't be asked about */
   LoomDiagnoseContext       context;
   LoomNvrtcResult           result;
+  const char               *unset_log;  /* warns of variables that are hidden from the compiler now;
+                                           or NULL */
   GPtrArray                *instance_errors;    /* (element-type LoomDiagnostic) of instances that
                                                    launches name and that do not compile */
   LoomCompiled             *compiled;
@@ -34,6 +36,10 @@ const char *_loom_compiler_get_arch          (const LoomCompileRequest *request)
 GStrv       _loom_compiler_list_options      (LoomCompilerJob          *job);
 char       *_loom_compiler_dup_text          (LoomCompilerJob          *job,
                                               const char * const       *expressions);
+/* -- loom-compiler-unset.c -- */
+char       *_loom_compiler_dup_opaque        (LoomCompilerJob          *job,
+                                              const char               *source,
+                                              const char               *log);
 /* -- loom-compiler-machine.c -- */
 gboolean    _loom_compiler_make_cubin        (LoomCompilerJob          *job,
                                               GPtrArray                *kernels,

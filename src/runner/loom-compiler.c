@@ -210,7 +210,9 @@ compile (LoomCompilerJob  *job,
   g_autofree char *layouts
       = job->members->len > 0 ? loom_struct_layout_source (job->members) : NULL;
   g_autofree char *source = _loom_compiler_dup_text (job, (const char * const *) expressions);
-  g_autofree char *text = g_strconcat (source, loom_signature_source, layouts, NULL);
+  g_autofree char *opaque = _loom_compiler_dup_opaque (job, source, job->unset_log);
+  g_autofree char *text = g_strconcat (opaque != NULL ? opaque : source, loom_signature_source,
+                                       layouts, NULL);
 
   loom_nvrtc_result_clear (&job->result);
   return loom_nvrtc_compile (job->nvrtc, text, job->name, (const char * const *) options,
@@ -369,8 +371,9 @@ finish_ptx (LoomCompilerJob *job)
   job->compiled->ptx = loom_ptx_text_name_files (stripped, get_folder (job), job->unit->files);
 }
 
-/* The same once more, each statement as it stands. Our own kernels stay: debug information refers
- * to the code of every kernel. */
+/* The same once more, each statement as it stands; if that compiles, with variables hidden that the
+ * compiler knows to be undefined. Our own kernels stay: debug information refers to the code of
+ * every kernel. */
 static gboolean
 compile_as_written (LoomCompilerJob  *job,
                     GPtrArray        *kernels,
@@ -387,15 +390,19 @@ compile_as_written (LoomCompilerJob  *job,
         g_free (job->options[i]);
         job->options[i] = g_strdup (UNOPTIMISED);
       }
+  job->unset_log = optimised.log;
   ok = compile (job, kernels, variables, error);
+  job->unset_log = NULL;
+  if (ok && !job->result.compiled)
+    ok = compile (job, kernels, variables, error);
   if (ok && job->result.compiled && strlen (job->result.ptx) <= MAX_PTX)
     job->compiled->written_ptx
         = loom_ptx_text_name_files (job->result.ptx, get_folder (job), job->unit->files);
   else if (ok)
     _loom_compiler_tell (
-        job, ERROR, 0,
-        _("this source cannot be compiled without optimisation, so it cannot be counted as "
-          "written"));
+        job, WARNING, 0,
+        _("this source cannot be compiled without optimisation, so accesses cannot be counted as "
+          "written, and some uninitialised reads are not found"));
   loom_nvrtc_result_clear (&job->result);
   job->result = optimised;
   return ok;

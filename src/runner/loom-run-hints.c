@@ -242,3 +242,23 @@ loom_run_hints_add_serialised (LoomRun *run)
           _("What this kernel computes can hang on the order of its blocks, so one worker "
              "ran them, always in the same order")));
 }
+
+/**
+ * loom_run_hints_add_unseen:
+ * @run: a run that looks for uninitialised reads
+ * @why: what kept it from running the code without optimisation, or stopped it there
+ *
+ * Adds the hint `unseen`.
+ */
+void
+loom_run_hints_add_unseen (LoomRun    *run,
+                           const char *why)
+{
+  g_ptr_array_add (
+      run->findings,
+      loom_finding_new (
+          LOOM_ERROR_UNSEEN,
+          /* Translators: %s is why, a sentence without a full stop. */
+          _("Not all uninitialised reads may be found, since the compiler drops some when it "
+            "optimises, and the code as it is written could not be run to its end: %s"), why));
+}

@@ -151,7 +151,8 @@ handle_buffer (LoomRunMemory        *self,
   const guint64 writers = multiply (cells, self->writer_size);
   const LoomCoverageFlags coverage = options->coverage;
   const gboolean tries = options->seeds > 0;
-  const gboolean is_repeated = options->repeat > 1 || options->as_written || tries;
+  const gboolean is_repeated
+      = options->repeat > 1 || loom_run_options_need_written (options) || tries;
   const gboolean is_profiled
       = options->profile && (buffer->arg->symbol == NULL || !buffer->arg->is_const);
   const gboolean is_compared = has_reference (buffer->arg);
@@ -192,6 +193,7 @@ handle_buffer (LoomRunMemory        *self,
     { tries, FOR_CHECKS, ON_HEAP, buffer->size, PLACE (buffer->ordinary) },
     { marks & LOOM_CHECK_RACES, FOR_CHECKS, IN_FILE, cells, PLACE (buffer->races) },
     { marks & LOOM_CHECK_UNINITIALISED, FOR_CHECKS, IN_FILE, cells, PLACE (buffer->uninitialised) },
+    { marks & LOOM_CHECK_UNINITIALISED, FOR_CHECKS, ON_HEAP, cells, PLACE (buffer->written) },
     /* A shadow bit for each byte. */
     { options->checks & LOOM_CHECK_UNINITIALISED, FOR_CHECKS, OF_BACKEND, buffer->size / 8, NULL },
     /* Three records for each unit, which is mostly a cell. */
@@ -393,6 +395,7 @@ loom_run_memory_free (LoomRunMemory *self)
       g_free (buffer->stores.requests);
       g_free (buffer->stores.sectors);
       g_free (buffer->ordinary);
+      g_free (buffer->written);
       g_free (buffer->rows);
     }
 
@@ -460,6 +463,7 @@ loom_run_memory_swap (LoomRunMemory *self,
   b->image = a->image, a->image = old.image;
   b->reference = a->reference, a->reference = old.reference;
   b->aside = a->aside, a->aside = old.aside;
+  b->written = a->written, a->written = old.written;
   b->mean = a->mean, a->mean = old.mean;
   b->loads.mean = a->loads.mean, a->loads.mean = old.loads.mean;
   b->stores.mean = a->stores.mean, a->stores.mean = old.stores.mean;
@@ -669,6 +673,39 @@ copy_plane (gpointer      to,
 {
   if (to != NULL && from != NULL)
     memcpy (to, from, size);
+}
+
+/**
+ * loom_run_memory_keep_marks:
+ *
+ * Keeps which cells were uninitialised, of the code as written.
+ */
+void
+loom_run_memory_keep_marks (LoomRunMemory *self)
+{
+  for (guint i = 0; i < self->buffers->len; i++)
+    {
+      const LoomRunBuffer *buffer = loom_run_memory_get (self, i);
+
+      copy_plane (buffer->written, buffer->uninitialised, buffer->cells);
+    }
+}
+
+/**
+ * loom_run_memory_join_marks:
+ *
+ * Adds those that were kept, none if loom_run_memory_keep_marks() was not called.
+ */
+void
+loom_run_memory_join_marks (LoomRunMemory *self)
+{
+  for (guint i = 0; i < self->buffers->len; i++)
+    {
+      const LoomRunBuffer *buffer = loom_run_memory_get (self, i);
+
+      for (guint64 cell = 0; buffer->written != NULL && cell < buffer->cells; cell++)
+        buffer->uninitialised[cell] |= buffer->written[cell];
+    }
 }
 
 /**

@@ -40,6 +40,7 @@ typedef struct
   guint8            *seeds;         /* of each cell: how many other orders left another value */
   guint8            *first_seeds;   /* and the first of them, from 1 */
   guint8            *races, *uninitialised;         /* of each cell, as LoomSimPlanes has them */
+  guint8            *written;       /* uninitialised, of the code as written; as `aside` is */
   guint8            *ordinary;      /* what the cells hold without another order */
   guint8            *frames;        /* what it held at moments of the steps, or NULL */
   double             frames_low, frames_high;       /* of the finite numbers in them */
@@ -103,6 +104,8 @@ void            loom_run_memory_reset  (LoomRunMemory         *self);
 void            loom_run_memory_average    (LoomRunMemory     *self);
 void            loom_run_memory_set_aside  (LoomRunMemory     *self);
 void            loom_run_memory_bring_back (LoomRunMemory     *self);
+void            loom_run_memory_keep_marks (LoomRunMemory     *self);
+void            loom_run_memory_join_marks (LoomRunMemory     *self);
 void            loom_run_memory_copy_counts (LoomRunMemory    *self,
                                         LoomRunMemory         *from);
 /* -- loom-run-seeds.c -- */

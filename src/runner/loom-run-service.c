@@ -13,6 +13,7 @@
 #include "loom-ipc-request.h"
 #include "loom-ipc-run.h"
 #include "loom-memory-limit.h"
+#include "loom-run-hints.h"
 #include "loom-sim-parts.h"
 #include "loom-runner-locale.h"
 
@@ -158,6 +159,16 @@ load_kernel (Job             *job,
   return g_steal_pointer (&module);
 }
 
+static LoomPtxModule *
+load_written (Job     *job,
+              GError **error)
+{
+  if (job->compiled->written_ptx == NULL)
+    return loom_fail_null (error, LOOM_ERROR_COMPILE,
+                           _("This source was not compiled without optimisation"));
+  return load_kernel (job, job->compiled->written_ptx, job->plan, error);
+}
+
 /* The bytes of the result stay in the memory file, which is sealed only when nothing here looks at
  * them any more. */
 static Answer *
@@ -264,6 +275,7 @@ run_on_backend (Job            *job,
   g_autoptr (LoomPtxModule) expressions = NULL;
   g_autoptr (LoomIpcMemory) reference_memory = NULL;
   g_autoptr (LoomRun) reference = NULL;
+  g_autoptr (GError) unseen = NULL;
   LoomBackendRequest request = { 0 };
   LoomRun *run;
 
@@ -271,9 +283,12 @@ run_on_backend (Job            *job,
   if (module == NULL)
     return NULL;
 
-  if (job->options.as_written &&
-      (written = load_kernel (job, job->compiled->written_ptx, job->plan, error)) == NULL)
-    return NULL;
+  if (loom_run_options_need_written (&job->options) &&
+      (written = load_written (job, &unseen)) == NULL && job->options.as_written)
+    {
+      g_propagate_error (error, g_steal_pointer (&unseen));
+      return NULL;
+    }
 
   if (job->expressions_ptx != NULL &&
       (expressions = load_module (job->service, job->expressions_ptx, error)) == NULL)
@@ -301,6 +316,8 @@ run_on_backend (Job            *job,
   if (run == NULL)
     return NULL;
 
+  if (unseen != NULL)
+    loom_run_hints_add_unseen (run, unseen->message);
   loom_plan_doubt (job->plan, run->trap);
   for (guint i = 0; i < run->findings->len; i++)
     loom_plan_doubt (job->plan, run->findings->pdata[i]);
@@ -476,10 +493,6 @@ read_arguments (Job                   *job,
 
   if (job->compiled->ptx == NULL || *job->compiled->ptx == '\0')
     return loom_fail (error, LOOM_ERROR_COMPILE, _("A source that does not compile cannot run"));
-
-  if (job->options.as_written && job->compiled->written_ptx == NULL)
-    return loom_fail (error, LOOM_ERROR_COMPILE,
-                      _("This source was not compiled for being counted as written"));
 
   return loom_run_options_check_backend (&job->options, error);
 }

@@ -27,9 +27,10 @@ typedef struct
   GPtrArray            *values;     /* (element-type GByteArray) of each parameter */
   LoomPtxModule        *module;     /* that runs now */
   LoomCoverageFlags     coverage;   /* that is counted now */
+  LoomChecks            checks;     /* what is looked for now */
   gint64                seed;       /* of the order now, -1: none */
-  gboolean              tries;      /* other orders, now: only for what they leave */
   gboolean              profiles;   /* now */
+  LoomRun              *written;    /* what came of the code as it is written, or NULL; owned */
   LoomBlockCosts       *costs;      /* that the next launch adds up: the run's, or NULL */
   LoomTrace            *trace;      /* that is made now: the run's, or NULL */
   LoomCellWatch        *cell;       /* that is watched, or NULL; owned */
@@ -52,6 +53,7 @@ job_clear (Job *job)
   loom_sim_outcome_clear (&job->outcome);
   g_clear_pointer (&job->cell, loom_cell_watch_free);
   g_clear_pointer (&job->blocks, g_free);
+  g_clear_pointer (&job->written, loom_run_unref);
   g_clear_pointer (&job->run, loom_run_unref);
 }
 
@@ -143,7 +145,7 @@ make_device (Job     *job,
       if (buffer->arg->is_rows)
         add_rows (job, buffer);
       if (buffer->arg->fill.kind == LOOM_FILL_POISON &&
-          (job->request->options->checks & LOOM_CHECK_UNINITIALISED) != 0)
+          (job->checks & LOOM_CHECK_UNINITIALISED) != 0)
         loom_sim_set_undefined (job->sim, buffer->address);
     }
 
@@ -203,7 +205,7 @@ choose_options (const Job *job,
 
   loom_sim_kernel_init_options (job->request, &how);
   how.schedule_seed = job->seed;
-  how.checks = job->tries ? LOOM_CHECK_NONE : how.checks;
+  how.checks = job->checks;
   how.coverage = is_shown ? job->coverage : job->coverage & ~LOOM_COVERAGE_WRITERS;
   how.profile = job->profiles ? job->run->profile : NULL;
   if (job->profiles && is_shown)
@@ -318,13 +320,17 @@ launch_split (Job      *job,
               double   *spent,
               GError  **error)
 {
+  LoomBackendRequest request = *job->request;
+  LoomRunOptions options = *request.options;
   gboolean is_done, has_arrays;
   LoomRunParts parts;
 
-  if (!job->request->init_parts (job->request, job->module, job->coverage,
-                                 job->memory->writer_size, &parts, error))
+  options.checks = job->checks;
+  request.options = &options;
+  if (!request.init_parts (&request, job->module, job->coverage, job->memory->writer_size, &parts,
+                           error))
     return FALSE;
-  is_done = loom_run_split_execute (job->request, job->run, job->memory, &parts, job->coverage,
+  is_done = loom_run_split_execute (&request, job->run, job->memory, &parts, job->coverage,
                                     output, spent, &has_arrays, error);
   parts.free (parts.data);
   return is_done;
@@ -400,25 +406,101 @@ launch_sample (Job      *job,
   return TRUE;
 }
 
-/* Only what the planes hold is kept: values, times and all else are of the code as it will run. */
+/* The optimiser merges and drops accesses, and drops what is done with what nothing has written.
+ * Values, times and all else are of the code as it will run. Where this one cannot run, all
+ * uninitialised reads are those of the other, and that is said. */
 static gboolean
-count_as_written (Job     *job,
-                  GError **error)
+launch_as_written (Job     *job,
+                   GError **error)
 {
+  const LoomRunOptions *options = job->request->options;
+  g_autoptr (LoomRun) written = loom_backend_new_run (job->request);
+  g_autoptr (GString) output = g_string_new (NULL);
+  g_autoptr (GError) why = NULL;
+  LoomRun *shown = job->run;
   double spent = 0;
+  gboolean is_done;
 
   job->module = job->request->written;
-  job->coverage = job->request->options->coverage;
-  if (!launch_sample (job, NULL, &spent, error))
-    return FALSE;
+  job->coverage = options->as_written ? options->coverage : LOOM_COVERAGE_NONE;
+  job->checks = options->checks & LOOM_CHECK_UNINITIALISED;
+  job->run = written;
+  is_done = launch_sample (job, output, &spent, &why);
+  job->run = shown;
+  if (!is_done && (options->as_written || g_error_matches (why, G_IO_ERROR, G_IO_ERROR_CANCELLED)))
+    {
+      g_propagate_error (error, g_steal_pointer (&why));
+      return FALSE;
+    }
+  if (!is_done)
+    {
+      loom_run_hints_add_unseen (job->run, why->message);
+      return TRUE;
+    }
 
-  g_clear_pointer (&job->run->trap, loom_finding_free);
-  job->run->as_written = TRUE;
-  if (job->coverage & LOOM_COVERAGE_WRITES)
-    job->run->idle_threads = (gint64) job->outcome.idle_threads;
-  loom_sim_collect (job->sim);
-  loom_run_memory_set_aside (job->memory);
+  if (job->sim != NULL)
+    loom_sim_collect (job->sim);
+  loom_run_memory_keep_marks (job->memory);
+  if (options->as_written)
+    loom_run_memory_set_aside (job->memory);
+  job->written = g_steal_pointer (&written);
   return TRUE;
+}
+
+/* Of the first n findings. */
+static gboolean
+is_known_read (GPtrArray         *findings,
+               guint              n,
+               const LoomFinding *read)
+{
+  for (guint i = 0; i < n; i++)
+    {
+      const LoomFinding *known = findings->pdata[i];
+
+      if (known->code == read->code && known->site.line == read->site.line &&
+          g_strcmp0 (known->site.file, read->site.file) == 0 &&
+          g_strcmp0 (known->array, read->array) == 0)
+        return TRUE;
+    }
+  return FALSE;
+}
+
+/* Uninitialised reads that only the code as it is written has. */
+static void
+add_dropped_reads (LoomRun *run,
+                   LoomRun *written)
+{
+  const guint n = run->findings->len;
+
+  for (guint i = 0; i < written->findings->len; i++)
+    {
+      const LoomFinding *finding = written->findings->pdata[i];
+
+      if (finding->code == LOOM_ERROR_UNINITIALISED && !is_known_read (run->findings, n, finding))
+        g_ptr_array_add (run->findings, loom_finding_copy (finding));
+    }
+}
+
+/* The optimiser may have dropped what stops the kernel as it is written; what was looked for ends
+ * there. */
+static void
+take_written (Job *job)
+{
+  LoomRun *run = job->run, *written = job->written;
+
+  add_dropped_reads (run, written);
+  run->as_written = job->request->options->as_written;
+  if (run->as_written)
+    run->idle_threads = written->idle_threads;
+  if (written->trap == NULL || run->trap != NULL)
+    return;
+  if (!run->as_written)
+    {
+      loom_run_hints_add_unseen (run, written->trap->text);
+      return;
+    }
+  run->trap = g_steal_pointer (&written->trap);
+  run->trapped_blocks = written->trapped_blocks;
 }
 
 static void
@@ -467,7 +549,7 @@ try_seeds (Job     *job,
 
   if (job->request->options->seeds == 0)
     return TRUE;
-  job->tries = TRUE;
+  job->checks = LOOM_CHECK_NONE;
   if (!try_order (job, own, &stopped, error))
     return FALSE;
   is_known = !stopped;
@@ -481,7 +563,6 @@ try_seeds (Job     *job,
     }
   job->run->seeds = is_known ? job->request->options->seeds : 0;
   job->seed = own;
-  job->tries = FALSE;
   return TRUE;
 }
 
@@ -512,18 +593,13 @@ launch_all (Job     *job,
             GError **error)
 {
   g_autoptr (GString) output = g_string_new (NULL);
-  const gboolean twice = job->request->written != NULL;
-  g_autoptr (LoomFinding) trap = NULL;
-  guint64 trapped_blocks = 0;
+  const LoomRunOptions *options = job->request->options;
 
-  if (twice)
-    loom_backend_enter (job->request, LOOM_STEP_COVERAGE);
-  if (twice && !count_as_written (job, error))
-    return FALSE;
-  if (twice && job->outcome.trap != NULL)
+  if (job->request->written != NULL)
     {
-      trap = loom_finding_copy (job->outcome.trap);
-      trapped_blocks = job->outcome.trapped_blocks;
+      loom_backend_enter (job->request, LOOM_STEP_COVERAGE);
+      if (!launch_as_written (job, error))
+        return FALSE;
     }
 
   loom_backend_enter (job->request, LOOM_STEP_SAMPLES);
@@ -531,13 +607,14 @@ launch_all (Job     *job,
   job->coverage = LOOM_COVERAGE_NONE;
   if (!try_seeds (job, error))
     return FALSE;
-  job->coverage = twice ? LOOM_COVERAGE_NONE : job->request->options->coverage;
+  job->coverage = options->as_written ? LOOM_COVERAGE_NONE : options->coverage;
+  job->checks = options->checks;
   prepare_costs (job);
-  for (guint i = 0; i < job->request->options->repeat && job->run->trap == NULL; i++)
+  for (guint i = 0; i < options->repeat && job->run->trap == NULL; i++)
     {
       double spent = 0;
 
-      job->profiles = i == 0 && job->request->options->profile;
+      job->profiles = i == 0 && options->profile;
       job->costs = i == 0 ? job->run->block_costs : NULL;
       job->trace = i == 0 ? job->run->trace : NULL;
       job->replay = i == 0 ? job->run->replay : NULL;
@@ -554,12 +631,8 @@ launch_all (Job     *job,
   /* nothing was launched: an order that was tried before stopped it */
   if (job->run->block_costs != NULL && job->run->block_costs->n_blocks == 0)
     g_clear_pointer (&job->run->block_costs, loom_block_costs_free);
-  /* The optimiser may have dropped what stops the kernel as it is written; its counts end there. */
-  if (job->run->trap == NULL && trap != NULL)
-    {
-      job->run->trap = g_steal_pointer (&trap);
-      job->run->trapped_blocks = trapped_blocks;
-    }
+  if (job->written != NULL)
+    take_written (job);
 
   loom_run_take_output (job->run, g_string_free (g_steal_pointer (&output), FALSE));
   return TRUE;
@@ -577,6 +650,8 @@ gather (Job     *job,
     }
   if (job->run->as_written)
     loom_run_memory_bring_back (job->memory);
+  if (job->written != NULL)
+    loom_run_memory_join_marks (job->memory);
   if (!loom_backend_add_arrays (job->request, job->run, job->memory, error))
     return FALSE;
 

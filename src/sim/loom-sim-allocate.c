@@ -365,22 +365,43 @@ add_zero (LoomSimIr *ir,
   g_array_append_val (ops, op);
 }
 
-/* They begin as zeros, as the frame has what other blocks left: so that every run is the same, and
- * no pointer comes from nowhere (loom-sim-provenance.c). Returns: whether there are any. */
-static gboolean
-define_undefined (Liveness *live)
+static GArray *
+list_early (Liveness *live)
 {
   LoomSimIr *ir = live->ir;
-  g_autoptr (GArray) values = g_array_new (FALSE, FALSE, sizeof (gint32));
-  g_autoptr (GArray) ops = g_array_new (FALSE, FALSE, sizeof (LoomSimIrOp));
-  g_autofree guint8 *seen = g_new0 (guint8, ir->values->len);
-  Undefined self = { live, values, seen };
+  g_autofree guint8 *seen = g_new0 (guint8, MAX (ir->values->len, 1));
+  Undefined self = { live, g_array_new (FALSE, FALSE, sizeof (gint32)), seen };
 
   for (guint i = 0; i < ir->ops->len; i++)
     {
       loom_sim_ir_foreach_source (ir, loom_sim_ir_get_op (ir, i), note_early, &self);
       loom_sim_ir_foreach_destination (ir, loom_sim_ir_get_op (ir, i), note_written, &self);
     }
+  return self.values;
+}
+
+/* (element-type gint32) (transfer full): registers that some path reads before it writes them. */
+GArray *
+loom_sim_ir_list_early (LoomSimIr *ir)
+{
+  Liveness live = { .ir = ir, .n_heads = ir->heads->len };
+  GArray *values;
+
+  analyse (&live);
+  values = list_early (&live);
+  liveness_clear (&live);
+  return values;
+}
+
+/* They begin as zeros, as the frame has what other blocks left: so that every run is the same, and
+ * no pointer comes from nowhere (loom-sim-provenance.c). Returns: whether there are any. */
+static gboolean
+define_undefined (Liveness *live)
+{
+  LoomSimIr *ir = live->ir;
+  g_autoptr (GArray) values = list_early (live);
+  g_autoptr (GArray) ops = g_array_new (FALSE, FALSE, sizeof (LoomSimIrOp));
+
   for (guint i = 0; i < values->len; i++)
     add_zero (ir, g_array_index (values, gint32, i), ops);
   g_array_prepend_vals (ir->ops, ops->data, ops->len);

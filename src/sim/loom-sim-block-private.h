@@ -16,6 +16,7 @@ typedef enum
   LOOM_SIM_CAUSE_OTHER_BARRIER,         /* a barrier: warps meet at different ones */
   LOOM_SIM_CAUSE_UNFINISHED_COPY,       /* a race with a copy that was not waited for */
   LOOM_SIM_CAUSE_ABSENT_LANE,           /* a shuffle with a lane that takes no part: other_thread */
+  LOOM_SIM_CAUSE_UNSET,                 /* a read of a register that nobody gave anything */
   LOOM_SIM_CAUSE_POLLS,                 /* endless: the loop depends on what is at the address */
   LOOM_SIM_CAUSE_OUTSIDE_MASK,          /* a trap: a lane is not in its own warp operation's mask */
   LOOM_SIM_CAUSE_OTHER_MASK,            /* a deadlock: lanes name each other in different masks */

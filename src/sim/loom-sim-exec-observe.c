@@ -103,6 +103,27 @@ access_one_by_one (LoomSimVector   *v,
   return next;
 }
 
+/* What calls pass lies in each lane's frame at the same offset. FALSE: not within its memory. */
+static gboolean
+tell_passed (LoomSimVector   *v,
+             const LoomSimOp *op)
+{
+  const guint64 window = LOOM_SIM_SHARED_WINDOW - 1;
+  guint64 offset;
+  guint w = 0;
+
+  while (w + 1 < v->n_warps && v->bits[w] == 0)
+    w++;
+  if (op->detail->width[0] != 8 || v->bits[w] == 0)
+    return FALSE;
+  offset = (LOOM_SIM_LANES (guint64, op->a)[w * LOOM_SIM_WARP + (guint) __builtin_ctz (v->bits[w])]
+            + loom_sim_get_displacement (v, op)) & window;
+  if (offset > v->local_size || op->detail->size > v->local_size - offset)
+    return FALSE;
+  LOOM_SIM_TELL (v->block, access_passed, v, op, offset);
+  return TRUE;
+}
+
 static const LoomSimOp *
 observe (LoomSimVector   *v,
          const LoomSimOp *op)
@@ -119,7 +140,7 @@ observe (LoomSimVector   *v,
   /* A group that has a turn out of order keeps it: others wait for what it does. */
   if (!op->detail->passes && turns->left > 0 && --turns->left == 0 && !v->elected)
     return pause_before (v, op);
-  if (watchers == NULL)
+  if (watchers == NULL || (op->detail->passes && tell_passed (v, op)))
     return op + 1;
   loom_sim_resolve (v, op, LOOM_SIM_RESOLVE_PIECES, &places);
   for (guint i = 0; watchers[i] != NULL && places.n_pieces > 0; i++)

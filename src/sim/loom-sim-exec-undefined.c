@@ -154,6 +154,44 @@ LOOM_SIM_CALL (origin, gather (v, op, GATHER_ORIGIN))
 LOOM_SIM_CALL (all, gather (v, op, GATHER_ALL))
 LOOM_SIM_CALL (also, gather (v, op, GATHER_ALSO))
 
+/* A function begins: nobody has given op->d anything, and nobody has read it. */
+static inline const LoomSimOp *
+unset (LoomSimVector   *v,
+       const LoomSimOp *op)
+{
+  const guint size = op->detail->size;
+
+  v->has_undefined = TRUE;
+  LOOM_SIM_FOREACH_WARP (w)
+    LOOM_SIM_FOREACH_LANE (w, n)
+      {
+        memset (LOOM_SIM_LANES (guint8, op->d) + n * size, 0xff, size);
+        LOOM_SIM_LANES (guint32, op->e)[n] = 0;
+      }
+  return op + 1;
+}
+
+/* Somebody is about to read it: that is the origin, op->d, of what is undefined in it. */
+static inline const LoomSimOp *
+name (LoomSimVector   *v,
+      const LoomSimOp *op)
+{
+  guint32 *origins = LOOM_SIM_LANES (guint32, op->d);
+
+  LOOM_SIM_FOREACH_WARP (w)
+    {
+      if (!v->has_undefined || !has_any (v, op->detail, w))
+        continue;
+      LOOM_SIM_FOREACH_LANE (w, n)
+        if (origins[n] == 0 && is_undefined (v, op->detail, 0, n))
+          LOOM_SIM_TELL (v->block, read_unset, v, op, n, &origins[n]);
+    }
+  return op + 1;
+}
+
+LOOM_SIM_CALL (unset, unset (v, op))
+LOOM_SIM_CALL (name, name (v, op))
+
 /* The next op is for undefined bits alone. */
 LOOM_SIM_CALL (skip, v->has_undefined ? op + 1 : op + 2)
 
@@ -180,6 +218,8 @@ LOOM_SIM_ROWS (undefined)
   LOOM_SIM_ROW_ANY ("@undefined.origin", "4=", origin)
   LOOM_SIM_ROW_ANY ("@undefined.all", "44=", all)
   LOOM_SIM_ROW_ANY ("@undefined.also", "44=", also)
+  LOOM_SIM_ROW_ANY ("@undefined.unset", "44=", unset)
+  LOOM_SIM_ROW_ANY ("@undefined.name", "4=", name)
   LOOM_SIM_ROW_ANY ("@undefined.skip", "=", skip)
   LOOM_SIM_ROW_ANY ("@undefined.pass", "=", pass)
   LOOM_SIM_ROW_ANY ("@undefined.return", "=", take_back)

@@ -297,4 +297,5 @@ void         loom_sim_ir_find_affine (LoomSimIr             *self);
 void         loom_sim_ir_survey      (LoomSimIr             *self);
 void         loom_sim_ir_find_guards (LoomSimIr             *self);
 void         loom_sim_ir_allocate    (LoomSimIr             *self);
+GArray      *loom_sim_ir_list_early  (LoomSimIr             *self);
 gboolean     loom_sim_ir_op_is_plain_access (const LoomSimIrOp *op);

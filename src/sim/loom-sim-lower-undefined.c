@@ -69,6 +69,7 @@ typedef struct
   LoomSimIr  *ir;
   guint       n_values;         /* of the function, less what is made here */
   gint32     *bits, *origins;   /* by value; NO_VALUE: it is always defined */
+  guint8     *unset;            /* by value: it may be a register that nobody gave anything */
   GArray     *before;           /* (element-type LoomSimIrOp) the ops as they were */
   LoomSimIrOp guard;            /* of the op that is looked at, if that is guarded */
 } Undefined;
@@ -169,21 +170,41 @@ mark_op (Undefined         *self,
   return changed;
 }
 
-/* A register that is undefined on one way to a place may be so wherever it has that name. */
+/* A copy of what nobody gave is no reason to name who reads it: compilers make such where ways
+ * meet. */
+static gboolean
+spread_unset (Undefined         *self,
+              const LoomSimIrOp *op)
+{
+  if (op->form->opcode != LOOM_SIM_OPCODE_MOV || op->a < 0 || !self->unset[op->a] ||
+      self->unset[op->d])
+    return FALSE;
+  return self->unset[op->d] = TRUE;
+}
+
+/* A register that is undefined on one way to a place may be so wherever it has that name. early:
+ * those that some way reads and has not written. */
 static void
-mark_all (Undefined *self)
+mark_all (Undefined *self,
+          GArray    *early)
 {
   gboolean changed = TRUE;
 
+  self->unset = g_new0 (guint8, MAX (self->n_values, 1));
   self->bits = g_new (gint32, MAX (self->n_values, 1));
   self->origins = g_new (gint32, MAX (self->n_values, 1));
   memset (self->bits, 0xff, self->n_values * sizeof *self->bits);
   memset (self->origins, 0xff, self->n_values * sizeof *self->origins);
+  for (guint i = 0; i < early->len; i++)
+    self->unset[g_array_index (early, gint32, i)] = mark (self, g_array_index (early, gint32, i));
   while (changed)
     {
       changed = FALSE;
       for (guint i = 0; i < self->before->len; i++)
-        changed |= mark_op (self, &g_array_index (self->before, LoomSimIrOp, i));
+        {
+          changed |= mark_op (self, &g_array_index (self->before, LoomSimIrOp, i));
+          changed |= spread_unset (self, &g_array_index (self->before, LoomSimIrOp, i));
+        }
     }
 }
 
@@ -303,6 +324,49 @@ add_gather (Undefined         *self,
       gather->parts[gather->n_parts++] = self->origins[value];
     }
   return gather;
+}
+
+/* All of these registers is undefined when a function begins. */
+static void
+add_unset (Undefined *self,
+           GArray    *early)
+{
+  for (guint i = 0; i < early->len; i++)
+    {
+      const gint32 value = g_array_index (early, gint32, i);
+      LoomSimIrOp *unset = loom_sim_ir_add (self->ir, LOOM_SIM_KEY (UNDEFINED_UNSET));
+
+      unset->d = self->bits[value];
+      unset->e = self->origins[value];
+      loom_sim_ir_add_detail (self->ir, unset)->size
+          = (guint8) loom_sim_ir_get_width (self->ir, value);
+    }
+  self->ir->program->unset |= early->len > 0;
+}
+
+/* Before an op that reads what nobody may have given: it becomes the origin of that. */
+static void
+add_name (Undefined         *self,
+          const LoomSimIrOp *op,
+          gint32             value)
+{
+  LoomSimIrOp named = *op;
+
+  if (value < 0 || !self->unset[value])
+    return;
+  named.sources[0] = value;
+  add_gather (self, &named, LOOM_SIM_OPCODE_UNDEFINED_NAME, 0, 1, self->origins[value],
+              LOOM_SIM_NO_VALUE)->guarded = TRUE;       /* most lanes keep what they have */
+}
+
+static void
+add_names (Undefined         *self,
+           const LoomSimIrOp *op)
+{
+  for (guint i = 0; i < 4 && op->form->opcode != LOOM_SIM_OPCODE_MOV; i++)
+    add_name (self, op, op->sources[i]);
+  for (guint i = 0; i < op->n_parts && !op->parts_written; i++)
+    add_name (self, op, op->parts[i]);
 }
 
 /* All of a result is undefined where some of a source is. */
@@ -470,7 +534,9 @@ add_carry (Undefined         *self,
            const LoomSimIrOp *op,
            const Row         *row)
 {
-  if (row->carry != CARRY_ALL && row->carry != CARRY_SHUFFLE)
+  if (op->form->opcode == LOOM_SIM_OPCODE_MOV)
+    add_copy (self, op, self->origins[op->a], self->origins[op->d]);
+  else if (row->carry != CARRY_ALL && row->carry != CARRY_SHUFFLE)
     /* The origin of what is undefined in a result: the first of its sources'. */
     add_gather (self, op, LOOM_SIM_OPCODE_UNDEFINED_ORIGIN, 0, row->n_sources,
                 self->origins[op->d], LOOM_SIM_NO_VALUE);
@@ -622,13 +688,19 @@ add_op (Undefined *self,
 
   if (op.form->opcode == LOOM_SIM_OPCODE_GUARD)
     {
+      add_name (self, &op, op.a);
       add_use (self, &op, op.a);
       self->guard = op;
       return;
     }
   /* Lanes come back to the label before it, so nothing stands between the two. */
   if (is_call_by_address (next))
-    add_pass (self, next);
+    {
+      add_names (self, next);
+      add_pass (self, next);
+    }
+  if (!is_trace_or_label (&op) && !is_call_by_address (&op))
+    add_names (self, op.form->opcode == LOOM_SIM_OPCODE_OBSERVE ? next : &op);
   if (op.form->opcode == LOOM_SIM_OPCODE_OBSERVE)
     add_observe (self, &op, next);
   else if (get_pass (&op) == LOOM_SIM_N_OPCODES && !is_trace_or_label (&op))
@@ -645,12 +717,15 @@ void
 loom_sim_lower_undefined (LoomSimIr *self)
 {
   Undefined undefined = { .ir = self, .n_values = self->values->len };
+  g_autoptr (GArray) early = loom_sim_ir_list_early (self);
 
   undefined.before = loom_sim_ir_take_ops (self);
-  mark_all (&undefined);
+  mark_all (&undefined, early);
+  add_unset (&undefined, early);
   for (guint i = 0; i < undefined.before->len; i++)
     add_op (&undefined, i);
   g_array_unref (undefined.before);
   g_free (undefined.bits);
   g_free (undefined.origins);
+  g_free (undefined.unset);
 }

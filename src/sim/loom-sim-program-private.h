@@ -194,6 +194,8 @@ struct _LoomSimProgram
                                                        of each call's */
   gboolean                has_calls;
   gboolean                has_heap;             /* calls malloc */
+  gboolean                unset;                /* some way reads a register that it has not
+                                                   written, and that is watched */
   gboolean                shuffles;             /* and is watched for undefined bits, which that
                                                    can make */
   gboolean                sums;                 /* was lowered with loom-sim-affine.c */

@@ -273,6 +273,8 @@ describe_undefined (const LoomSimTrap  *self,
         _("A shuffle takes the value of lane %u of its warp, which takes no part in it: PTX leaves "
           "undefined what that gives, a GPU gives 0"),
         self->other_thread);
+  if (self->cause == LOOM_SIM_CAUSE_UNSET)
+    return g_strdup (_("A thread uses a variable before any value was assigned to it"));
   format_number (offset, (guint64) place->offset);
   if (place->space == LOOM_SPACE_LOCAL)
     return g_strdup_printf (

@@ -259,7 +259,8 @@ is_access (const LoomSimTrap *self)
   return self->code == LOOM_ERROR_OOB || self->code == LOOM_ERROR_MISALIGNED ||
          self->code == LOOM_ERROR_NULL_ACCESS || self->code == LOOM_ERROR_RACE ||
          self->cause == LOOM_SIM_CAUSE_POLLS ||
-         (self->code == LOOM_ERROR_UNINITIALISED && self->cause != LOOM_SIM_CAUSE_ABSENT_LANE);
+         (self->code == LOOM_ERROR_UNINITIALISED &&
+          self->cause != LOOM_SIM_CAUSE_ABSENT_LANE && self->cause != LOOM_SIM_CAUSE_UNSET);
 }
 
 /* Whether undefined bytes are used at another line than that which loads them. */

@@ -14,8 +14,8 @@
  * begin with nothing. Such bytes may be copied (loom-sim-lower-undefined.c); who uses them is
  * reported with where they came from first. */
 
-/* Where undefined bits came from: a thread's load of what nothing has written, or its shuffle with
- * a lane that takes no part. */
+/* Where undefined bits came from: a thread's load of what nothing has written, its read of a
+ * register that nobody gave anything, or its shuffle with a lane that takes no part. */
 typedef struct
 {
   const LoomSimOp *op;
@@ -461,6 +461,32 @@ access_memory (LoomSimWatcher     *watcher,
 }
 
 static void
+access_passed (LoomSimWatcher  *watcher,
+               LoomSimVector   *v,
+               const LoomSimOp *op,
+               guint64          offset)
+{
+  const Memory *memory = v->block->watched[watcher->index];
+  const guint size = op->detail->size;
+  const gboolean stores = op->detail->kind == LOOM_SIM_ACCESS_STORE;
+
+  for (guint w = 0; w < v->n_warps; w++)
+    for (guint32 left = v->bits[w]; left != 0; left &= left - 1)
+      {
+        const guint lane = w * LOOM_SIM_WARP + (guint) __builtin_ctz (left);
+        guint8 *bits = get_local_bits (memory, v->first + lane);
+        const LoomSimPiece piece = {
+          .slot = LOOM_SIM_LOCAL_SLOT, .offset = offset, .lane = (guint16) lane, .n_lanes = 1,
+        };
+
+        if (stores ? v->has_undefined : has_undefined (bits, offset, size))
+          access_piece ((Uninitialised *) watcher, v, op, &piece);
+        else if (stores)
+          set_range (bits, offset, size, FALSE);
+      }
+}
+
+static void
 use (LoomSimWatcher  *watcher,
      LoomSimVector   *v,
      const LoomSimOp *op)
@@ -499,6 +525,21 @@ absent_source (LoomSimWatcher  *watcher,
   });
 }
 
+static void
+read_unset (LoomSimWatcher  *watcher,
+            LoomSimVector   *v,
+            const LoomSimOp *op,
+            guint            lane,
+            guint32         *origin)
+{
+  *origin = add_origin ((Uninitialised *) watcher, &(Origin) {
+    .op = op,
+    .block = v->block->index,
+    .thread = v->first + lane,
+    .cause = LOOM_SIM_CAUSE_UNSET,
+  });
+}
+
 /* Bytes of a thread's local memory are what others of it are. */
 static void
 copy_local (const Memory *memory,
@@ -512,6 +553,11 @@ copy_local (const Memory *memory,
   Carried *carried = &memory->local[thread];
   Place place = { .bits = &bits, .carried = carried, .size = local_size, .offset = to };
 
+  if (!has_undefined (bits, from, n))
+    {
+      set_range (bits, to, n, FALSE);
+      return;
+    }
   for (guint32 i = 0; i < n; i++)
     if (!is_undefined (bits, from + i))
       set_range (bits, to + i, 1, FALSE);
@@ -754,10 +800,12 @@ static const LoomSimWatcherClass uninitialised_class = {
   .spaces = G_MAXUINT,
   .registers = TRUE,
   .access = access_memory,
+  .access_passed = access_passed,
   .block_begin = block_begin,
   .block_free = block_free,
   .enter_local = enter_local,
   .absent_source = absent_source,
+  .read_unset = read_unset,
   .use = use,
   .pass = pass,
   .look = look,

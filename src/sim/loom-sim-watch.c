@@ -39,7 +39,7 @@ loom_sim_watch_meets_undefined (const LoomSimProgram *program,
                                 const LoomSimSlot    *slots,
                                 guint                 n_slots)
 {
-  gboolean any = program->shuffles || program->has_heap || program->has_calls
+  gboolean any = program->shuffles || program->unset || program->has_heap || program->has_calls
                  || program->entry_local > 0 || program->shared_size + shared > 0;
 
   for (guint i = 0; i < n_slots; i++)

@@ -31,6 +31,12 @@ typedef struct
                         const LoomSimOp    *op,
                         const LoomSimPiece *pieces,
                         guint               n_pieces);
+  /* Before the access to what calls pass, which each running lane has at this offset of its local
+   * memory. */
+  void  (*access_passed) (LoomSimWatcher  *self,
+                          LoomSimVector   *v,
+                          const LoomSimOp *op,
+                          guint64          offset);
   /* After the access of one lane, if its watcher asked for that: one_by_one. */
   void  (*access_done) (LoomSimWatcher     *self,
                         LoomSimVector      *v,
@@ -63,6 +69,12 @@ typedef struct
                           guint            lane,
                           guint            source,
                           guint32         *origin);
+  /* A lane is about to read a register that nobody has given anything; origin as above. */
+  void  (*read_unset)  (LoomSimWatcher  *self,
+                        LoomSimVector   *v,
+                        const LoomSimOp *op,
+                        guint            lane,
+                        guint32         *origin);
   /* Some of a register's lanes, and maybe of those that run, have undefined bits, op->a, and are
    * looked at. Their origin is op->b, a register of op->immediate.size bytes. */
   void  (*use)         (LoomSimWatcher  *self,

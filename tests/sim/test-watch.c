@@ -190,6 +190,33 @@ test_padding (void)
     }
 }
 
+/* A register that some threads read and have not written is told of once, where it is first read; the trap that an address
+ * which nobody wrote leads to comes after that. */
+static void
+test_register_that_nobody_gave (void)
+{
+  static const char * const kernels[] = { "written_by_some", "never_written" };
+
+  for (guint i = 0; i < G_N_ELEMENTS (kernels); i++)
+    {
+      Fixture fixture;
+      const LoomFinding *found;
+
+      fixture_init (&fixture, "undefined.ptx");
+      fixture_array (&fixture, 8 * 64, 4);
+      fixture.options.checks = LOOM_CHECK_UNINITIALISED;
+      fixture_run (&fixture, kernels[i], LOOM_DIM3 (8, 1, 1), LOOM_DIM3 (64, 1, 1));
+      g_assert_cmpuint (fixture.outcome.findings->len, ==, 1);
+      found = fixture.outcome.findings->pdata[0];
+      g_assert_cmpint (found->code, ==, LOOM_ERROR_UNINITIALISED);
+      g_assert_cmpuint (found->site.block.x, ==, 0);
+      g_assert_cmpuint (found->site.thread.x, ==, 0);
+      g_assert_null (found->array);
+      g_assert_cmpint (fixture.outcome.trap != NULL, ==, i == 1);
+      fixture_clear (&fixture);
+    }
+}
+
 int
 main (int    argc,
       char **argv)
@@ -198,6 +225,7 @@ main (int    argc,
   g_test_add_func ("/sim/watch/clocks-are-as-a-plain-model", test_clocks);
   g_test_add_func ("/sim/watch/clocks-are-shared", test_clocks_are_shared);
   g_test_add_data_func ("/sim/watch/same-result/races", GUINT_TO_POINTER (LOOM_CHECK_RACES), test_same_result);
+  g_test_add_func ("/sim/watch/register-that-nobody-gave", test_register_that_nobody_gave);
   g_test_add_data_func ("/sim/watch/same-result/uninitialised", GUINT_TO_POINTER (LOOM_CHECK_UNINITIALISED),
                         test_same_result);
   g_test_add_data_func ("/sim/watch/same-result/all-by-a-seed", GUINT_TO_POINTER (LOOM_CHECK_ALL | 4), test_same_result);
