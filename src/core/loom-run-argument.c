@@ -77,9 +77,14 @@ loom_run_argument_set_values (LoomRunArgument *self,
     {
       const LoomComponent component = loom_type_get_component (&self->type, i);
       const guint8 *number = (const guint8 *) bytes + component.offset;
+      g_autofree char *text = NULL;
 
-      if (component.offset + loom_scalar_size (component.scalar) <= size)
-        g_ptr_array_add (self->values, loom_scalar_format (component.scalar, number));
+      if (component.offset + loom_scalar_size (component.scalar) > size)
+        continue;
+      text = loom_scalar_format (component.scalar, number);
+      g_ptr_array_add (self->values,
+                       loom_component_is_array (&component) && g_str_equal (text, "0")
+                       ? g_strdup ("null") : g_steal_pointer (&text));
     }
 }
 

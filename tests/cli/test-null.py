@@ -73,6 +73,8 @@ def reading_by_it_is_a_finding():
         values = {argument['name']: argument.get('value') for argument in told}
         expect_equal(values, {'out': None, 'in': 'null', 'both': None, 'rows': 'null', 'both.a': None, 'both.b': 'null'})
         expect_equal([argument['name'] for argument in told if argument['given'] == 'null'], ['in', 'rows', 'both.b'])
+        members = next(argument['members'] for argument in told if argument['name'] == 'both')
+        expect(members['b'] == 'null' and int(members['a']) > 0, members)
 
 
 if __name__ == '__main__':
