@@ -551,6 +551,51 @@ test_output_turns_once (Fixture       *fixture,
 }
 
 static void
+test_output_is_copied (Fixture       *fixture,
+                       gconstpointer  unused)
+{
+  g_auto (GValue) copied = G_VALUE_INIT;
+  GdkContentProvider *content;
+  GtkWidget *pane;
+
+  first_run (fixture, SOURCE SETTINGS);
+  run_with_output (fixture, "hello\nworld\n");
+  pane = find (GTK_WIDGET (fixture->window), LOOM_TYPE_OUTPUT_PANE, NULL);
+  g_signal_emit_by_name (find (pane, GTK_TYPE_BUTTON, NULL), "clicked");
+  content = gdk_clipboard_get_content (gtk_widget_get_clipboard (pane));
+  g_assert_nonnull (content);
+  g_value_init (&copied, G_TYPE_STRING);
+  g_assert_true (gdk_content_provider_get_value (content, &copied, NULL));
+  g_assert_cmpstr (g_value_get_string (&copied), ==, "hello\nworld\n");
+}
+
+/* The buttons show the way that both runs are looked at, whoever chose it. */
+static void
+test_buttons_follow_the_comparison (Fixture       *fixture,
+                                    gconstpointer  unused)
+{
+  LoomCompare *compare = loom_session_get_compare (fixture->session);
+  GActionGroup *actions = G_ACTION_GROUP (fixture->window);
+  static const struct { LoomCompareMode mode; const char *name; } rows[] = {
+    { LOOM_COMPARE_SIDE, "side" }, { LOOM_COMPARE_DIFFERENCE, "difference" },
+    { LOOM_COMPARE_OFF, "off" },
+  };
+
+  first_run (fixture, SOURCE SETTINGS);
+  g_assert_false (g_action_group_get_action_enabled (actions, "compare-as"));
+  loom_compare_pin (compare, loom_session_find_job (fixture->session));
+  g_assert_true (g_action_group_get_action_enabled (actions, "compare-as"));
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
+    {
+      g_autoptr (GVariant) state = NULL;
+
+      loom_compare_set_mode (compare, rows[i].mode);
+      state = g_action_group_get_action_state (actions, "compare-as");
+      g_assert_cmpstr (g_variant_get_string (state, NULL), ==, rows[i].name);
+    }
+}
+
+static void
 test_lost_banner (Fixture       *fixture,
                   gconstpointer  unused)
 {
@@ -794,6 +839,8 @@ main (int   argc,
   ADD ("shows-the-thread-that-was-stopped", test_show_thread);
   ADD ("trap-shows-until-the-text-changes", test_trap_banner);
   ADD ("first-output-turns-to-its-page", test_output_turns_once);
+  ADD ("output-is-copied", test_output_is_copied);
+  ADD ("buttons-follow-the-comparison", test_buttons_follow_the_comparison);
   ADD ("lost-runner-is-told", test_lost_banner);
   ADD ("fits-small-screens", test_minimum_width);
   ADD ("pages-belong-to-the-application", test_pages_belong_to_the_application);

@@ -10,7 +10,7 @@ import os
 import random
 import struct
 
-from harness import KERNELS, Folder, case, cli, expect, expect_equal, main, settings
+from harness import KERNELS, Folder, case, cli, expect, expect_equal, main, read_npy, settings
 
 ADD = os.path.join(KERNELS, '05-vector-add-ragged.cu')
 KERNEL = '__global__ void keep (const {type} *f, int *o)\n{{\n  o[threadIdx.x] = f[threadIdx.x] == 0;\n}}\n'
@@ -111,6 +111,9 @@ def a_value_is_saved_as_its_name_says():
         evaluate(folder, text, 'f[0] > 2', '--save', folder('g.csv'))
         with open(folder('g.csv'), encoding='utf-8') as file:
             expect_equal(file.read().split(), ['0,0,0,1,1,1'])
+        evaluate(folder, document('float', 'iota', '2,3,4'), 'f', '--save', folder('f.npy'))
+        shape, cells = read_npy(folder('f.npy'))[-2:]
+        expect_equal((tuple(shape), list(cells)), ((2, 3, 4), [float(i) for i in range(24)]))
         for args in (('f[:0]', '--save', folder('h.npy')), ('f', 'f', '--save', folder('h.npy'))):
             expect(evaluate(folder, text, *args, status=2).err, args)
             expect(not os.path.exists(folder('h.npy')), args)

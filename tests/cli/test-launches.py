@@ -6,7 +6,7 @@ SPDX-License-Identifier: GPL-3.0-or-later
 
 import json
 
-from harness import Folder, case, cli, expect, expect_equal, main, run_json
+from harness import Folder, case, cli, expect, expect_equal, main, run_json, settings
 
 SOURCE = '''
 template <typename T> __global__ void scale (T *a, int n, T f)
@@ -111,6 +111,16 @@ def every_verb_that_runs_a_document_takes_a_launch():
             refused = cli(*verb, path, '--launch', '2', '--kernel', 'plain')
             expect_equal((refused.status, 'leave --kernel out' in refused.err), (2, True), verb)
         expect('::scale<double><<<dim3 (8), dim3 (128)>>>' in cli('export', path, '--launch', '2').out)
+
+
+@case
+def every_extent_of_a_launch_is_written():
+    with Folder() as folder:
+        for block, wanted in ('4,1,1', 'dim3 (4)'), ('4,2,1', 'dim3 (4, 2)'), ('4,1,3', 'dim3 (4, 1, 3)'):
+            path = folder.write('a.cu', '__global__ void f (int *a) { a[threadIdx.x] = threadIdx.z; }\n' +
+                                settings(f'[launch]\nblock={block}\ngrid=2,1,5\nmanual-grid=true\n[arg a]\nshape=4\n'))
+            result = cli('export', path)
+            expect(f'<<<dim3 (2, 1, 5), {wanted}>>>' in result.out, result)
 
 
 @case

@@ -11,7 +11,7 @@ import re
 import shutil
 import sys
 
-from harness import Folder, KERNELS, case, cli, expect, expect_equal, main
+from harness import Folder, KERNELS, case, cli, expect, expect_equal, main, settings
 
 PROGRAM = r'''
 #include <cstdio>
@@ -412,10 +412,26 @@ def libraries_of_cuda_are_those_of_gridloom():
     with Folder() as folder:
         path = folder.write('p.cu', LIBRARIES)
         expect_equal(record(path).status, 0, 'they need not be asked for')
-        result = record(path, '-l', 'cublas', '-l', 'curand', '-l', 'cudart')
+        result = record(path, *(word for name in (
+            'cublas', 'curand', 'cufft', 'cudart', 'cudart_static', 'cudadevrt', 'cuda') for word in ('-l', name)))
         expect_equal(result.status, 0, result)
         expect_equal(result.out.split('\n')[:2], ['5 15', '1'], result)
         expect('cublasStrsv() is not supported' in result.err and 'not NVIDIA' in result.err, result)
+
+
+@case
+def options_of_the_settings_are_those_of_the_device_code():
+    text = r'''#include <cstdio>
+#ifndef STEP
+#define STEP 1
+#endif
+__global__ void k (int *a) { *a = STEP; }
+int main () { int *a, h; cudaMalloc (&a, 4); k<<<1, 1>>> (a); cudaMemcpy (&h, a, 4, cudaMemcpyDeviceToHost); printf ("%d\n", h); }
+'''
+    with Folder() as folder:
+        for more, wanted in ('', '1'), (settings('[launch]\noptions=-DSTEP=3\n'), '3'):
+            result = record(folder.write('p.cu', text + more))
+            expect_equal(result.out.split('\n')[0], wanted, result)
 
 
 @case

@@ -25,6 +25,15 @@ ENDLESS = {
   out[0] = 1;
 }
 ''',
+    'a flag of the block': '''__global__ void wait (int *flag, int *out)
+{
+  __shared__ volatile int seen;
+  seen = flag[0];
+  while (seen == 0)
+    ;
+  out[0] = 1;
+}
+''',
     'one lane of one warp': '''__global__ void wait (volatile int *flag, int *out)
 {
   if (blockIdx.x == 1 && threadIdx.x == 37)
@@ -47,7 +56,7 @@ def check_endless(source):
         expect('block' in trap and 'thread' in trap, trap)
         expect_equal(trap['line'], line_of(path, 'while'))
         if 'volatile' in source:
-            expect_equal((trap['array'], trap['offset']), ('flag', 0))
+            expect_equal((trap['array'], trap['offset']), ('seen' if '__shared__' in source else 'flag', 0))
         if 'one lane' in source or '37' in source:
             expect_equal((trap['block'], trap['thread']), ([1, 0, 0], [37, 0, 0]))
 

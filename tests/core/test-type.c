@@ -270,6 +270,20 @@ test_record_is_written_with_names (void)
                              "w: [[1, 2], [3, 4]], flags: ?}");
 }
 
+/* As many elements as are written out are all; one more is not. */
+static void
+test_record_says_only_what_it_leaves_out (void)
+{
+  const guint8 cell[17] = { 1 };
+  g_autofree char *all = loom_record_format_cell (
+      loom_record_parse ("\"S\"16{b 0 unsigned char[16];}"), cell, format_number);
+  g_autofree char *cut = loom_record_format_cell (
+      loom_record_parse ("\"S\"17{b 0 unsigned char[17];}"), cell, format_number);
+
+  g_assert_cmpstr (all, ==, "{b: [1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0]}");
+  g_assert_cmpstr (cut, ==, "{b: [1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, …]}");
+}
+
 static void
 test_record_knows_what_pointers_point_to (void)
 {
@@ -348,6 +362,8 @@ main (int    argc,
   g_test_add_func ("/core/record/lists-its-numbers", test_record_lists_its_numbers);
   g_test_add_func ("/core/record/of-a-vector", test_vector_lists_its_numbers);
   g_test_add_func ("/core/record/is-written-with-names", test_record_is_written_with_names);
+  g_test_add_func ("/core/record/says-only-what-it-leaves-out",
+                   test_record_says_only_what_it_leaves_out);
   g_test_add_func ("/core/record/knows-what-pointers-point-to",
                    test_record_knows_what_pointers_point_to);
   g_test_add_func ("/core/record/hostile", test_hostile_records);

@@ -354,6 +354,7 @@ test_devices_are_those_of_the_environment (void)
   struct cudaPointerAttributes attributes;
   struct cudaDeviceProp properties;
   void *memory = NULL;
+  char id[32];
   int n = 0, can = -1, value = 0;
 
   g_setenv ("GRIDLOOM_DEVICES", "2", TRUE);
@@ -364,6 +365,10 @@ test_devices_are_those_of_the_environment (void)
   g_assert_cmpint (cudaDeviceGetAttribute (&value, cudaDevAttrMultiProcessorCount, 1), ==, cudaSuccess);
   g_assert_cmpint (properties.multiProcessorCount, ==, value);
   g_assert_cmpint (properties.warpSize, ==, 32);
+  g_assert_cmpint (cudaDeviceGetPCIBusId (id, sizeof id, 1), ==, cudaSuccess);
+  g_assert_cmpint (cudaDeviceGetByPCIBusId (&value, id), ==, cudaSuccess);
+  g_assert_cmpint (value, ==, 1);
+  g_assert_cmpint (cudaDeviceGetByPCIBusId (&value, "0000:7F:00.0"), ==, cudaErrorInvalidDevice);
   g_assert_cmpint (cudaDeviceCanAccessPeer (&can, 0, 1), ==, cudaSuccess);
   g_assert_cmpint (can, ==, 1);
   g_assert_cmpint (cudaDeviceEnablePeerAccess (1, 0), ==, cudaSuccess);
@@ -461,6 +466,25 @@ test_a_stray_access_is_sticky (void)
 }
 
 static void
+test_a_misaligned_access_has_an_error_of_its_own (void)
+{
+  if (g_test_subprocess ())
+    {
+      guint8 *array, *within;
+      void *args[] = { &array, &within };
+
+      g_assert_cmpint (cudaMalloc ((void **) &array, 8), ==, cudaSuccess);
+      within = array + 1;
+      g_assert_cmpint (cudaLaunchKernel (&look_stub, extent (1), extent (1), args, 0, NULL), ==,
+                       cudaErrorMisalignedAddress);
+      g_assert_cmpint (cudaDeviceSynchronize (), ==, cudaErrorMisalignedAddress);
+      return;
+    }
+  g_test_trap_subprocess (NULL, 0, 0);
+  g_test_trap_assert_passed ();
+}
+
+static void
 test_errors_have_the_names_of_cuda (void)
 {
   g_assert_cmpstr (cudaGetErrorName (cudaErrorIllegalAddress), ==, "cudaErrorIllegalAddress");
@@ -491,6 +515,7 @@ main (int    argc,
   TEST ("the-host-may-touch-memory", the_host_may_touch_memory_of_the_device);
   TEST ("what-is-not-supported-says-its-name", what_is_not_supported_says_its_name);
   TEST ("a-stray-access-is-sticky", a_stray_access_is_sticky);
+  TEST ("a-misaligned-access-has-an-error-of-its-own", a_misaligned_access_has_an_error_of_its_own);
   TEST ("errors-have-the-names-of-cuda", errors_have_the_names_of_cuda);
 #undef TEST
   return g_test_run ();

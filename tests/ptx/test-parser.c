@@ -238,6 +238,29 @@ test_headers_of_the_user_have_lines (void)
     }
 }
 
+/* A file that the compiler stands in for may be numbered before the document, and is not it. */
+static void
+test_stand_in_is_no_document (void)
+{
+  g_autoptr (LoomPtxModule) module = parse (
+    ".visible .entry k() {\n"
+    "  .reg .b32 %r<3>;\n"
+    "  .loc 1 40 1\n  mov.u32 %r1, 1;\n"
+    "  .loc 2 7 0\n  mov.u32 %r1, 2;\n"
+    "  .loc 3 12 5\n  mov.u32 %r1, 3;\n  ret; }\n"
+    ".file 1 \"<math.h>\"\n.file 2 \"./kernels.h\"\n.file 3 \"kernel.cu\"\n");
+  LoomPtxFunction *function = loom_ptx_module_find_entry (module, "k");
+  const LoomPtxInstruction *i = &g_array_index (function->instructions, LoomPtxInstruction, 0);
+  static const guint lines[] = { 0, 7, 12 };
+
+  for (guint n = 0; n < G_N_ELEMENTS (lines); n++)
+    {
+      const char *file;
+
+      g_assert_cmpuint (loom_ptx_module_get_place (module, &i[n], &file), ==, lines[n]);
+    }
+}
+
 static void
 test_lines_of_source (void)
 {
@@ -437,6 +460,7 @@ main (int   argc,
   g_test_add_func ("/ptx/parser/lines-of-source", test_lines_of_source);
   g_test_add_func ("/ptx/parser/headers-of-the-user-have-lines",
                    test_headers_of_the_user_have_lines);
+  g_test_add_func ("/ptx/parser/a-stand-in-is-no-document", test_stand_in_is_no_document);
   g_test_add_func ("/ptx/parser/places-of-the-source", test_places_of_source);
   g_test_add_func ("/ptx/parser/inline-assembly-is-known", test_inline_assembly);
   g_test_add_func ("/ptx/parser/bad-text", test_bad_text);
