@@ -45,6 +45,7 @@ typedef struct
 static GHashTable *kernels;     /* (element-type gpointer LoomCudartKernel) by their stubs */
 static GHashTable *variables;   /* (element-type gpointer Variable) by their shadows */
 static GPtrArray *modules;      /* (element-type LoomCudartModule) */
+static GSList *gone;            /* (element-type LoomCudartKernel) of modules that were unloaded */
 static char *managed_begin, *managed_end;       /* managed variables of the host */
 
 static LoomCudartModule *
@@ -374,8 +375,8 @@ _loom_cudart_module_is_loaded (LoomCudartModule *self)
   return modules != NULL && g_ptr_array_find (modules, self, NULL);
 }
 
-/* Forgets a module and what it has. The handles of its kernels are not given to others: a launch of
- * one is refused from then on. Returns: whether it was loaded. */
+/* Forgets a module and what it has. The handles of its kernels stay, so that no other kernel gets
+ * one: a launch by it is refused from then on. Returns: whether it was loaded. */
 gboolean
 _loom_cudart_module_unload (LoomCudartModule *self)
 {
@@ -389,7 +390,12 @@ _loom_cudart_module_unload (LoomCudartModule *self)
   g_hash_table_iter_init (&iter, kernels);
   while (g_hash_table_iter_next (&iter, NULL, (gpointer *) &kernel))
     if (kernel->module == self)
-      g_hash_table_iter_remove (&iter);
+      {
+        g_hash_table_iter_remove (&iter);
+        g_clear_pointer (&kernel->name, g_free);
+        g_clear_pointer (&kernel->next.params, g_byte_array_unref);
+        gone = g_slist_prepend (gone, kernel);
+      }
   g_hash_table_iter_init (&iter, variables);
   while (g_hash_table_iter_next (&iter, NULL, (gpointer *) &variable))
     if (variable->module == self)
