@@ -10,6 +10,8 @@
 
 #include "loom-package-installer.h"
 
+#include <errno.h>
+
 #define NAME "org.freedesktop.PackageKit"
 #define PATH "/org/freedesktop/PackageKit"
 #define INTERFACE "org.freedesktop.PackageKit.Modify2"
@@ -17,6 +19,15 @@
 
 /* The two lists of names that the bus is asked for one after the other. */
 static const char * const lists[] = { "ListNames", "ListActivatableNames" };
+
+/* The session's, or NULL. */
+static GDBusConnection *
+get_bus (void)
+{
+  GApplication *application = g_application_get_default ();
+
+  return application != NULL ? g_application_get_dbus_connection (application) : NULL;
+}
 
 static void ask (GTask *task, GDBusConnection *bus, guint list);
 
@@ -52,20 +63,6 @@ ask (GTask           *task,
                           G_DBUS_CALL_FLAGS_NONE, -1, NULL, listed_cb, task);
 }
 
-static void
-bus_for_finding_cb (GObject      *source,
-                    GAsyncResult *result,
-                    gpointer      data)
-{
-  g_autoptr (GTask) task = data;
-  g_autoptr (GDBusConnection) bus = g_bus_get_finish (result, NULL);
-
-  if (bus != NULL)
-    ask (g_steal_pointer (&task), bus, 0);
-  else
-    g_task_return_boolean (task, FALSE);
-}
-
 /**
  * loom_package_installer_find_async:
  *
@@ -75,7 +72,12 @@ void
 loom_package_installer_find_async (GAsyncReadyCallback callback,
                                    gpointer            data)
 {
-  g_bus_get (G_BUS_TYPE_SESSION, NULL, bus_for_finding_cb, g_task_new (NULL, NULL, callback, data));
+  g_autoptr (GTask) task = g_task_new (NULL, NULL, callback, data);
+
+  if (get_bus () != NULL)
+    ask (g_steal_pointer (&task), get_bus (), 0);
+  else
+    g_task_return_boolean (task, FALSE);
 }
 
 gboolean
@@ -111,44 +113,32 @@ installed_cb (GObject      *bus,
     }
 }
 
-static void
-bus_for_installing_cb (GObject      *source,
-                       GAsyncResult *result,
-                       gpointer      data)
-{
-  g_autoptr (GTask) task = data;
-  const char *packages[] = { g_task_get_task_data (task), NULL };
-  GError *error = NULL;
-  g_autoptr (GDBusConnection) bus = g_bus_get_finish (result, &error);
-
-  if (bus == NULL)
-    {
-      g_task_return_error (task, error);
-      return;
-    }
-  /* It takes as long as the user and the network take. */
-  g_dbus_connection_call (bus, NAME, PATH, INTERFACE, "InstallPackageNames",
-                          g_variant_new ("(^asssa{sv})", packages, "hide-finished",
-                                         APPLICATION_ID ".desktop", NULL),
-                          NULL, G_DBUS_CALL_FLAGS_NONE, G_MAXINT, NULL, installed_cb,
-                          g_steal_pointer (&task));
-}
-
 /**
  * loom_package_installer_install_async:
  * @package: its name in the system's distribution
  *
- * Asks the software manager to install a package; that asks the user.
+ * Asks the software manager, which was found, to install a package; that asks the user.
  */
 void
 loom_package_installer_install_async (const char          *package,
                                       GAsyncReadyCallback  callback,
                                       gpointer             data)
 {
-  GTask *task = g_task_new (NULL, NULL, callback, data);
+  g_autoptr (GTask) task = g_task_new (NULL, NULL, callback, data);
+  const char *packages[] = { package, NULL };
 
-  g_task_set_task_data (task, g_strdup (package), g_free);
-  g_bus_get (G_BUS_TYPE_SESSION, NULL, bus_for_installing_cb, task);
+  if (get_bus () == NULL)
+    {
+      g_task_return_new_error (task, G_IO_ERROR, G_IO_ERROR_NOT_CONNECTED, "%s",
+                               g_strerror (ENOTCONN));
+      return;
+    }
+  /* It takes as long as the user and the network take. */
+  g_dbus_connection_call (get_bus (), NAME, PATH, INTERFACE, "InstallPackageNames",
+                          g_variant_new ("(^asssa{sv})", packages, "hide-finished",
+                                         APPLICATION_ID ".desktop", NULL),
+                          NULL, G_DBUS_CALL_FLAGS_NONE, G_MAXINT, NULL, installed_cb,
+                          g_steal_pointer (&task));
 }
 
 /**

@@ -14,7 +14,6 @@
 #include <string.h>
 #include <unistd.h>
 
-#define MAX_DEVICES 16
 #define CLOCK_KHZ 1500000       /* of no device that there is: programs divide by it */
 
 static _Thread_local int current;
@@ -31,7 +30,7 @@ count_devices (void)
 {
   const char *text = g_getenv ("GRIDLOOM_DEVICES");
 
-  return text != NULL ? CLAMP (atoi (text), 0, MAX_DEVICES) : 1;
+  return text != NULL ? CLAMP (atoi (text), 0, LOOM_CUDART_MAX_DEVICES) : 1;
 }
 
 cudaError_t
@@ -280,7 +279,8 @@ cudaDeviceGetSharedMemConfig (enum cudaSharedMemConfig *config)
   return cudaSuccess;
 }
 
-static gboolean peers[MAX_DEVICES][MAX_DEVICES];        /* access that was enabled */
+/* Access that was enabled. */
+static gboolean peers[LOOM_CUDART_MAX_DEVICES][LOOM_CUDART_MAX_DEVICES];
 
 cudaError_t
 cudaDeviceCanAccessPeer (int *can,

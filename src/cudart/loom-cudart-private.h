@@ -160,6 +160,7 @@ cudaError_t       _loom_cudart_fill             (LoomCudartSide    to,
                                                  cudaStream_t      stream);
 
 /* -- loom-cudart-device.c -- */
+#define LOOM_CUDART_MAX_DEVICES 16
 int               _loom_cudart_get_device       (void);
 
 /* -- loom-cudart-array.c -- */

@@ -484,28 +484,22 @@ cuLaunchCooperativeKernel (CUfunction     function,
 
 /* -- Launches as they were before CUDA 4 -- */
 
-static CUresult
-set_block (CUfunction function,
-           dim3       block)
-{
-  LoomCudartKernel *kernel;
-
-  LOOM_CUDRIVER_BEGIN;
-  kernel = _loom_cudart_kernel_find (function);
-  if (kernel != NULL)
-    kernel->next.block = block;
-  return kernel != NULL ? CUDA_SUCCESS : CUDA_ERROR_INVALID_HANDLE;
-}
-
 CUresult
 cuFuncSetBlockShape (CUfunction function,
                      int        x,
                      int        y,
                      int        z)
 {
-  return x <= 0 || y <= 0 || z <= 0
-         ? CUDA_ERROR_INVALID_VALUE
-         : set_block (function, (dim3) { (unsigned int) x, (unsigned int) y, (unsigned int) z });
+  LoomCudartKernel *kernel;
+
+  LOOM_CUDRIVER_BEGIN;
+  if (x <= 0 || y <= 0 || z <= 0)
+    return CUDA_ERROR_INVALID_VALUE;
+  kernel = _loom_cudart_kernel_find (function);
+  if (kernel == NULL)
+    return CUDA_ERROR_INVALID_HANDLE;
+  kernel->next.block = (dim3) { (unsigned int) x, (unsigned int) y, (unsigned int) z };
+  return CUDA_SUCCESS;
 }
 
 CUresult

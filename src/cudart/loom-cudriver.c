@@ -21,10 +21,8 @@ struct CUctx_st
   gboolean     is_primary;
 };
 
-#define MAX_DEVICES 16
-
 static gboolean is_ready;
-static struct CUctx_st primary[MAX_DEVICES];
+static struct CUctx_st primary[LOOM_CUDART_MAX_DEVICES];
 
 /* The contexts of a thread; the last one is current. */
 static GPrivate stacks = G_PRIVATE_INIT ((GDestroyNotify) g_ptr_array_unref);
@@ -185,7 +183,7 @@ check_device (CUdevice device)
   if (!is_ready)
     return CUDA_ERROR_NOT_INITIALIZED;
   cudaGetDeviceCount (&n);
-  return device >= 0 && device < MIN (n, MAX_DEVICES) ? CUDA_SUCCESS : CUDA_ERROR_INVALID_DEVICE;
+  return device >= 0 && device < n ? CUDA_SUCCESS : CUDA_ERROR_INVALID_DEVICE;
 }
 
 #define CHECK_DEVICE(device) \

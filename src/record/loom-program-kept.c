@@ -26,7 +26,6 @@
 #define VERSION 1
 #define DESCRIPTION "program.json"
 #define RECORDING "recording.jsonl"
-#define NAME_LENGTH 64          /* hexadecimal digits of a SHA-256 */
 
 /* "/home/me/wave-recording" for wave.cu. */
 static char *
@@ -78,7 +77,7 @@ static gboolean
 is_own_file (const char *name)
 {
   return g_str_equal (name, DESCRIPTION) || g_str_equal (name, RECORDING) ||
-         (strlen (name) == NAME_LENGTH && strspn (name, "0123456789abcdef") == NAME_LENGTH);
+         loom_recording_is_contents (name);
 }
 
 /* Removes a recording that was kept before, unless something else lies in its folder. */

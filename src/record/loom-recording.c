@@ -142,6 +142,17 @@ get_extent (JsonObject *object,
 }
 
 /* The name of contents is no path that leads elsewhere. NULL: they were not kept. */
+/**
+ * loom_recording_is_contents:
+ *
+ * Returns: whether a file of this name may have contents: the digits of a SHA-256
+ */
+gboolean
+loom_recording_is_contents (const char *name)
+{
+  return strlen (name) == NAME_LENGTH && strspn (name, "0123456789abcdef") == NAME_LENGTH;
+}
+
 static gboolean
 get_contents (JsonObject  *object,
               char       **contents)
@@ -150,8 +161,7 @@ get_contents (JsonObject  *object,
 
   if (node != NULL && JSON_NODE_HOLDS_NULL (node))
     return TRUE;
-  return get_text (object, "contents", contents) && strlen (*contents) == NAME_LENGTH &&
-         strspn (*contents, "0123456789abcdef") == NAME_LENGTH;
+  return get_text (object, "contents", contents) && loom_recording_is_contents (*contents);
 }
 
 static GBytes *

@@ -77,6 +77,7 @@ typedef struct
 LoomRecording *loom_recording_read      (const char                *folder,
                                          GError                   **error);
 void           loom_recording_free      (LoomRecording             *self);
+gboolean       loom_recording_is_contents (const char               *name);
 GBytes        *loom_recording_load      (LoomRecording             *self,
                                          const char                *contents,
                                          guint64                    size,

@@ -42,6 +42,20 @@ def skip(why):
     raise Skipped(why)
 
 
+def leave_without_programs():
+    """Skips the whole test where no program with host code can be built and confined."""
+    why = None
+    if not any(shutil.which(f'clang++{version}') for version in ('', '-14', '-15', '-16', '-17', '-18', '-19')):
+        why = 'there is no clang++'
+    else:
+        with Folder() as empty:
+            if 'Landlock' in cli('record', empty.write('none.cu', 'int main () { }\n')).err:
+                why = 'this kernel has no Landlock'
+    if why:
+        print(f'1..0 # SKIP {why}')
+        sys.exit(0)
+
+
 def main():
     """Runs every case and prints TAP. A case fails by raising."""
     print(f'1..{len(_cases)}', flush=True)

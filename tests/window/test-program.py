@@ -205,38 +205,33 @@ def start_without_clang(desk):
     return desk.start(write(desk, 'p.cu', PROGRAM), environment={'PATH': folder}), folder
 
 
-def start_manager(desk, folder, answer):
+def ask_manager(desk, answer):
+    """Runs it without clang, and asks the software manager for it, which answers so. Returns the window."""
+    window, folder = start_without_clang(desk)
     manager = subprocess.Popen([sys.executable, '-c', MANAGER, shutil.which('clang++'), f'{folder}/clang++', answer],
                                env=desk.environ, stdout=subprocess.PIPE, text=True)
-    expect_equal(manager.stdout.readline(), 'ready\n')
-    return manager
+    try:
+        expect_equal(manager.stdout.readline(), 'ready\n')
+        run(desk, window, 'p.cu')
+        window.find('button', 'Install clang…').click()
+        expect_equal(manager.stdout.readline(), "['clang']\n")
+        window.find('label', '4 launches · ended' if answer == 'install' else re.compile('is compiled by clang, which is not here'))
+    finally:
+        manager.kill()
+        manager.wait()
+    return window
 
 
 @case
 @presses('win.install-clang')
 def a_missing_compiler_is_installed_and_the_program_runs(desk):
-    window, folder = start_without_clang(desk)
-    manager = start_manager(desk, folder, 'install')
-    run(desk, window, 'p.cu')
-    window.find('button', 'Install clang…').click()
-    expect_equal(manager.stdout.readline(), "['clang']\n")
-    window.find('label', '4 launches · ended')
-    manager.kill()
-    manager.wait()
+    ask_manager(desk, 'install')
 
 
 @case
 @presses('win.install-clang')
 def a_software_manager_that_is_declined_leaves_all_as_it_is(desk):
-    window, folder = start_without_clang(desk)
-    manager = start_manager(desk, folder, 'cancel')
-    run(desk, window, 'p.cu')
-    window.find('button', 'Install clang…').click()
-    expect_equal(manager.stdout.readline(), "['clang']\n")
-    window.find('button', 'Install clang…')
-    window.find('label', re.compile('is compiled by clang, which is not here'))
-    manager.kill()
-    manager.wait()
+    ask_manager(desk, 'cancel').find('button', 'Install clang…')
 
 
 main()
