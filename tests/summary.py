@@ -2,9 +2,10 @@
 """Adds up Meson test logs by TAP line and closes with 'N passed, M failed, K skipped'.
 
 A program counts as its TAP lines do; one that prints none, or dies, counts as one test. Of one that fails the comments
-in front of its line are told, or the last lines that a program printed which died. A test that is expected to fail
-(TODO) counts as skipped, and as failed when it passes. With --may-skip FILE a skip whose name stands neither in FILE
-nor under a prefix there (NAME*) is a failure, so that what CI lacks does not pass silently; a TODO may be skipped.
+in front of its line are told, or the last lines that a program printed which died; failures come last, where a log
+that is cut still has them. A test that is expected to fail (TODO) counts as skipped, and as failed when it passes. With
+--may-skip FILE a skip whose name stands neither in FILE nor under a prefix there (NAME*) is a failure, so that what CI
+lacks does not pass silently; a TODO may be skipped.
 """
 import argparse
 import json
@@ -75,6 +76,7 @@ def main():
         with open(options.may_skip, encoding='utf-8') as file:
             patterns = [line.split()[0] for line in file if line.strip() and not line.startswith('#')]
     count = {'passed': 0, 'failed': 0, 'skipped': 0}
+    failures = []
     for log in options.logs:
         with open(log, encoding='utf-8') as file:
             for test in (json.loads(line) for line in file if line.strip()):
@@ -82,8 +84,12 @@ def main():
                     if kind == 'skipped' and patterns is not None and not allowed(name, patterns):
                         kind, reason = 'failed', f'may not skip here: {reason}'
                     count['skipped' if kind == 'todo' else kind] += 1
-                    if kind != 'passed':
+                    if kind == 'failed':
+                        failures.append(f"failed: {test['name'].split(' / ')[-1]}: {name}: {reason}")
+                    elif kind != 'passed':
                         print(f'{kind}: {name}: {reason}', file=sys.stderr)
+    for failure in failures:
+        print(failure, file=sys.stderr)
     if sum(count.values()) == 0:
         count['failed'] = 1
     print('{passed} passed, {failed} failed, {skipped} skipped'.format(**count))

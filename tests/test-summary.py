@@ -47,9 +47,11 @@ def summarise(folder, lines, result, may_skip):
 # what holds, a program's lines and its result, and what stands in the log
 TOLD = [
     ('a failure is told with its comments', '# of a\nok 1 a\n# got 3\n#   wanted 4\nnot ok 2 b\n', 'FAIL',
-     'failed: b: \n   got 3\n     wanted 4\n'),
+     'failed: program: b: \n   got 3\n     wanted 4\n'),
+    ('a failure is told behind all skips', 'not ok 1 a\nok 2 b # SKIP no compiler\n', 'FAIL',
+     'skipped: b: no compiler\nfailed: program: a: \n'),
     ('a program that dies is told with what it said last', 'ok 1 a\n# at the edge\n', 'ERROR',
-     'failed: program: ERROR\n  ok 1 a\n  # at the edge\n'),
+     'failed: program: program: ERROR\n  ok 1 a\n  # at the edge\n'),
     ('a skip is told with its reason alone', '# of a\nok 1 a # SKIP no compiler\n', 'SKIP', 'skipped: a: no compiler\n'),
 ]
 
