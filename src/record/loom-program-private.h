@@ -51,6 +51,8 @@ gboolean   _loom_program_read_place      (const char        *text,
                                           guint             *line);
 GPtrArray *_loom_program_begin_command   (LoomProgram       *self,
                                           const char        *mode);
+gulong     _loom_program_kill_when_cancelled (GSubprocess   *process,
+                                              GCancellable  *cancellable);
 char      *_loom_program_run_tool        (LoomProgram       *self,
                                           GPtrArray         *argv,
                                           const char        *failure,

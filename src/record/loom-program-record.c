@@ -207,13 +207,6 @@ expired_cb (gpointer process)
   return G_SOURCE_REMOVE;
 }
 
-static void
-cancelled_cb (GCancellable *cancellable,
-              GSubprocess  *process)
-{
-  g_subprocess_force_exit (process);
-}
-
 /* Waits for the end of the program, or brings it about. One that sleeps takes no processor time:
  * where just one launch is wanted, it gets no longer than three times its limit. */
 static void
@@ -224,21 +217,18 @@ wait_for_end (LoomProgram   *self,
   GMainContext *context = g_main_context_get_thread_default ();
   g_autoptr (GSource) patience = g_timeout_source_new_seconds ((guint) self->limits.seconds * 3);
   g_autoptr (GAsyncResult) result = NULL;
-  gulong id = 0;
+  /* Waiting for a process takes no notice of a cancellable that is cancelled already. */
+  const gulong cancelling = _loom_program_kill_when_cancelled (process, cancellable);
 
   g_source_set_callback (patience, expired_cb, process, NULL);
   if (self->only != NULL && self->limits.seconds > 0)
     g_source_attach (patience, context);
-  /* Waiting for a process takes no notice of a cancellable that is cancelled already. */
-  if (cancellable != NULL)
-    id = g_cancellable_connect (cancellable, G_CALLBACK (cancelled_cb), process, NULL);
   g_subprocess_wait_async (process, NULL, waited_cb, &result);
   while (result == NULL)
     g_main_context_iteration (context, TRUE);
   g_subprocess_wait_finish (process, result, NULL);
   g_source_destroy (patience);
-  if (cancellable != NULL)
-    g_cancellable_disconnect (cancellable, id);
+  g_cancellable_disconnect (cancellable, cancelling);
 }
 
 /* Without somebody who watches, its output goes where this process has its own; where just one

@@ -293,6 +293,22 @@ add_all (GPtrArray          *argv,
     g_ptr_array_add (argv, g_strdup (*words));
 }
 
+static void
+cancelled_cb (GCancellable *cancellable,
+              GSubprocess  *process)
+{
+  g_subprocess_force_exit (process);
+}
+
+/* Returns: what g_cancellable_disconnect() takes once the process has ended */
+gulong
+_loom_program_kill_when_cancelled (GSubprocess  *process,
+                                   GCancellable *cancellable)
+{
+  return cancellable != NULL
+         ? g_cancellable_connect (cancellable, G_CALLBACK (cancelled_cb), process, NULL) : 0;
+}
+
 /* Runs a tool, whose standard output is returned. What it complains of becomes the error, behind a
  * sentence that says what failed. */
 char *
@@ -307,28 +323,36 @@ _loom_program_run_tool (LoomProgram   *self,
   g_autoptr (GSubprocess) process = NULL;
   g_autoptr (GError) local_error = NULL;
   g_autofree char *complaint = NULL;
-  char *output = NULL;
+  g_autofree char *output = NULL;
+  gboolean is_read;
+  gulong cancelling;
 
   g_ptr_array_add (argv, NULL);
   g_subprocess_launcher_setenv (launcher, "LC_ALL", "C.UTF-8", TRUE);
   g_subprocess_launcher_setenv (launcher, "TMPDIR", self->scratch, TRUE);
   process = g_subprocess_launcher_spawnv (launcher, (const char * const *) argv->pdata,
                                           &local_error);
-  if (process == NULL || !g_subprocess_communicate_utf8 (process, NULL, cancellable, &output,
-                                                         &complaint, &local_error))
+  if (process == NULL)
     {
-      if (process != NULL)
-        g_subprocess_force_exit (process);
-      if (g_error_matches (local_error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
-        g_propagate_error (error, g_steal_pointer (&local_error));
-      else
-        loom_fail (error, LOOM_ERROR_FILE, "%s", local_error->message);
+      loom_fail (error, LOOM_ERROR_FILE, "%s", local_error->message);
+      return NULL;
+    }
+
+  /* GLib 2.74 must not be given the cancellable here: it destroys the source that watches it in a
+   * main context that another thread may free at the same time. */
+  cancelling = _loom_program_kill_when_cancelled (process, cancellable);
+  is_read = g_subprocess_communicate_utf8 (process, NULL, NULL, &output, &complaint, &local_error);
+  g_cancellable_disconnect (cancellable, cancelling);
+  if (g_cancellable_set_error_if_cancelled (cancellable, error))
+    return NULL;
+  if (!is_read)
+    {
+      loom_fail (error, LOOM_ERROR_FILE, "%s", local_error->message);
       return NULL;
     }
   if (g_subprocess_get_successful (process))
-    return output;
+    return g_steal_pointer (&output);
 
-  g_free (output);
   if (complaint != NULL && strlen (complaint) > MAX_MESSAGE)
     complaint[MAX_MESSAGE] = '\0';
   loom_fail (error, LOOM_ERROR_COMPILE, "%s\n%s", failure,
