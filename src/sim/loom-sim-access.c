@@ -349,9 +349,6 @@ FIND_NEAR (guint64)
 FIND_NEAR (guint32)
 #endif
 
-/* Running lanes of a group up to which each is looked at by itself at once. */
-#define FEW 3
-
 /* Each lane's place by itself, where what knows no shapes wants it so. */
 static void
 spread_near (LoomSimPlaces *places,
@@ -376,6 +373,53 @@ spread_near (LoomSimPlaces *places,
     for (guint i = 0; i < LOOM_SIM_GROUP; i++) \
       addresses[i] = (A) (a[i] + plus); \
     place_each (self, g, lanes, addresses); \
+  }
+
+/* Lanes of a group, each in its own local memory, where `near` says. */
+static void
+take_local (Resolver *self,
+            guint     g,
+            guint     lanes)
+{
+  LoomSimPlaces *places = self->places;
+
+  places->shape[g] = LOOM_SIM_SHAPE_OFFSETS;
+  places->lanes[g] = (guint16) lanes;
+  places->host[g] = self->v->local;
+  for (; self->region.is_observed && lanes != 0; lanes &= lanes - 1)
+    {
+      const guint n = g * LOOM_SIM_GROUP + (guint) __builtin_ctz (lanes);
+
+      loom_sim_add_piece (places, self->size, n, 1, LOOM_SIM_LOCAL_SLOT,
+                          places->near[n] - n * self->v->local_size, TRUE);
+    }
+}
+
+/* The running lanes of a group in their local memories, which lie one behind the other; FALSE: one
+ * is elsewhere or misaligned. Looked at one by one, a kernel that calls functions that are not
+ * inlined takes twice as long. */
+#define PLACE_LOCAL(A) \
+  static inline gboolean \
+  place_local_##A (Resolver *self, const A *a, A plus, guint g, guint lanes) \
+  { \
+    const guint first = g * LOOM_SIM_GROUP; \
+    const guint32 stride = self->v->local_size; \
+    const A from = plus - (A) self->region.base, odd = self->size - 1; \
+    const A end = stride >= self->size ? stride - self->size + 1 : 0; \
+    guint32 *near = self->places->near + first; \
+    A bad = (guint64) self->v->n_lanes * stride > G_MAXINT32; \
+    \
+    LOOM_SIM_GROUP_LOOP \
+    for (guint i = 0; i < LOOM_SIM_GROUP; i++) \
+      { \
+        const A offset = a[i] + from; \
+        \
+        near[i] = (guint32) offset + (first + i) * stride; \
+        bad |= ((offset >= end ? 1 : 0) | (offset & odd)) & ((A) 0 - (A) (lanes >> i & 1)); \
+      } \
+    if (bad == 0) \
+      take_local (self, g, lanes); \
+    return bad == 0; \
   }
 
 /* The running lanes of a group if they lie in a row of the region; FALSE: they do not. */
@@ -413,6 +457,8 @@ spread_near (LoomSimPlaces *places,
         if (shaped && place_row_##A (self, a, plus, g, lanes, steps_##A[__builtin_ctz (size)])) \
           return; \
       } \
+    if (region->slot == LOOM_SIM_LOCAL_SLOT && place_local_##A (self, a, plus, g, lanes)) \
+      return; \
     if (first - region->base >= region->one_end || region->one_end > G_MAXINT32 || \
         ((first - region->base) & odd) != 0) \
       place_each_##A (self, a, plus, g, lanes); \
@@ -522,6 +568,7 @@ get_lanes (const LoomSimVector *v,
   PLACE_ALL (A) \
   PLACE_ALL_NEAR (A) \
   PLACE_EACH (A) \
+  PLACE_LOCAL (A) \
   PLACE_OTHERS (A) \
   PLACE_GROUPS (A) \
   static G_GNUC_NO_INLINE LoomSimShape \

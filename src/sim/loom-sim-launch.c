@@ -17,7 +17,7 @@
 #define SMALL_LAUNCH 4096u      /* threads that one worker most often runs sooner than several
                                    would begin */
 #define NARROW_BLOCK 64u        /* threads of a block that is batched with others */
-#define STACK_SIZE 16384u       /* bytes of each thread's local memory for calls */
+#define STACK_SIZE 16384u       /* bytes of each thread's local memory for calls, at most */
 #define LOG_BYTES (64 << 20)    /* of adds that all workers put off, until one worker makes them at
                                    once */
 
@@ -146,7 +146,8 @@ init_state (LoomSimLaunchState   *state,
             guint                 threads)
 {
   const guint lanes = loom_sim_watch_get_lanes (options);
-  const guint32 stack = program->has_calls ? MAX (STACK_SIZE, 2 * program->call_local) : 0;
+  const guint32 stack = program->has_calls ? MIN (MAX (STACK_SIZE, 2 * program->call_local),
+                                                  program->call_depth * program->call_local) : 0;
 
   *state = (LoomSimLaunchState) {
     .program = program,

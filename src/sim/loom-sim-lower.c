@@ -9,6 +9,7 @@
 #include <glib/gi18n-lib.h>
 
 #define MAX_LOCAL_FRAME (1u << 20)      /* bytes of a function's own local memory */
+#define UNMEASURED G_MAXUINT16          /* no depth of calls */
 #define MAX_SHARED (1u << 20)           /* static shared memory that offsets are given out for */
 
 typedef struct
@@ -404,13 +405,54 @@ apply_fixes (Lowering *self)
     }
 }
 
+/* How many calls can be open at a time in what a function calls; LOOM_SIM_MAX_DEPTH if no number
+ * below that bounds it, as where functions call themselves, or are called through pointers. In
+ * depths each function that was gone through has its own. */
+static guint
+measure_depth (const LoomPtxModule *module,
+               guint                index,
+               guint                level,
+               guint16             *depths)
+{
+  const LoomPtxFunction *function = g_ptr_array_index (module->functions, index);
+  guint depth = 0;
+
+  if (level > LOOM_SIM_MAX_DEPTH)
+    return LOOM_SIM_MAX_DEPTH;
+  if (depths[index] != UNMEASURED)
+    return depths[index];
+
+  /* This is what a circle finds when it comes here again. */
+  depths[index] = LOOM_SIM_MAX_DEPTH;
+  for (guint i = 0; i < function->instructions->len && depth < LOOM_SIM_MAX_DEPTH; i++)
+    {
+      const LoomPtxCall *call
+          = g_array_index (function->instructions, LoomPtxInstruction, i).call;
+
+      if (call != NULL && call->target.kind != LOOM_PTX_OPERAND_FUNCTION)
+        depth = LOOM_SIM_MAX_DEPTH;
+      else if (call != NULL)
+        depth = MAX (depth, MIN (LOOM_SIM_MAX_DEPTH,
+                                 1 + measure_depth (module, (guint) call->target.label, level + 1,
+                                                    depths)));
+    }
+  depths[index] = (guint16) depth;
+  return depth;
+}
+
 static gboolean
 lower_all (Lowering  *self,
            GError   **error)
 {
   LoomSimProgram *program = self->program;
   g_autoptr (LoomPtxReach) reach = loom_ptx_reach_new (program->module, program->entry);
+  g_autofree guint16 *depths = g_new (guint16, program->module->functions->len);
   guint32 ordinal = 0;
+
+  for (guint i = 0; i < program->module->functions->len; i++)
+    depths[i] = UNMEASURED;
+  program->call_depth = measure_depth (program->module,
+                                       g_array_index (reach->functions, guint, 0), 0, depths);
 
   for (guint i = 0; i < reach->functions->len; i++)
     {

@@ -193,6 +193,8 @@ struct _LoomSimProgram
   guint32                 entry_local, call_local;  /* bytes of local memory: of the entry's frame,
                                                        of each call's */
   gboolean                has_calls;
+  guint                   call_depth;           /* so many can be open at a time;
+                                                   LOOM_SIM_MAX_DEPTH: nothing bounds it */
   gboolean                has_heap;             /* calls malloc */
   gboolean                unset;                /* some way reads a register that it has not
                                                    written, and that is watched */

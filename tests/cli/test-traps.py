@@ -66,6 +66,30 @@ for title, text in ENDLESS.items():
 
 
 @case
+def the_stack_is_what_functions_of_a_known_depth_take():
+    with Folder() as folder:
+        path = folder.write('deep.cu', '''#define LEVEL(name, called) \\
+  __device__ __noinline__ int name (int *p, int at) { int own[4] = { 1, 2, 3, at }; return called + own[p[0] & 3]; }
+LEVEL (inner, 0)
+LEVEL (middle, inner (own, at))
+LEVEL (outer, middle (own, at))
+__device__ __noinline__ void put (int *p, int at) { p[at] = 1; }
+__global__ void deep (int *out, int at)
+{
+  int local[4] = { 3, 2, 1, 0 };
+  put (local, at);
+  out[threadIdx.x] = outer (local, at) + local[threadIdx.x & 3];
+}
+''' + settings('[launch]\ngrid=1\nblock=32\nmanual-grid=true\n[arg out]\nshape=32\n[arg at]\nvalue=1\n'))
+        # the number given, the second of two arrays, and the thread's own of the kernel's
+        told = cli('eval', path, 'out[0]', 'out[1]', 'out[3]').out.split()
+        expect_equal([word for word in told if word.isdigit()], [str(1 + 2 + 2 + own) for own in (3, 1, 0)], told)
+        # a store behind all that the calls can take is none into what an unused stack would have held
+        trap = run_json(path, '--set', 'at=2000', status=1)['trap']
+        expect_equal((trap['code'], trap['line']), ('oob', line_of(path, 'p[at] = 1')))
+
+
+@case
 def a_fault_in_inlined_code_names_the_calls():
     source = """__device__ float get (const float *f, int i)
 {
