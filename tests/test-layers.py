@@ -25,6 +25,19 @@ LAYERS = {
     'cli': {'core', 'generator', 'ipc', 'plot', 'record', 'report', 'cli'},
     'app': {'core', 'generator', 'ipc', 'plot', 'record', 'report', 'app'},
 }
+# What each room of a layer, a folder in it, may include of the others.
+ROOMS = {
+    'app': {
+        'widgets': set(),
+        'session': {'widgets'},
+        'editor': {'widgets', 'session'},
+        'picture': {'widgets', 'session'},
+        'launch': {'widgets', 'session'},
+        'drawer': {'widgets', 'session', 'editor', 'picture', 'launch'},
+        'dialogs': {'widgets', 'session', 'editor', 'picture', 'launch', 'drawer'},
+        'window': {'widgets', 'session', 'editor', 'picture', 'launch', 'drawer', 'dialogs'},
+    },
+}
 # Libraries that only some layers may see, by how their headers begin.
 LIBRARIES = {
     'gtk/': {'app'}, 'gdk/': {'app'}, 'gsk/': {'app'}, 'adwaita': {'app'}, 'gtksourceview': {'app'},
@@ -94,6 +107,18 @@ def check_includes(layer, text, owners):
                 yield line, f'{layer} may not include <{header}>'
 
 
+def check_rooms(layer, room, text, rooms):
+    """Includes of a file that its room may not have, where its layer has rooms."""
+    allowed = ROOMS[layer].get(room)
+    if allowed is None:
+        yield 1, f'{layer} has no room {room}'
+        return
+    for match in INCLUDE.finditer(text):
+        owner = rooms.get((layer, match[2])) if match[1] == '"' else None
+        if owner is not None and owner != room and owner not in allowed:
+            yield line_of(text, match.start()), f'{room} may not include {match[2]} of {owner}'
+
+
 def check_code(rule, layer, text):
     name, layers, pattern = rule
     if layer in layers:
@@ -126,6 +151,7 @@ def check_options(layer, text):
 def main():
     sources = {}
     owners = {}
+    rooms = {}
     for layer in LAYERS:
         for path in sorted((ROOT / 'src' / layer).rglob('*.[ch]')):
             if STUBS in path.parts:
@@ -133,10 +159,15 @@ def main():
             sources[path] = (layer, path.read_text(encoding='utf-8'))
             if path.suffix == '.h':
                 owners[path.name] = layer
+                rooms[layer, path.name] = path.parent.name
+    furnished = {path: source for path, source in sources.items() if source[0] in ROOMS}
 
     results = [
         ('includes keep the layers', includes_rule_catches(),
          collect(sources, lambda layer, text: check_includes(layer, text, owners))),
+        ('includes keep the rooms', rooms_rule_catches(),
+         [f'{path.relative_to(ROOT)}:{line}: {what}' for path, (layer, text) in furnished.items()
+          for line, what in check_rooms(layer, path.parent.name, text, rooms)]),
         ('no floats by printf below app and cli',
          any(check_formats('core', 'f ("%5.2f")')) and not any(check_formats('core', 'f ("50 %% of %d")')),
          collect(sources, check_formats)),
@@ -170,6 +201,13 @@ def includes_rule_catches():
             and any(check_includes('app', '#include "a-private.h"', {'a-private.h': 'core'}))
             and any(check_includes('core', '#include <gtk/gtk.h>', {}))
             and not any(check_includes('sim', '#include "core.h"', {'core.h': 'core'})))
+
+
+def rooms_rule_catches():
+    rooms = {('app', 'window.h'): 'window', ('app', 'field.h'): 'widgets'}
+    return (any(check_rooms('app', 'widgets', '#include "window.h"', rooms))
+            and any(check_rooms('app', 'app', '', rooms))
+            and not any(check_rooms('app', 'window', '#include "field.h"', rooms)))
 
 
 def collect(sources, check):

@@ -81,7 +81,7 @@ def check_ui():
 def check_c():
     bare = []
     for folder in ('app', 'cli', 'plot'):
-        for path in sorted((ROOT / 'src' / folder).glob('*.c')):
+        for path in sorted((ROOT / 'src' / folder).rglob('*.c')):
             for call in C_SHOWS.finditer(path.read_text(encoding='utf-8')):
                 for literal in LITERAL.findall(call.group(1)):
                     if ' ' in literal and WORD.search(re.sub(r'%[-+ #0-9.]*[a-zA-Z]+', '', literal)):

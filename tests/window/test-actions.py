@@ -54,7 +54,7 @@ def keys_of_widgets(code):
 
 
 def main():
-    sources = [path.read_text(encoding='utf-8') for path in sorted((ROOT / 'src' / 'app').glob('*.c'))]
+    sources = [path.read_text(encoding='utf-8') for path in sorted((ROOT / 'src' / 'app').rglob('*.c'))]
     windows = [path.read_text(encoding='utf-8') for path in sorted((ROOT / 'ui').glob('*.ui'))]
     tests = [path.read_text(encoding='utf-8') for path in sorted((ROOT / 'tests' / 'window').glob('test-*.py'))]
     has = set().union(*map(installed, sources)) | {'win.show-help-overlay'}
