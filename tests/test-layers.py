@@ -27,6 +27,22 @@ LAYERS = {
 }
 # What each room of a layer, a folder in it, may include of the others.
 ROOMS = {
+    'sim': {
+        'machine': set(),
+        'lower': {'machine'},
+        'count': {'machine'},
+        'exec': {'machine', 'count'},
+        'extent': {'machine', 'exec'},
+        'watch': {'machine', 'extent'},
+        'run': {'machine', 'count', 'exec', 'extent', 'watch'},
+    },
+    'runner': {
+        'system': set(),
+        'compile': {'system'},
+        'run': {'compile'},
+        'cuda': {'system', 'run'},
+        'service': {'system', 'compile', 'run', 'cuda'},
+    },
     'app': {
         'widgets': set(),
         'session': {'widgets'},

@@ -4,6 +4,7 @@
 #include "config.h"
 #include "loom-sim-block-private.h"
 #include "loom-sim-watch-private.h"
+#include "loom-sim-written-private.h"
 
 #include "loom-replay.h"
 
@@ -100,7 +101,7 @@ find_types (Replayer              *self,
   for (guint i = 0; i < function->instructions->len; i++)
     {
       gint32 written[LOOM_TRACE_MAX_REGISTERS];
-      const guint n = loom_sim_trace_list_written (&instructions[i], written);
+      const guint n = loom_sim_list_written (&instructions[i], written);
 
       for (guint r = 0; r < n; r++)
         if (loom_ptx_type_is_bits (types[written[r]]))
@@ -168,7 +169,7 @@ describe (Replayer                 *self,
 
   known->instruction = self->replay->instructions->len;
   g_ptr_array_add (self->replay->instructions, named);
-  known->n = loom_sim_trace_list_written (source, written);
+  known->n = loom_sim_list_written (source, written);
   for (guint r = 0; r < known->n; r++)
     {
       known->indices[r] = take_register (self, named, function,

@@ -5,7 +5,7 @@
 #include "loom-sim-ir-private.h"
 #include "loom-sim-memory-private.h"
 #include "loom-sim-watcher-private.h"
-#include "loom-sim-watch-private.h"
+#include "loom-sim-written-private.h"
 
 /* What calls pass is the compiler's own; only who follows undefined bits has to know of it. */
 static gboolean
@@ -164,7 +164,7 @@ loom_sim_lower_end_step (LoomSimIr *self)
   op = loom_sim_ir_add (self, LOOM_SIM_KEY (TRACE_END));
   op->ordinal++;                /* whoever comes here has issued the instruction */
   detail = loom_sim_ir_add_detail (self, op);
-  op->n_parts = (guint8) loom_sim_trace_list_written (self->current, op->parts);
+  op->n_parts = (guint8) loom_sim_list_written (self->current, op->parts);
   detail->n_elements = op->n_parts;
   for (guint i = 0; i < op->n_parts; i++)
     detail->width[i] = (guint8) loom_sim_ir_get_width (self, op->parts[i]);

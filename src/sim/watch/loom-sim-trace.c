@@ -4,6 +4,7 @@
 #include "config.h"
 #include "loom-sim-runtime-private.h"
 #include "loom-sim-watch-private.h"
+#include "loom-sim-written-private.h"
 
 #include "loom-trace.h"
 
@@ -220,50 +221,6 @@ end_step (LoomSimWatcher  *watcher,
     }
 }
 
-static void
-add_register (gint32  reg,
-              gint32 *registers,
-              guint  *n)
-{
-  if (reg >= 0 && *n < LOOM_TRACE_MAX_REGISTERS)
-    registers[(*n)++] = reg;
-}
-
-guint
-loom_sim_trace_list_written (const LoomPtxInstruction *instruction,
-                             gint32                   *registers)
-{
-  const LoomPtxForm *form = instruction->form;
-  const LoomPtxOperand *operand = instruction->operands;
-  guint n = 0;
-
-  if (instruction->call != NULL || form == NULL || form->n_operands == 0 ||
-      instruction->n_operands == 0)
-    return 0;
-  switch (form->operands[0].kind)
-    {
-    case LOOM_PTX_PATTERN_DESTINATION:
-    case LOOM_PTX_PATTERN_RELAXED_DESTINATION:
-    case LOOM_PTX_PATTERN_PAIR:
-    case LOOM_PTX_PATTERN_SHUFFLED:
-    case LOOM_PTX_PATTERN_LOADED:
-    case LOOM_PTX_PATTERN_PACKED:
-    case LOOM_PTX_PATTERN_FRAGMENT:
-      break;
-    default:
-      return 0;
-    }
-  if (operand->kind == LOOM_PTX_OPERAND_REGISTER)
-    {
-      add_register (operand->reg, registers, &n);
-      add_register (operand->pair, registers, &n);
-    }
-  for (guint i = 0; operand->kind == LOOM_PTX_OPERAND_VECTOR && i < operand->n_elements; i++)
-    if (operand->elements[i].kind == LOOM_PTX_OPERAND_REGISTER)
-      add_register (operand->elements[i].reg, registers, &n);
-  return n;
-}
-
 LoomPtxType
 loom_sim_trace_get_type (const LoomPtxInstruction *instruction,
                          LoomPtxType               declared)
@@ -282,7 +239,7 @@ name_registers (LoomTraceInstruction     *self,
 {
   g_autoptr (GStrvBuilder) names = g_strv_builder_new (), types = g_strv_builder_new ();
   gint32 registers[LOOM_TRACE_MAX_REGISTERS];
-  const guint n = loom_sim_trace_list_written (instruction, registers);
+  const guint n = loom_sim_list_written (instruction, registers);
 
   for (guint i = 0; i < n; i++)
     {

@@ -85,6 +85,3 @@ LoomPtxType      loom_sim_trace_get_type     (const LoomPtxInstruction *instruct
                                               LoomPtxType               declared);
 guint64          loom_sim_trace_get_linear   (const LoomDim3           *extent,
                                               const LoomDim3           *position);
-/* The registers that an instruction writes, at most LOOM_TRACE_MAX_REGISTERS; returns how many. */
-guint            loom_sim_trace_list_written (const LoomPtxInstruction *instruction,
-                                              gint32                   *registers);
