@@ -160,11 +160,12 @@ append_launch (GString                *text,
                guint                   number,
                const char             *document)
 {
+  g_autofree char *kernel = loom_source_launch_dup_kernel (launch);
+
   g_string_append_printf (text, "%u\t%s:%u", number,
                           launch->file != NULL ? launch->file : document, launch->line);
   g_string_append_printf (text, "\t%s\t%s\t",
-                          launch->function != NULL ? launch->function : "?",
-                          launch->instance != NULL ? launch->instance : launch->kernel);
+                          launch->function != NULL ? launch->function : "?", kernel);
   append_extent (text, &launch->grid);
   g_string_append_c (text, '\t');
   append_extent (text, &launch->block);
@@ -190,17 +191,26 @@ print_launches (const LoomCliRunOptions  *options,
   GPtrArray *launches = compiled->launches;
   g_autofree char *json = options->json ? format_json (compiled) : NULL;
   g_autoptr (GString) text = g_string_new (NULL);
+  gboolean is_open = FALSE;
 
   if (json != NULL)
     return loom_cli_print (json, -1, error);
 
   for (guint i = 0; i < launches->len; i++)
-    append_launch (text, g_ptr_array_index (launches, i), i + 1, document);
+    {
+      const LoomSourceLaunch *launch = g_ptr_array_index (launches, i);
+
+      append_launch (text, launch, i + 1, document);
+      is_open |= launch->template_name != NULL;
+    }
   if (launches->len == 0)
     g_printerr (_("The host code of %s launches nothing.\n"), document);
   else
     g_printerr ("%s\n",
                 _("Number, line, function, kernel, grid, block, shared memory, arguments:"));
+  if (is_open)
+    g_printerr (_("Which instance of a template “<…>” stands for, the line does not tell; "
+                  "“gridloom-cli record %s” runs the program, and knows.\n"), document);
   return loom_cli_print (text->str, text->len, error);
 }
 

@@ -348,17 +348,36 @@ find_difference (const char   *before,
   };
 }
 
-/* The kernel of a launch whose template arguments nothing tells: that of its name. */
-static LoomKernel *
-find_by_base (LoomCompiled *compiled,
-              const char   *name)
+/**
+ * loom_document_find_launched:
+ * @compiled: what its source compiled to
+ * @launch: one of the launches of @compiled
+ *
+ * Returns: (transfer none) (nullable): the kernel that @launch is of; where the source does not
+ *   tell which instance of a template that is, the one that `kernel=` names, if it is one of it
+ */
+LoomKernel *
+loom_document_find_launched (LoomDocument           *self,
+                             LoomCompiled           *compiled,
+                             const LoomSourceLaunch *launch)
 {
+  const char *chosen;
+
+  g_return_val_if_fail (self != NULL && compiled != NULL && launch != NULL, NULL);
+
+  if (launch->instance != NULL)
+    return loom_compiled_find_kernel (compiled, launch->instance);
+
+  chosen = loom_document_get_value (self, "launch", "kernel");
   for (guint i = 0; i < compiled->kernels->len; i++)
     {
       LoomKernel *kernel = g_ptr_array_index (compiled->kernels, i);
-      const char *colon = strrchr (kernel->name, ':');
+      g_autofree char *base = g_strndup (kernel->name, strcspn (kernel->name, "<"));
+      const char *colon = strrchr (base, ':');
 
-      if (strcmp (colon != NULL ? colon + 1 : kernel->name, name) == 0)
+      if (strcmp (colon != NULL ? colon + 1 : base, launch->kernel) == 0 &&
+          (strcmp (base, kernel->name) == 0 ||
+           (chosen != NULL && loom_kernel_name_equal (kernel->name, chosen))))
         return kernel;
     }
 
@@ -395,12 +414,12 @@ loom_document_edit_launch (LoomDocument            *self,
     return FALSE;
 
   writer.launch = launch;
-  writer.kernel = launch->instance != NULL ? loom_compiled_find_kernel (compiled, launch->instance)
-                  : find_by_base (compiled, launch->kernel);
+  writer.kernel = loom_document_find_launched (self, compiled, launch);
   if (writer.kernel == NULL && launch->instance == NULL)
     return loom_fail (error, LOOM_ERROR_DOCUMENT,
-                      _("line %1$u does not tell which instance of %2$s it launches; choose the "
-                        "kernel first"), launch->line, launch->kernel);
+                      _("line %1$u does not tell which instance of %2$s it launches; run the "
+                        "program, or write the instance as kernel= into [launch]"),
+                      launch->line, launch->kernel);
 
   writer.document = loom_document_ref (self);
   writer.text = g_strdup (self->text);

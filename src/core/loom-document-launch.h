@@ -7,6 +7,9 @@ char     *loom_document_dup_group   (LoomDocument            *self,
                                      const char              *kernel,
                                      const char              *argument,
                                      const char              *key);
+LoomKernel *loom_document_find_launched (LoomDocument           *self,
+                                         LoomCompiled           *compiled,
+                                         const LoomSourceLaunch *launch);
 gboolean  loom_document_edit_launch (LoomDocument            *self,
                                      LoomCompiled            *compiled,
                                      const LoomSourceLaunch  *launch,

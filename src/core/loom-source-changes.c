@@ -24,9 +24,8 @@ is_argument_list (LoomSourceNames *self,
   const guint close = brace - 1 - has_punctuation (self, brace - 1, "=");
   const guint open = has_punctuation (self, close, "]") ? self->closing[close] : 0;
 
-  return open > 2 && open < close && get_punctuation (&self->source, brace) == '{' &&
-         get_punctuation (&self->source, open - 2) == '*' &&
-         is_word (&self->source, open - 3, "void");
+  return open > 2 && open < close && has_punctuation (self, brace, "{") &&
+         has_punctuation (self, open - 2, "*") && is_word (&self->source, open - 3, "void");
 }
 
 /* Whether the & that a token is takes an address rather than computes; that of what a kernel is
@@ -84,42 +83,34 @@ takes_values (LoomSourceNames *self,
     "memmove", "free", "cos", "sin", "tan", "ceilf", "floorf", "powf", "round", "lround", "atoi",
     "checkCudaErrors", "posix_memalign", "aligned_alloc", "static_cast", NULL
   };
-  static const char * const libraries[]
-    = { "cuda", "cublas", "cufft", "curand", "cusparse", "cusolver", NULL };
-  const LoomToken *token = get_token (&self->source, callee);
+  static const char * const prefixes[]
+    = { "cuda", "cublas", "cufft", "curand", "cusparse", "cusolver", "make_" };
   g_autofree char *name = _loom_source_dup_text (&self->source, callee, callee + 1);
+  const LoomSourceBody *function;
 
   if (g_hash_table_contains (self->scan->macros, name))
     return FALSE;
-  if (_loom_source_is_any (&self->source, callee, known))
-    return TRUE;
-  for (guint i = 0; libraries[i] != NULL; i++)
-    if (g_str_has_prefix (self->source.text + token->offset, libraries[i]))
-      return TRUE;
-  /* std::vector<float> v (n), Timer t (n): what is made copies the number */
-  if (callee > 0 && (is_identifier (&self->source, callee - 1) ||
-                     get_punctuation (&self->source, callee - 1) == '>'))
+  /* std::vector<float> v (n), Timer t (n), new Timer (n): what is made copies the number */
+  if (_loom_source_is_any (&self->source, callee, known) ||
+      is_word (&self->source, callee - 1, "new") ||
+      _loom_source_names_is_declaration (self, callee))
     return TRUE;
 
-  for (guint i = 0; i < self->scan->bodies->len && self->budget > 0; i++)
+  function = _loom_source_names_find_function (self, name);
+  if (function != NULL)
     {
-      const LoomSourceBody *body = &g_array_index (self->scan->bodies, LoomSourceBody, i);
-      guint first = body->first, end;
+      const guint close = self->closing[function->paren];
+      guint i = function->paren;
 
-      self->budget--;
-      if (body->paren != first || !is_word (&self->source, callee, body->name))
-        continue;
-      end = MIN (self->closing[first], first + MAX_PARAMETERS);
-      for (guint j = first; j <= end; j++)
-        {
-          if (get_punctuation (&self->source, j) == '&' || j == first + MAX_PARAMETERS)
-            return FALSE;
-        }
-      return TRUE;
+      while (i < close && i < function->paren + MAX_PARAMETERS && !has_punctuation (self, i, "&"))
+        i++;
+      return i == close;
     }
 
-  /* make_cudaExtent (), make_float4 () */
-  return g_str_has_prefix (self->source.text + token->offset, "make_");
+  for (guint i = 0; i < G_N_ELEMENTS (prefixes); i++)
+    if (g_str_has_prefix (name, prefixes[i]))
+      return TRUE;
+  return FALSE;
 }
 
 /* f (a, n): C++ lets f take it by reference; (n) is n. */
@@ -136,16 +127,15 @@ is_passed (LoomSourceNames *self,
     return FALSE;
 
   callee = paren - 1;
-  if (get_punctuation (&self->source, callee) == '>')
+  /* kernel<<<1, 2>>> (n) takes values */
+  if (callee > 1 && is_pair (&self->source, callee - 2, ">>") &&
+      has_punctuation (self, callee, ">"))
+    return FALSE;
+  if (has_punctuation (self, callee, ">"))
     {
-      /* kernel<<<1, 2>>> (n) takes values */
-      if (callee > 1 && has_punctuation (self, callee - 1, ">") &&
-          has_punctuation (self, callee - 2, ">"))
-        return FALSE;
-      while (callee > 1 && paren - callee < 16 && get_punctuation (&self->source, callee) != '<')
+      while (callee > 1 && paren - callee < 16 && !has_punctuation (self, callee, "<"))
         callee--;
-      return get_punctuation (&self->source, callee) != '<' ||
-             !is_identifier (&self->source, callee - 1) || !takes_values (self, callee - 1);
+      return !is_identifier (&self->source, callee - 1) || !takes_values (self, callee - 1);
     }
 
   return is_identifier (&self->source, callee) && !takes_values (self, callee);
@@ -154,15 +144,21 @@ is_passed (LoomSourceNames *self,
 static gboolean
 is_declared (LoomSourceNames        *self,
              const LoomDeclaredName *declared,
-             const char             *word)
+             const char * const     *words)
 {
   for (guint i = declared->type_first; i < declared->type_end; i++)
-    {
-      if (is_word (&self->source, i, word))
-        return TRUE;
-    }
-
+    if (_loom_source_is_any (&self->source, i, words))
+      return TRUE;
   return FALSE;
+}
+
+/* The word in front of the parentheses that a brace stands behind; 0: none. */
+static guint
+find_head (LoomSourceNames *self,
+           guint            brace)
+{
+  return brace > 0 && has_punctuation (self, brace - 1, ")") && self->closing[brace - 1] > 0 &&
+         self->closing[brace - 1] < brace ? self->closing[brace - 1] - 1 : 0;
 }
 
 /* Whether a brace opens a block that is run where it stands, or a list: no function, lambda or
@@ -174,15 +170,11 @@ is_plain_block (LoomSourceNames *self,
   static const char * const heads[]
     = { "if", "for", "while", "switch", "catch", "constexpr", NULL };
   static const char * const words[] = { "else", "do", "try", NULL };
-  guint paren;
 
-  if (brace == 0 || has_punctuation (self, brace - 1, ";{}=") ||
-      _loom_source_is_any (&self->source, brace - 1, words))
-    return TRUE;
-  if (get_punctuation (&self->source, brace - 1) != ')')
-    return FALSE;
-  paren = self->closing[brace - 1];
-  return paren > 0 && paren < brace && _loom_source_is_any (&self->source, paren - 1, heads);
+  return brace == 0 || has_punctuation (self, brace - 1, ";{}=") ||
+         _loom_source_is_any (&self->source, brace - 1, words) ||
+         (find_head (self, brace) > 0 &&
+          _loom_source_is_any (&self->source, find_head (self, brace), heads));
 }
 
 /* Whether whatever stands at `place` is run when the block of the declaration is. */
@@ -209,17 +201,12 @@ is_straight (LoomSourceNames *self,
              guint            index,
              guint            place)
 {
-  guint block = self->outer[index], paren;
+  const guint block = self->outer[index];
 
-  if (block == LOOM_NOWHERE || get_punctuation (&self->source, block) != '{' ||
-      self->closing[block] < place || !has_punctuation (self, index - 1, ";{}") ||
-      is_conditional (self, index))
-    return FALSE;
-  if (block == 0 || get_punctuation (&self->source, block - 1) != ')')
-    return TRUE;
-
-  paren = self->closing[block - 1];
-  return paren == 0 || paren > block || !is_word (&self->source, paren - 1, "switch");
+  return block != LOOM_NOWHERE && has_punctuation (self, block, "{") &&
+         self->closing[block] >= place && has_punctuation (self, index - 1, ";{}") &&
+         !is_conditional (self, index) &&
+         !is_word (&self->source, find_head (self, block), "switch");
 }
 
 static guint
@@ -282,7 +269,8 @@ find_end_of_loop (LoomSourceNames *self,
 }
 
 /* Whether what stands behind a place may be run before it is: whether a loop that begins behind the
- * declaration of a variable goes on at the place, or something jumps. */
+ * declaration of a variable goes on at the place, something jumps, or a function of its own holds
+ * the place. */
 gboolean
 _loom_source_names_may_come_again (LoomSourceNames *self,
                                    guint            declared,
@@ -306,7 +294,8 @@ _loom_source_names_may_come_again (LoomSourceNames *self,
         }
     }
 
-  return _loom_source_names_list (self, "goto") != NULL || self->budget == 0;
+  return _loom_source_names_list (self, "goto") != NULL || self->budget == 0 ||
+         !is_run_in_scope (self, self->outer[declared], place);
 }
 
 /* Whether a variable may hold something else after what is done where its name stands. */
@@ -329,19 +318,21 @@ _loom_source_names_find_definition (LoomSourceNames        *self,
                                     guint                   place,
                                     LoomSourceDefinition   *found)
 {
+  static const char * const constants[] = { "const", "constexpr", NULL };
+  static const char * const statics[] = { "static", NULL };
   const GArray *places = _loom_source_names_list (self, name);
   const guint scope = self->outer[declared->name];
   gboolean is_initial = TRUE, comes_again;
 
   *found = (LoomSourceDefinition) {
-    .first = declared->first, .end = declared->end, .at = declared->name,
+    .range = { declared->first, declared->end }, .at = declared->name,
     .is_listed = declared->is_listed,
   };
   if (declared->paren != LOOM_NOWHERE || is_conditional (self, declared->name))
     return FALSE;
-  if (is_declared (self, declared, "const") || is_declared (self, declared, "constexpr"))
+  if (declared->is_enumerator || is_declared (self, declared, constants))
     return declared->first < declared->end;
-  if (scope == LOOM_NOWHERE || is_declared (self, declared, "static") ||
+  if (scope == LOOM_NOWHERE || is_declared (self, declared, statics) ||
       !is_run_in_scope (self, scope, place))
     return FALSE;
 
@@ -367,7 +358,7 @@ _loom_source_names_find_definition (LoomSourceNames        *self,
         return FALSE;
       is_initial = FALSE;
       *found = (LoomSourceDefinition) {
-        .first = next + 1, .end = find_end_of_statement (self, next + 1), .at = index,
+        .range = { next + 1, find_end_of_statement (self, next + 1) }, .at = index,
         .is_member = next > index + 1,
       };
     }

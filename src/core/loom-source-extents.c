@@ -5,11 +5,12 @@
 
 #include "config.h"
 
-#include "loom-source-extents-private.h"
+#include "loom-source-launches-private.h"
 
 #include <string.h>
 
-#define MAX_COPIES 8
+/* Extents that are made of extents. */
+#define MAX_NESTED 8
 /* More of an expression than anybody reads. */
 #define MAX_TEXT 200
 
@@ -27,38 +28,25 @@ typedef struct
 /* CUDA makes an unsigned int of whatever stands there. */
 static LoomReadNumber
 read_number (LoomSourceNames *self,
-             guint            first,
-             guint            end,
+             LoomSourceRange  range,
              guint            place)
 {
   LoomNumber number;
 
-  if (!_loom_source_names_compute (self, first, end, place, &number) ||
+  if (!_loom_source_names_compute (self, range, place, &number) ||
       !_loom_number_convert (&number, LOOM_NUMBER_UINT))
     return unknown_number;
   return (LoomReadNumber) { TRUE, number.integer };
 }
 
-/* An axis behind those that differ from 1 for certain is not written. */
-static Extent
-read_list (LoomSourceNames *self,
-           guint            first,
-           guint            end,
-           guint            place)
+static void
+set_axis (Extent         *extent,
+          guint           axis,
+          LoomReadNumber  number)
 {
-  Extent extent = { { one, one, one }, 1, { first, end } };
-
-  for (guint axis = 0; axis < 3 && first < end; axis++)
-    {
-      guint comma = _loom_source_names_find_comma (self, first, end);
-
-      extent.axes[axis] = read_number (self, first, comma, place);
-      if (!extent.axes[axis].is_certain || extent.axes[axis].value != 1)
-        extent.rank = axis + 1;
-      first = comma + 1;
-    }
-
-  return extent;
+  extent->axes[axis] = number;
+  if (!number.is_certain || number.value != 1)
+    extent->rank = axis + 1;
 }
 
 static gboolean
@@ -75,158 +63,113 @@ static gboolean
 is_arithmetic (LoomSourceNames *self,
                LoomSourceRange  range)
 {
-  static const char * const words[] = {
-    "ceil", "ceilf", "floor", "min", "max", "int", "unsigned", "size_t", "static_cast", "sizeof",
-    NULL
-  };
+  g_autofree char *name = _loom_source_dup_text (&self->source, range.first, range.first + 1);
   LoomDeclaredName declared;
 
   if (is_extent_type (self, range.first) || has_punctuation (self, range.first, "{"))
     return FALSE;
   for (guint i = range.first + 1; i < range.end; i++)
-    {
-      if (has_punctuation (self, i, "+-*/%"))
-        return TRUE;
-    }
-  if (range.end == range.first + 1 && is_identifier (&self->source, range.first))
-    {
-      g_autofree char *name = _loom_source_dup_text (&self->source, range.first, range.end);
-
-      return _loom_source_names_find (self, name, range.first, &declared) &&
-             declared.type == LOOM_DECLARED_NUMBER && declared.pointers == 0;
-    }
-
-  return _loom_source_is_any (&self->source, range.first, words);
+    if (has_punctuation (self, i, "+-*/%"))
+      return TRUE;
+  return range.end == range.first + 1 &&
+         _loom_source_names_find (self, name, range.first, &declared) &&
+         declared.type == LOOM_DECLARED_NUMBER && declared.pointers == 0;
 }
 
 static gboolean read_range (LoomSourceNames *self,
                             LoomSourceRange  range,
                             guint            place,
-                            guint            depth,
                             Extent          *extent);
 
-/* What it was made of, or last given. */
+/* What stands between the brackets of `dim3 b (16, 16)`: numbers, or an extent that is copied. An
+ * axis behind those that differ from 1 for certain is not written. */
 static gboolean
-read_definition (LoomSourceNames            *self,
-                 const LoomSourceDefinition *definition,
-                 guint                       depth,
-                 Extent                     *extent)
+read_list (LoomSourceNames *self,
+           LoomSourceRange  range,
+           guint            place,
+           Extent          *extent)
 {
-  if (definition->is_listed)
-    {
-      const guint first = definition->first, end = definition->end;
+  const gboolean is_one = range.first < range.end &&
+                          _loom_source_names_find_comma (self, range.first, range.end) >= range.end;
 
-      /* dim3 b (other) copies */
-      if (_loom_source_names_find_comma (self, first, end) >= end &&
-          read_range (self, (LoomSourceRange) { first, end }, definition->at, depth, extent))
-        return TRUE;
-      if (_loom_source_names_find_comma (self, first, end) >= end && first < end &&
-          !is_arithmetic (self, (LoomSourceRange) { first, end }))
-        return FALSE;
-      *extent = read_list (self, first, end, definition->at);
-      return TRUE;
-    }
-  if (definition->first >= definition->end)
-    {
-      *extent = (Extent) { { one, one, one }, 1, { definition->at, definition->at } };
-      return TRUE;
-    }
-
-  return read_range (self, (LoomSourceRange) { definition->first, definition->end },
-                     definition->at, depth, extent);
-}
-
-/* The variable of this name as a whole, or as far as one axis of it goes. */
-static gboolean
-read_variable (LoomSourceNames        *self,
-               const char             *name,
-               const LoomDeclaredName *declared,
-               const char             *member,
-               guint                   place,
-               guint                   depth,
-               Extent                 *extent)
-{
-  LoomSourceDefinition definition;
-
-  if (depth == 0 ||
-      !_loom_source_names_find_definition (self, name, declared, member, place, &definition))
+  if (is_one && read_range (self, range, place, extent))
+    return TRUE;
+  if (is_one && !is_arithmetic (self, range))
     return FALSE;
-  if (definition.is_member)
-    {
-      const LoomReadNumber number = read_number (self, definition.first, definition.end,
-                                                 definition.at);
 
-      *extent = (Extent) { { number, number, number }, 1, { definition.first, definition.end } };
-      return TRUE;
+  *extent = (Extent) { { one, one, one }, 1, range };
+  for (guint axis = 0; axis < 3 && range.first < range.end; axis++)
+    {
+      const guint comma = _loom_source_names_find_comma (self, range.first, range.end);
+
+      set_axis (extent, axis, read_number (self, (LoomSourceRange) { range.first, comma }, place));
+      range.first = comma + 1;
     }
 
-  return read_definition (self, &definition, depth - 1, extent);
+  return TRUE;
 }
 
-static LoomReadNumber
-read_axis (LoomSourceNames        *self,
-           const char             *name,
-           const LoomDeclaredName *declared,
-           guint                   axis,
-           guint                   place,
-           guint                   depth,
-           Extent                 *extent)
-{
-  const char member[] = { "xyz"[axis], '\0' };
-
-  return read_variable (self, name, declared, member, place, depth, extent) ? extent->axes[axis]
-                                                                            : unknown_number;
-}
-
-/* `grid.x` of a dim3 at a place. */
-LoomReadNumber
+/* An axis of a dim3 at a place, as in `grid.x`, and what it was made of, or last given. */
+gboolean
 _loom_source_names_read_axis (LoomSourceNames        *self,
                               const char             *name,
                               const LoomDeclaredName *declared,
                               guint                   axis,
-                              guint                   place)
+                              guint                   place,
+                              LoomReadNumber         *number,
+                              LoomSourceRange        *text)
 {
+  const char member[] = { "xyz"[axis], '\0' };
+  LoomSourceDefinition given;
   Extent extent;
 
-  return read_axis (self, name, declared, axis, place, MAX_COPIES, &extent);
+  *number = unknown_number;
+  if (!_loom_source_names_find_definition (self, name, declared, member, place, &given))
+    return FALSE;
+
+  *text = given.range;
+  if (given.is_member)
+    return *number = read_number (self, given.range, given.at), TRUE;
+  if (given.is_listed || given.range.first >= given.range.end
+      ? !read_list (self, given.range, given.at, &extent)
+      : !read_range (self, given.range, given.at, &extent))
+    return FALSE;
+
+  *number = extent.axes[axis];
+  *text = extent.text;
+  return TRUE;
 }
 
-/* At the name of a dim3. */
+/* At the name of a dim3. Where its axes were given one by one, nothing but its name says what it
+ * is. */
 static gboolean
 read_name (LoomSourceNames *self,
            guint            index,
            guint            place,
-           guint            depth,
            Extent          *extent)
 {
   g_autofree char *name = _loom_source_dup_text (&self->source, index, index + 1);
+  const LoomSourceRange own = { index, index + 1 };
+  LoomSourceRange texts[3] = { own, own, own };
   LoomDeclaredName declared;
-  Extent axis;
-  gboolean is_whole, is_changed = FALSE;
+  guint n_read = 0;
 
-  if (!_loom_source_names_find (self, name, place, &declared) || declared.pointers > 0)
-    return FALSE;
-  if (declared.type != LOOM_DECLARED_DIM3 && declared.type != LOOM_DECLARED_AUTO)
+  if (!_loom_source_names_find (self, name, place, &declared) || declared.pointers > 0 ||
+      (declared.type != LOOM_DECLARED_DIM3 && declared.type != LOOM_DECLARED_AUTO))
     return FALSE;
 
-  *extent = (Extent) { { one, one, one }, 0, { index, index + 1 } };
-  is_whole = read_variable (self, name, &declared, "", place, depth, extent);
-  if (!is_whole && declared.type == LOOM_DECLARED_AUTO)
-    return FALSE;
-  for (guint i = 0; i < 3; i++)
+  *extent = (Extent) { { one, one, one }, 1, own };
+  for (guint axis = 0; axis < 3; axis++)
     {
-      axis.text = (LoomSourceRange) { index, index + 1 };
-      extent->axes[i] = read_axis (self, name, &declared, i, place, depth, &axis);
-      is_changed |= axis.text.first != extent->text.first;
-      if (!extent->axes[i].is_certain || extent->axes[i].value != 1)
-        extent->rank = MAX (extent->rank, i + 1);
+      LoomReadNumber number;
+
+      n_read += _loom_source_names_read_axis (self, name, &declared, axis, place, &number,
+                                              &texts[axis]);
+      set_axis (extent, axis, number);
     }
-  if (!is_whole)
-    extent->rank = 0;
-  /* what it was made of no longer says what it is */
-  if (is_changed)
-    extent->text = (LoomSourceRange) { index, index + 1 };
-  return TRUE;
+  if (texts[1].first == texts[0].first && texts[2].first == texts[0].first)
+    extent->text = texts[0];
+  return n_read > 0;
 }
 
 /* Without the parentheses around all of it. */
@@ -248,75 +191,55 @@ static gboolean
 read_range (LoomSourceNames *self,
             LoomSourceRange  range,
             guint            place,
-            guint            depth,
             Extent          *extent)
 {
   LoomReadNumber number;
+  gboolean is_read;
   guint first;
 
   range = strip (self, range);
-  if (range.first >= range.end || depth == 0)
+  if (range.first >= range.end || self->n_nested >= MAX_NESTED)
     return FALSE;
 
-  number = read_number (self, range.first, range.end, place);
+  number = read_number (self, range, place);
   if (number.is_certain)
     {
       *extent = (Extent) { { number, one, one }, 1, range };
       return TRUE;
     }
-  if (range.end == range.first + 1 && is_identifier (&self->source, range.first) &&
-      read_name (self, range.first, place, depth, extent))
-    return TRUE;
-
+  self->n_nested++;
   first = range.first + is_extent_type (self, range.first);
-  if (first < range.end && has_punctuation (self, first, "({") &&
-      self->closing[first] == range.end - 1 &&
-      (first > range.first || get_punctuation (&self->source, first) == '{'))
-    {
-      const LoomSourceDefinition list = {
-        .first = first + 1, .end = range.end - 1, .at = place, .is_listed = TRUE,
-      };
-
-      return read_definition (self, &list, depth - 1, extent);
-    }
-
-  return FALSE;
+  is_read = (range.end == range.first + 1 && is_identifier (&self->source, range.first) &&
+             read_name (self, range.first, place, extent)) ||
+            (has_punctuation (self, first, first > range.first ? "({" : "{") &&
+             self->closing[first] == range.end - 1 &&
+             read_list (self, (LoomSourceRange) { first + 1, range.end - 1 }, place, extent));
+  self->n_nested--;
+  return is_read;
 }
 
-/* The words between two tokens as a reader sees them: those of the source, unless a macro made all
- * of them. NULL if there are none. */
+/* The words of an expression as a reader sees them: those of the source, unless a macro made all of
+ * them. NULL if there are none. */
 char *
 _loom_source_names_dup_text (LoomSourceNames *self,
-                             guint            first,
-                             guint            end)
+                             LoomSourceRange  range)
 {
+  const LoomSourceOrigin *origins = (LoomSourceOrigin *) self->origins->data;
+  const guint first = range.first, end = range.end;
+  g_autoptr (GString) line = g_string_new (NULL);
   g_autofree char *text = NULL, *valid = NULL;
-  GString *line = g_string_new (NULL);
-  const LoomSourceOrigin *start = NULL, *last = NULL;
 
-  if (first < end)
-    {
-      start = &g_array_index (self->origins, LoomSourceOrigin, first);
-      last = &g_array_index (self->origins, LoomSourceOrigin, end - 1);
-    }
-  if (start != NULL && last->end > start->start &&
-      (start->call == G_MAXUINT32 || first == 0 ||
-       g_array_index (self->origins, LoomSourceOrigin, first - 1).call != start->call))
-    g_string_append_len (line, self->source.text + start->start, last->end - start->start);
+  if (first >= end)
+    return NULL;
+  if (origins[end - 1].end > origins[first].start &&
+      (origins[first].call == G_MAXUINT32 || first == 0 ||
+       origins[first - 1].call != origins[first].call))
+    text = g_strndup (self->source.text + origins[first].start,
+                      origins[end - 1].end - origins[first].start);
   else
-    for (guint i = first; i < end; i++)
-      {
-        const LoomToken *token = get_token (&self->source, i);
-        const gboolean is_joined = has_punctuation (self, i, "),;(.:") ||
-                                   (i > first && has_punctuation (self, i - 1, "(.:"));
+    text = _loom_source_dup_text (&self->source, first, end);
 
-        g_string_append (line, i > first && !is_joined ? " " : "");
-        g_string_append_len (line, self->source.text + token->offset, token->length);
-      }
-
-  text = g_string_free (line, FALSE);
   valid = g_utf8_make_valid (text, -1);
-  line = g_string_new (NULL);
   for (const char *c = valid; *c != '\0' && line->len < MAX_TEXT; c = g_utf8_next_char (c))
     {
       if (!g_ascii_isspace (*c) && !g_ascii_iscntrl (*c) && *c != '\\')
@@ -325,32 +248,24 @@ _loom_source_names_dup_text (LoomSourceNames *self,
         g_string_append_c (line, ' ');
     }
 
-  return line->len > 0 ? g_string_free (line, FALSE) : (g_string_free (line, TRUE), NULL);
+  return line->len > 0 ? g_string_free (g_steal_pointer (&line), FALSE) : NULL;
 }
 
 /* The extent that an expression is where it stands. */
 LoomReadExtent
 _loom_source_names_read_extent (LoomSourceNames *self,
-                                guint            first,
-                                guint            end)
+                                LoomSourceRange  written)
 {
-  LoomReadExtent read_extent = { 0, { { FALSE, 0 } }, NULL };
-  LoomSourceRange range = strip (self, (LoomSourceRange) { first, end });
+  const LoomSourceRange range = strip (self, written);
   Extent extent;
 
-  if (read_range (self, range, range.first, MAX_COPIES, &extent))
-    {
-      read_extent.rank = extent.rank;
-      memcpy (read_extent.axes, extent.axes, sizeof extent.axes);
-      if (extent.text.first < extent.text.end)
-        range = extent.text;
-    }
-  else if (range.first < range.end && is_arithmetic (self, range))
-    {
-      read_extent.rank = 1;
-      read_extent.axes[1] = read_extent.axes[2] = one;
-    }
+  if (!read_range (self, range, range.first, &extent))
+    extent = range.first < range.end && is_arithmetic (self, range)
+             ? (Extent) { { unknown_number, one, one }, 1, range }
+             : (Extent) { { unknown_number, unknown_number, unknown_number }, 0, range };
+  if (extent.text.first >= extent.text.end)
+    extent.text = range;
 
-  read_extent.text = _loom_source_names_dup_text (self, range.first, range.end);
-  return read_extent;
+  return (LoomReadExtent) { extent.rank, { extent.axes[0], extent.axes[1], extent.axes[2] },
+                            _loom_source_names_dup_text (self, extent.text) };
 }

@@ -553,7 +553,8 @@ list_bounds (LoomSourceNames *names,
       end = _loom_source_origins_find_end (names->origins, i);
       if (!is_bound (names, i, end) || (bound.name = dup_written_word (names, i)) == NULL)
         continue;
-      bound.is_constant = _loom_source_names_evaluate (names, i, end, &bound.value);
+      bound.is_constant = _loom_source_names_evaluate (names, (LoomSourceRange) { i, end },
+                                                       &bound.value);
       bound.axes = find_tested_axes (&names->source, body->first,
                                      i - (get_punctuation (&names->source, i - 1) == '=' ? 3 : 2));
       g_ptr_array_add (bounds, g_memdup2 (&bound, sizeof bound));
@@ -577,14 +578,15 @@ list_extents (LoomSourceNames *names,
   for (guint first = paren + 1, comma; first < end; first = comma + 1)
     {
       guint bracket = first;
+      LoomSourceRange extent;
       gint64 value = 0;
 
       comma = MIN (_loom_source_find_comma (source, first, end), end);
       while (bracket < comma && get_punctuation (source, bracket) != '[')
         bracket++;
+      extent = (LoomSourceRange) { bracket + 1, _loom_source_skip_brackets (source, bracket) - 1 };
       if (bracket > first && bracket < comma && is_identifier (source, bracket - 1) &&
-          !_loom_source_names_evaluate (names, bracket + 1,
-                                        _loom_source_skip_brackets (source, bracket) - 1, &value))
+          !_loom_source_names_evaluate (names, extent, &value))
         value = 0;
       value = MAX (value, 0);
       g_array_append_val (extents, value);

@@ -1,5 +1,5 @@
-/* loom-source-instances.c: which instance of a template a launch names: from its arguments between
- * < and >, from the types of what it passes, from the instances of the host function it stands in
+/* loom-source-instances.c: which instance of a template a launch names: by what stands between its
+ * < and >, and by what the template says stands for the rest
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -8,285 +8,153 @@
 
 #include "loom-source-launches-private.h"
 
-#include <string.h>
+static const char * const number_names[] = {
+  [LOOM_NUMBER_BOOL] = "bool", [LOOM_NUMBER_CHAR] = "char", [LOOM_NUMBER_UCHAR] = "unsigned char",
+  [LOOM_NUMBER_SHORT] = "short", [LOOM_NUMBER_USHORT] = "unsigned short",
+  [LOOM_NUMBER_INT] = "int", [LOOM_NUMBER_UINT] = "unsigned int", [LOOM_NUMBER_LONG] = "long",
+  [LOOM_NUMBER_ULONG] = "unsigned long", [LOOM_NUMBER_FLOAT] = "float",
+  [LOOM_NUMBER_DOUBLE] = "double",
+};
 
-#define MAX_PARAMS 32
-#define MAX_BINDINGS 32
-
-typedef struct
+/* Whether a template of the source has a type of this name as its parameter. */
+static gboolean
+is_parameter (LoomSourceNames *self,
+              const char      *name)
 {
-  char            *name;
-  gboolean         is_type;
-  gboolean         is_pack;
-  gboolean         is_explicit; /* stands between the brackets, so it is not deduced */
-  LoomSourceRange  type;        /* of a value: the words in front of its name */
-  LoomSourceRange  standard;    /* behind =; empty: none */
-  char            *argument;    /* as text, NULL: not known yet */
-} Param;
+  static const char * const words[] = { "typename", "class", NULL };
+  const GArray *places = _loom_source_names_list (self, name);
 
-static void
-param_clear (gpointer data)
-{
-  Param *self = data;
-
-  g_free (self->name);
-  g_free (self->argument);
-}
-
-/* (element-type Param): between the brackets of `template <…>`. */
-static GArray *
-read_params (LoomSourceNames *self,
-             guint            angle)
-{
-  GArray *params = g_array_new (FALSE, TRUE, sizeof (Param));
-  const guint close = _loom_source_skip_angles (&self->source, angle) - 1;
-
-  g_array_set_clear_func (params, param_clear);
-  for (guint first = angle + 1; first < close && params->len < MAX_PARAMS; )
+  for (guint i = 0; i < places->len; i++)
     {
-      const guint end = _loom_source_find_comma (&self->source, first, close);
-      guint equals = first;
-      Param param = { NULL };
+      const guint index = g_array_index (places, guint, i);
 
-      while (equals < end && !has_punctuation (self, equals, "="))
-        equals++;
-      param.is_type = is_word (&self->source, first, "typename") ||
-                      is_word (&self->source, first, "class");
-      for (guint i = first; i < equals; i++)
-        param.is_pack |= has_punctuation (self, i, ".");
-      param.type = (LoomSourceRange) { first, equals - 1 };
-      param.standard = (LoomSourceRange) { MIN (equals + 1, end), end };
-      param.name = equals > first + 1 && is_identifier (&self->source, equals - 1)
-                   ? _loom_source_dup_text (&self->source, equals - 1, equals) : g_strdup ("");
-      g_array_append_val (params, param);
-      first = end + 1;
+      self->budget -= self->budget > 0;
+      if (index > 0 && _loom_source_is_any (&self->source, index - 1, words) &&
+          has_punctuation (self, index + 1, ",>="))
+        return TRUE;
     }
 
-  return params;
+  return FALSE;
 }
 
+/* A word of a type, that of the numbers which it is a typedef of in its place; NULL: only host code
+ * knows what it stands for. */
+static const char *
+resolve (LoomSourceNames *self,
+         const char      *word,
+         guint            index)
+{
+  const guint start = GPOINTER_TO_UINT (g_hash_table_lookup (self->typedefs, word));
+  const LoomNumberType type =
+    start > 0 ? _loom_source_names_read_number_type (self, &self->source, index, index + 1)
+              : LOOM_NUMBER_NONE;
+
+  if (has_punctuation (self, index - 1, ":"))
+    return word;
+  if (type != LOOM_NUMBER_NONE)
+    return number_names[type];
+  return start == LOOM_NOWHERE || is_parameter (self, word) ||
+         (start > 0 && _loom_source_names_get_function (self, start - 1) != NULL) ? NULL : word;
+}
+
+/* A type as its words say it; NULL: these don't say it for device code. */
 static char *
-dup_type_text (LoomSourceNames *self,
-               LoomSourceRange  range)
+dup_type (LoomSourceNames *self,
+          LoomSourceRange  range)
 {
-  guint pointers;
-  char *type = _loom_source_names_dup_type (self, range.first, range.end, &pointers);
-  GString *text = type != NULL ? g_string_new (type) : NULL;
+  g_autoptr (GString) text = g_string_new (NULL);
 
-  g_free (type);
-  for (guint i = 0; text != NULL && i < pointers; i++)
-    g_string_append_c (text, '*');
-  return text != NULL ? g_string_free (text, FALSE) : NULL;
-}
-
-/* What has no name that host code alone knows: numbers, and names at namespace scope. */
-static gboolean
-is_visible_everywhere (LoomSourceNames *self,
-                       LoomSourceRange  range)
-{
   for (guint i = range.first; i < range.end; i++)
     {
-      g_autofree char *name = NULL;
-      LoomDeclaredName declared;
+      g_autofree char *word = _loom_source_dup_text (&self->source, i, i + 1);
+      const gboolean is_name = is_identifier (&self->source, i);
+      const char *resolved = is_name ? resolve (self, word, i) : word;
 
-      if (get_token (&self->source, i)->kind == LOOM_TOKEN_CHARACTER ||
-          has_punctuation (self, i, ":"))
-        continue;
-      if (!is_identifier (&self->source, i))
-        return FALSE;
-      name = _loom_source_dup_text (&self->source, i, i + 1);
-      if (has_punctuation (self, i + 1, ":") || has_punctuation (self, i - 1, ":"))
-        continue;
-      if (!_loom_source_names_find (self, name, i, &declared) || !declared.is_enumerator)
-        return FALSE;
+      if (resolved == NULL || (!is_name && !has_punctuation (self, i, ":<>,*&") &&
+                               get_token (&self->source, i)->kind != LOOM_TOKEN_NUMBER))
+        return NULL;
+      if (i > range.first && is_name && is_identifier (&self->source, i - 1))
+        g_string_append_c (text, ' ');
+      g_string_append (text, resolved);
     }
 
-  return range.first < range.end;
+  return text->len > 0 ? g_string_free (g_steal_pointer (&text), FALSE) : NULL;
 }
 
-/* A value as text: a number, unless its type is one of the source's own. */
-static char *
-dup_value_text (LoomSourceNames *self,
-                const Param     *param,
-                LoomSourceRange  range)
+/* A or B::A. */
+static gboolean
+is_enumerator (LoomSourceNames *self,
+               LoomSourceRange  range)
 {
-  const LoomNumberType type =
-    _loom_source_names_read_number_type (self, &self->source, param->type.first, param->type.end);
+  g_autofree char *name = _loom_source_dup_text (&self->source, range.end - 1, range.end);
+  LoomDeclaredName declared;
+
+  for (guint i = range.first; i < range.end; i++)
+    if (!is_identifier (&self->source, i) && !has_punctuation (self, i, ":"))
+      return FALSE;
+  return range.end > range.first + 1 ||
+         (_loom_source_names_find (self, name, range.first, &declared) && declared.is_enumerator);
+}
+
+/* A value as a number of the type whose words are `type`, or of another type by its name. */
+static char *
+dup_value (LoomSourceNames *self,
+           LoomSourceRange  type,
+           LoomSourceRange  range)
+{
+  const LoomNumberType wanted =
+    _loom_source_names_read_number_type (self, &self->source, type.first, type.end);
   LoomNumber number;
 
-  if (is_word (&self->source, range.first, "true") || is_word (&self->source, range.first, "false"))
-    return range.end == range.first + 1
-           ? _loom_source_dup_text (&self->source, range.first, range.end) : NULL;
-  if (type == LOOM_NUMBER_NONE && is_visible_everywhere (self, range))
+  if (wanted == LOOM_NUMBER_NONE && is_enumerator (self, range))
     return _loom_source_dup_text (&self->source, range.first, range.end);
-  if (!_loom_source_names_compute (self, range.first, range.end, range.first, &number) ||
-      (type != LOOM_NUMBER_NONE && !_loom_number_convert (&number, type)) ||
+  if (!_loom_source_names_compute (self, range, range.first, &number) ||
+      (wanted != LOOM_NUMBER_NONE && !_loom_number_convert (&number, wanted)) ||
       _loom_number_is_real (&number) || number.integer < 0)
     return NULL;
 
-  if (type == LOOM_NUMBER_BOOL)
+  if (number.type == LOOM_NUMBER_BOOL)
     return g_strdup (number.integer != 0 ? "true" : "false");
   return g_strdup_printf ("%" G_GINT64_FORMAT, number.integer);
 }
 
+/* Whether the parameters of a kernel name one of its template's, which the arguments then decide
+ * before anything that the template says. */
 static gboolean
-take_explicit (LoomSourceNames *self,
-               GArray          *params,
-               LoomSourceRange  range)
+may_be_deduced (LoomSourceNames      *self,
+                const LoomSourceBody *kernel,
+                guint                 name)
 {
-  guint index = 0;
-
-  for (guint first = range.first; first < range.end; index++)
-    {
-      const guint end = _loom_source_find_comma (&self->source, first, range.end);
-      const LoomSourceRange argument = { first, end };
-      Param *param;
-
-      if (index >= params->len)
-        return FALSE;
-      param = &g_array_index (params, Param, index);
-      if (param->is_pack)
-        return FALSE;
-      param->argument = param->is_type ? dup_type_text (self, argument)
-                                       : dup_value_text (self, param, argument);
-      if (param->argument == NULL)
-        return FALSE;
-      param->is_explicit = TRUE;
-      first = end + 1;
-    }
-
-  return TRUE;
+  for (guint i = kernel->paren + 1; i < self->closing[kernel->paren]; i++)
+    if (is_same_word (&self->source, i, name))
+      return TRUE;
+  return FALSE;
 }
 
-static Param *
-find_param (LoomSourceNames *self,
-            GArray          *params,
-            guint            index)
+/* What a parameter of a template, whose tokens are `param`, is in a launch that writes `written`
+ * for it; NULL: that can't be told. */
+static char *
+dup_argument (LoomSourceNames      *self,
+              const LoomSourceBody *kernel,
+              LoomSourceRange       param,
+              LoomSourceRange       written)
 {
-  for (guint i = 0; i < params->len; i++)
+  guint equals = param.first;
+
+  while (equals < param.end && !has_punctuation (self, equals, "="))
     {
-      Param *param = &g_array_index (params, Param, i);
-
-      if (*param->name != '\0' && is_word (&self->source, index, param->name))
-        return param;
-    }
-
-  return NULL;
-}
-
-/* `const T *a`: which parameter of the template it is, how many pointers to it, and whether it is
- * of constants. NULL: of none, or in a way that is not plain. */
-static Param *
-read_pattern (LoomSourceNames *self,
-              GArray          *params,
-              LoomSourceRange  range,
-              guint           *pointers,
-              gboolean        *is_const)
-{
-  static const char * const decorations[] = {
-    "const", "volatile", "__restrict__", "__restrict", "restrict", "typename", "__grid_constant__",
-    NULL
-  };
-  Param *found = NULL;
-
-  *pointers = 0;
-  *is_const = FALSE;
-  for (guint i = range.first; i < range.end && !has_punctuation (self, i, "="); i++)
-    {
-      Param *param = is_identifier (&self->source, i) ? find_param (self, params, i) : NULL;
-
-      if (has_punctuation (self, i, "<:.("))
+      if (has_punctuation (self, equals, "."))
         return NULL;
-      *pointers += has_punctuation (self, i, "*[");
-      *is_const |= is_word (&self->source, i, "const") && *pointers == 0;
-      if (param == NULL || _loom_source_is_any (&self->source, i, decorations))
-        continue;
-      if (found != NULL)
-        return NULL;
-      found = param;
+      equals++;
     }
-
-  return found != NULL && found->is_type && !found->is_pack ? found : NULL;
-}
-
-/* From `float *d_a` for `T *a`. FALSE if two arguments say different things. */
-static gboolean
-deduce (LoomSourceNames *self,
-        GArray          *params,
-        LoomSourceRange  pattern,
-        LoomSourceRange  argument)
-{
-  guint pointers, wanted;
-  gboolean is_const;
-  Param *param = read_pattern (self, params, pattern, &wanted, &is_const);
-  g_autofree char *type = NULL;
-  g_autoptr (GString) text = NULL;
-  const char *base;
-
-  if (param == NULL || param->is_explicit)
-    return TRUE;
-  type = _loom_source_names_dup_type_of (self, argument, &pointers);
-  if (type == NULL || pointers < wanted)
-    return TRUE;
-
-  base = type;
-  /* what is passed by value, or to constants, is as good without const */
-  if (g_str_has_prefix (type, "const ") && (pointers == 0 || (is_const && pointers == wanted)))
-    base += strlen ("const ");
-  text = g_string_new (base);
-  for (guint i = wanted; i < pointers; i++)
-    g_string_append_c (text, '*');
-  if (param->argument != NULL)
-    return strcmp (param->argument, text->str) == 0;
-  param->argument = g_strdup (text->str);
-  return TRUE;
-}
-
-/* The arguments of a template where it is called, its parameters' names bound to them. NULL: they
- * can't be told. */
-static GArray *
-bind (LoomSourceNames      *self,
-      const LoomSourceBody *body,
-      LoomSourceRange       explicit,
-      GArray               *arguments)
-{
-  g_autoptr (GArray) params = read_params (self, body->angle);
-  LoomSourceRange pattern;
-  GHashTable *outside = self->bindings;
-
-  if (!take_explicit (self, params, explicit))
+  if (written.first >= written.end && !may_be_deduced (self, kernel, equals - 1))
+    written = (LoomSourceRange) { equals + 1, param.end };
+  if (written.first >= written.end)
     return NULL;
-  for (guint i = 0; i < arguments->len; i++)
-    {
-      const LoomSourceRange argument = g_array_index (arguments, LoomSourceRange, i);
-
-      if (!_loom_source_names_get_argument (self, body->paren, i, &pattern.first, &pattern.end))
-        break;
-      if (!deduce (self, params, pattern, argument))
-        return NULL;
-    }
-
-  for (guint i = 0; i < params->len; i++)
-    {
-      Param *param = &g_array_index (params, Param, i);
-
-      if (param->argument == NULL && param->standard.first < param->standard.end)
-        {
-          g_autoptr (GHashTable) own = g_hash_table_new (g_str_hash, g_str_equal);
-
-          for (guint j = 0; j < i; j++)
-            g_hash_table_insert (own, g_array_index (params, Param, j).name,
-                                 g_array_index (params, Param, j).argument);
-          self->bindings = own;
-          param->argument = param->is_type ? dup_type_text (self, param->standard)
-                                           : dup_value_text (self, param, param->standard);
-          self->bindings = outside;
-        }
-      if (param->argument == NULL)
-        return NULL;
-    }
-
-  return g_steal_pointer (&params);
+  return is_word (&self->source, param.first, "typename") ||
+         is_word (&self->source, param.first, "class")
+         ? dup_type (self, written)
+         : dup_value (self, (LoomSourceRange) { param.first, equals - 1 }, written);
 }
 
 /* As `kernel=` names what a launch launches; NULL: that can't be told. */
@@ -296,123 +164,30 @@ _loom_source_names_dup_instance (LoomSourceNames         *self,
                                  const LoomWrittenLaunch *launch)
 {
   const LoomSourceBody *body = &g_array_index (self->scan->bodies, LoomSourceBody, kernel->body);
-  g_autoptr (GArray) params = NULL;
-  GString *text;
+  const LoomSourceRange all = launch->instance;
+  g_autoptr (GString) text = g_string_new (kernel->name);
+  guint close, written = all.first;
 
   if (!kernel->is_template)
-    return g_strdup (kernel->name);
+    return g_string_free (g_steal_pointer (&text), FALSE);
   if (body->angle == LOOM_NOWHERE)
     return NULL;
-  params = bind (self, body, launch->instance, launch->arguments);
-  if (params == NULL)
-    return NULL;
 
-  text = g_string_new (kernel->name);
-  for (guint i = 0; i < params->len; i++)
-    g_string_append_printf (text, "%s%s", i == 0 ? "<" : ", ",
-                            g_array_index (params, Param, i).argument);
+  close = _loom_source_skip_angles (&self->source, body->angle) - 1;
+  for (guint first = body->angle + 1, end; first < close; first = end + 1)
+    {
+      const guint stop = _loom_source_find_comma (&self->source, written, all.end);
+      g_autofree char *argument = NULL;
+
+      end = _loom_source_find_comma (&self->source, first, close);
+      argument = dup_argument (self, body, (LoomSourceRange) { first, end },
+                               (LoomSourceRange) { written, stop });
+      if (argument == NULL)
+        return NULL;
+      g_string_append_printf (text, "%s%s", first == body->angle + 1 ? "<" : ", ", argument);
+      written = stop + 1;
+    }
+
   g_string_append_c (text, '>');
-  return g_string_free (text, FALSE);
-}
-
-static gboolean
-has_binding (GPtrArray  *bindings,
-             GHashTable *binding)
-{
-  for (guint i = 0; i < bindings->len; i++)
-    {
-      GHashTable *known = g_ptr_array_index (bindings, i);
-      GHashTableIter iter;
-      gpointer key, value;
-      gboolean is_same = TRUE;
-
-      g_hash_table_iter_init (&iter, known);
-      while (is_same && g_hash_table_iter_next (&iter, &key, &value))
-        is_same = g_strcmp0 (g_hash_table_lookup (binding, key), value) == 0;
-      if (is_same)
-        return TRUE;
-    }
-
-  return FALSE;
-}
-
-/* One call of a function template: what its parameters are there. */
-static void
-add_binding (LoomSourceNames      *self,
-             const LoomSourceBody *function,
-             guint                 name,
-             GPtrArray            *bindings)
-{
-  g_autoptr (GArray) arguments = g_array_new (FALSE, FALSE, sizeof (LoomSourceRange));
-  g_autoptr (GHashTable) binding = NULL;
-  g_autoptr (GArray) params = NULL;
-  LoomSourceRange explicit = { 0, 0 }, argument;
-  guint paren = name + 1;
-
-  if (get_punctuation (&self->source, paren) == '<')
-    {
-      paren = _loom_source_skip_angles (&self->source, paren);
-      explicit = (LoomSourceRange) { name + 2, paren - 1 };
-    }
-  if (get_punctuation (&self->source, paren) != '(')
-    return;
-
-  for (guint i = 0; i < MAX_PARAMS && _loom_source_names_get_argument (
-         self, paren, i, &argument.first, &argument.end); i++)
-    g_array_append_val (arguments, argument);
-  params = bind (self, function, explicit, arguments);
-  if (params == NULL)
-    return;
-
-  binding = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_free);
-  for (guint i = 0; i < params->len; i++)
-    {
-      Param *param = &g_array_index (params, Param, i);
-
-      g_hash_table_insert (binding, g_steal_pointer (&param->name),
-                           g_steal_pointer (&param->argument));
-    }
-  if (!has_binding (bindings, binding) && bindings->len < MAX_BINDINGS)
-    g_ptr_array_add (bindings, g_steal_pointer (&binding));
-}
-
-/* `template void run<float> (…);` */
-static gboolean
-is_instantiation (LoomSourceNames *self,
-                  guint            name)
-{
-  const guint start = _loom_source_names_find_statement (self, name);
-
-  return start != LOOM_NOWHERE && is_word (&self->source, start, "template") &&
-         get_punctuation (&self->source, start + 1) != '<' &&
-         get_punctuation (&self->source, name + 1) == '<';
-}
-
-/* (element-type GHashTable): for each instance of the function template around a place what its
- * parameters are, from its calls in functions that are no templates; none: there is no template, or
- * nobody tells. */
-GPtrArray *
-_loom_source_names_list_bindings (LoomSourceNames *self,
-                                  guint            index)
-{
-  GPtrArray *bindings = g_ptr_array_new_with_free_func ((GDestroyNotify) g_hash_table_unref);
-  const LoomSourceBody *function = _loom_source_names_get_function (self, index);
-  GArray *places;
-
-  if (function == NULL || function->angle == LOOM_NOWHERE)
-    return bindings;
-
-  places = _loom_source_names_list (self, function->name);
-  for (guint i = 0; places != NULL && i < places->len && self->budget > 0; i++)
-    {
-      const guint name = g_array_index (places, guint, i);
-      const LoomSourceBody *caller = _loom_source_names_get_function (self, name);
-
-      self->budget--;
-      if (name != function->paren - 1 &&
-          (caller != NULL ? caller->angle == LOOM_NOWHERE : is_instantiation (self, name)))
-        add_binding (self, function, name, bindings);
-    }
-
-  return bindings;
+  return written > all.end ? g_string_free (g_steal_pointer (&text), FALSE) : NULL;
 }

@@ -44,6 +44,7 @@ loom_source_launch_copy (const LoomSourceLaunch *self)
   *copy = *self;
   copy->kernel = g_strdup (self->kernel);
   copy->instance = g_strdup (self->instance);
+  copy->template_name = g_strdup (self->template_name);
   copy->function = g_strdup (self->function);
   copy->file = g_strdup (self->file);
   copy->grid.text = g_strdup (self->grid.text);
@@ -69,6 +70,7 @@ loom_source_launch_free (LoomSourceLaunch *self)
 
   g_free (self->kernel);
   g_free (self->instance);
+  g_free (self->template_name);
   g_free (self->function);
   g_free (self->file);
   g_free (self->grid.text);
@@ -165,6 +167,22 @@ is_name (const char *text)
   while (g_ascii_isalnum (*text) || *text == '_')
     text++;
   return *text == '\0';
+}
+
+/**
+ * loom_source_launch_dup_kernel:
+ *
+ * Returns: (transfer full): what is launched, as `kernel=` names it; "math::scale<…>" of a template
+ *   whose arguments are not told
+ */
+char *
+loom_source_launch_dup_kernel (const LoomSourceLaunch *self)
+{
+  g_return_val_if_fail (self != NULL, NULL);
+
+  if (self->template_name != NULL)
+    return g_strconcat (self->template_name, "<…>", NULL);
+  return g_strdup (self->instance != NULL ? self->instance : self->kernel);
 }
 
 /**
@@ -299,13 +317,14 @@ check_launch (gpointer data)
          self->shared_per_warp >= 0 && self->shared_per_warp <= G_MAXINT32 &&
          ABS (self->shared_besides) <= G_MAXINT32 &&
          self->arguments->len <= MAX_ARGUMENTS && is_text (self->kernel) &&
-         is_text (self->instance) && is_text (self->function) && is_text (self->file) &&
-         is_text (self->shared_text);
+         is_text (self->instance) && is_text (self->template_name) &&
+         is_text (self->function) && is_text (self->file) && is_text (self->shared_text);
 }
 
 static const LoomWireMember launch_members[] = {
   LOOM_WIRE (STRING, LoomSourceLaunch, kernel),
   LOOM_WIRE (NULLABLE, LoomSourceLaunch, instance),
+  LOOM_WIRE (NULLABLE, LoomSourceLaunch, template_name),
   LOOM_WIRE (NULLABLE, LoomSourceLaunch, function),
   LOOM_WIRE (NULLABLE, LoomSourceLaunch, file),
   LOOM_WIRE (UINT32, LoomSourceLaunch, line),

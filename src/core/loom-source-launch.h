@@ -29,13 +29,13 @@ typedef struct
   double          real;
 } LoomReadArgument;
 
-/* `kernel<<<grid, block, shared>>> (arguments)` in host code. A launch in a template is one for
- * each of its instances. */
+/* `kernel<<<grid, block, shared>>> (arguments)` in host code. */
 typedef struct
 {
   char           *kernel;       /* without namespaces and template arguments: "scale" */
   char           *instance;     /* as `kernel=` names it: "math::scale<float, 4>"; NULL: what stands
                                  * there does not tell */
+  char           *template_name;        /* "math::scale", where its instance is not told; or NULL */
   char           *function;     /* of the host that holds it: "main"; or NULL */
   char           *file;         /* in which it stands, NULL: the document */
   guint           line;
@@ -57,6 +57,7 @@ LoomDim3          loom_read_extent_get            (const LoomReadExtent   *self)
 LoomReadExtent    loom_read_extent_of             (const LoomDim3         *extent);
 char             *loom_read_argument_dup_value    (const LoomReadArgument *self,
                                                    LoomScalar              scalar);
+char             *loom_source_launch_dup_kernel   (const LoomSourceLaunch *self);
 gint              loom_source_launch_find_same    (const LoomSourceLaunch *self,
                                                    guint                   index);
 LOOM_DECLARE_WIRE (LoomSourceLaunch, loom_source_launch)

@@ -1,6 +1,7 @@
 #pragma once
 
-#include "loom-source-extents-private.h"
+#include "loom-source-launch.h"
+#include "loom-source-names-private.h"
 
 /* How a launch is written. */
 typedef struct
@@ -13,25 +14,23 @@ typedef struct
   GArray         *arguments;    /* (element-type LoomSourceRange) */
 } LoomWrittenLaunch;
 
+/* -- loom-source-extents.c -- */
+LoomReadExtent  _loom_source_names_read_extent (LoomSourceNames        *self,
+                                                LoomSourceRange         range);
+gboolean        _loom_source_names_read_axis   (LoomSourceNames        *self,
+                                                const char             *name,
+                                                const LoomDeclaredName *declared,
+                                                guint                   axis,
+                                                guint                   place,
+                                                LoomReadNumber         *number,
+                                                LoomSourceRange        *text);
+char           *_loom_source_names_dup_text    (LoomSourceNames        *self,
+                                                LoomSourceRange         range);
 /* -- loom-source-written.c -- */
 gboolean           _loom_written_launch_find       (LoomSourceNames         *self,
                                                     guint                    index,
                                                     LoomWrittenLaunch       *launch);
-/* -- loom-source-shared.c -- */
-void               _loom_source_names_follow_block (LoomSourceNames         *self,
-                                                    const LoomWrittenLaunch *written,
-                                                    LoomSourceLaunch        *launch);
-/* -- loom-source-types.c -- */
-char              *_loom_source_names_dup_type     (LoomSourceNames         *self,
-                                                    guint                    first,
-                                                    guint                    end,
-                                                    guint                   *pointers);
-char              *_loom_source_names_dup_type_of  (LoomSourceNames         *self,
-                                                    LoomSourceRange          expression,
-                                                    guint                   *pointers);
 /* -- loom-source-instances.c -- */
-GPtrArray         *_loom_source_names_list_bindings (LoomSourceNames        *self,
-                                                     guint                   index);
 char              *_loom_source_names_dup_instance (LoomSourceNames         *self,
                                                     const LoomScannedKernel *kernel,
                                                     const LoomWrittenLaunch *launch);

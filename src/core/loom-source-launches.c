@@ -11,11 +11,12 @@
 #include "loom-compiled.h"
 #include "loom-source-launches-private.h"
 
-#include <math.h>
 #include <string.h>
 
 /* More launches than anybody writes. */
 #define MAX_LAUNCHES 256
+#define WARP 32
+#define MOST (1 << 28)          /* of bytes, so that their differences are numbers */
 
 static const LoomReadNumber unknown = { FALSE, 0 };
 
@@ -28,7 +29,7 @@ find_bytes (LoomSourceNames *self,
   static const char * const allocators[] = {
     "cudaMalloc", "cudaMallocManaged", "cudaMallocAsync", "cudaMallocHost", "cudaHostAlloc", NULL
   };
-  guint paren = self->outer[index], comma = index + 1, callee;
+  guint paren = self->outer[index], comma = index + 1;
 
   /* reinterpret_cast<void **> (&name) */
   if (paren != LOOM_NOWHERE && get_punctuation (&self->source, comma) == ')')
@@ -36,18 +37,9 @@ find_bytes (LoomSourceNames *self,
       comma = self->closing[paren] + 1;
       paren = self->outer[paren];
     }
-  if (paren == LOOM_NOWHERE || paren == 0 ||
-      get_punctuation (&self->source, index - 1) != '&' ||
-      get_punctuation (&self->source, comma) != ',')
-    return LOOM_NOWHERE;
-
-  callee = paren - 1;
-  if (get_punctuation (&self->source, callee) == '>')
-    while (callee > 0 && paren - callee < 16 && get_punctuation (&self->source, callee) != '<')
-      callee--;
-  if (get_punctuation (&self->source, callee) == '<' && callee > 0)
-    callee--;
-  return _loom_source_is_any (&self->source, callee, allocators) ? comma + 1 : LOOM_NOWHERE;
+  return paren != LOOM_NOWHERE && paren > 0 && get_punctuation (&self->source, index - 1) == '&' &&
+         get_punctuation (&self->source, comma) == ',' &&
+         _loom_source_is_any (&self->source, paren - 1, allocators) ? comma + 1 : LOOM_NOWHERE;
 }
 
 /* NULL, nullptr, 0. */
@@ -56,27 +48,27 @@ is_nothing (LoomSourceNames *self,
             guint            first,
             guint            end)
 {
-  return first >= end || (end == first + 1 && (is_word (&self->source, first, "NULL") ||
-                                               is_word (&self->source, first, "nullptr") ||
-                                               is_word (&self->source, first, "0")));
+  static const char * const words[] = { "NULL", "nullptr", "0", NULL };
+
+  return first >= end || (end == first + 1 && _loom_source_is_any (&self->source, first, words));
 }
 
-/* Where the function that a token is in begins, if it is that of a class its body; LOOM_NOWHERE: it
- * is in none. */
-static guint
-find_function (LoomSourceNames *self,
-               guint            index)
+/* The name of the function that a token is in, which may be one of a class; NULL: it is in none. */
+static char *
+dup_function (LoomSourceNames *self,
+              guint            index)
 {
   const LoomSourceBody *body = _loom_source_names_get_function (self, index);
-  guint brace = LOOM_NOWHERE;
+  guint name = LOOM_NOWHERE;
 
   if (body != NULL)
-    return body->first;
+    return g_strdup (body->name);
   /* the outermost braces behind parentheses */
   for (guint i = self->outer[index]; i != LOOM_NOWHERE; i = self->outer[i])
-    brace = i > 0 && get_punctuation (&self->source, i) == '{' &&
-            get_punctuation (&self->source, i - 1) == ')' ? i : brace;
-  return brace;
+    if (i > 0 && has_punctuation (self, i, "{") && has_punctuation (self, i - 1, ")") &&
+        self->closing[i - 1] < i && is_identifier (&self->source, self->closing[i - 1] - 1))
+      name = self->closing[i - 1] - 1;
+  return name != LOOM_NOWHERE ? _loom_source_dup_text (&self->source, name, name + 1) : NULL;
 }
 
 static LoomReadNumber
@@ -85,7 +77,7 @@ read_number (LoomSourceNames *self,
 {
   LoomReadNumber number = unknown;
 
-  number.is_certain = _loom_source_names_evaluate (self, range.first, range.end, &number.value);
+  number.is_certain = _loom_source_names_evaluate (self, range, &number.value);
   return number;
 }
 
@@ -96,52 +88,44 @@ read_bytes (LoomSourceNames *self,
             guint            index)
 {
   g_autofree char *name = _loom_source_dup_text (&self->source, index, index + 1);
+  g_autofree char *function = dup_function (self, index);
   const GArray *places = _loom_source_names_list (self, name);
-  LoomDeclaredName declared = { .name = 0 };
+  LoomDeclaredName declared = { .paren = LOOM_NOWHERE };
   const gboolean is_declared = _loom_source_names_find (self, name, index, &declared);
   const guint scope = is_declared ? self->outer[declared.name] : LOOM_NOWHERE;
   const guint stop = scope != LOOM_NOWHERE ? self->closing[scope] : self->source.n;
-  const guint function = find_function (self, index);
-  const gboolean is_local = scope != LOOM_NOWHERE && scope >= function;
-  const gboolean comes_again = !is_local || _loom_source_names_may_come_again (
+  const gboolean comes_again = !is_declared || _loom_source_names_may_come_again (
     self, declared.name, index);
   LoomReadNumber bytes = unknown;
-  guint found = LOOM_NOWHERE;
+  gboolean is_found = FALSE;
 
-  if (function == LOOM_NOWHERE)
-    return unknown;
-  if (is_declared &&
-      (declared.paren != LOOM_NOWHERE || is_conditional (self, declared.name) ||
-       !is_nothing (self, declared.first, declared.end)))
+  if (function == NULL || declared.paren != LOOM_NOWHERE ||
+      is_conditional (self, declared.name) || !is_nothing (self, declared.first, declared.end))
     return unknown;
 
   for (guint i = 0; i < places->len; i++)
     {
       const guint at = g_array_index (places, guint, i);
+      g_autofree char *other = NULL;
       guint first, end;
 
-      if (at < declared.name || at >= stop || (is_declared && at == declared.name) ||
-          (at > index && !comes_again))
+      if (at < declared.name || at >= stop || (at > index && !comes_again))
         continue;
       if (self->budget == 0)
         return unknown;
       self->budget--;
       first = find_bytes (self, at);
-      if (first == LOOM_NOWHERE)
-        {
-          const gboolean is_cleared = get_punctuation (&self->source, at + 1) == '=' &&
-                                      is_nothing (self, at + 2, at + 3) &&
-                                      (at > index || found == LOOM_NOWHERE);
-
-          if (_loom_source_names_is_changed (self, at) && !is_cleared &&
-              !_loom_source_names_is_declaration (self, at))
-            return unknown;
-          continue;
-        }
-      if (found != LOOM_NOWHERE || at > index || is_conditional (self, at) ||
-          find_function (self, at) != function)
+      if (first == LOOM_NOWHERE &&
+          (!_loom_source_names_is_changed (self, at) ||
+           _loom_source_names_is_declaration (self, at) ||
+           (has_punctuation (self, at + 1, "=") && is_nothing (self, at + 2, at + 3) &&
+            (at > index || !is_found))))
+        continue;
+      other = dup_function (self, at);
+      if (first == LOOM_NOWHERE || is_found || at > index || is_conditional (self, at) ||
+          g_strcmp0 (function, other) != 0)
         return unknown;
-      found = at;
+      is_found = TRUE;
       end = _loom_source_names_find_comma (self, first, self->closing[self->outer[first - 1]]);
       bytes = read_number (self, (LoomSourceRange) { first, end });
     }
@@ -149,141 +133,130 @@ read_bytes (LoomSourceNames *self,
   return bytes;
 }
 
-/* The name behind casts and &: of `(void *) d_a` the d_a. */
-static guint
-find_name (LoomSourceNames *self,
-           LoomSourceRange  range)
-{
-  if (get_punctuation (&self->source, range.first) == '(' &&
-      self->closing[range.first] < range.end - 1)
-    range.first = self->closing[range.first] + 1;
-  return range.end == range.first + 1 && is_identifier (&self->source, range.first)
-         ? range.first : LOOM_NOWHERE;
-}
-
 static LoomReadArgument
 read_argument (LoomSourceNames *self,
                LoomSourceRange  range)
 {
-  LoomReadArgument argument = { NULL };
-  const guint name = range.first < range.end ? find_name (self, range) : LOOM_NOWHERE;
+  LoomReadArgument argument = { _loom_source_names_dup_text (self, range) };
+  guint name = range.first;
   LoomNumber number;
 
-  argument.text = _loom_source_names_dup_text (self, range.first, range.end);
   argument.value = read_number (self, range);
-  if (_loom_source_names_compute (self, range.first, range.end, range.first, &number) &&
-      _loom_number_is_real (&number))
-    {
-      argument.is_real = TRUE;
-      argument.real = number.real;
-    }
-  if (name != LOOM_NOWHERE && !argument.value.is_certain && !argument.is_real)
+  argument.is_real = _loom_source_names_compute (self, range, range.first, &number) &&
+                     _loom_number_is_real (&number);
+  argument.real = argument.is_real ? number.real : 0;
+  /* of `(void *) d_a` the d_a */
+  if (has_punctuation (self, name, "(") && self->closing[name] + 1 < range.end)
+    name = self->closing[name] + 1;
+  if (!argument.value.is_certain && !argument.is_real && range.end == name + 1 &&
+      is_identifier (&self->source, name))
     argument.bytes = read_bytes (self, name);
   return argument;
 }
 
-/* Whether what stands in front of a kernel's name in the launch fits its namespaces. */
+/* Whether a kernel's name ends with the one that a launch has, and as much of its namespaces as
+ * stands in front of that. */
 static gboolean
-is_qualified_so (LoomSourceNames         *self,
-                 const LoomScannedKernel *kernel,
-                 guint                    index)
+is_named (LoomSourceNames         *self,
+          const LoomScannedKernel *kernel,
+          guint                    index)
 {
-  g_autoptr (GString) written = g_string_new (NULL);
-  g_autofree char *suffix = NULL;
+  g_auto (GStrv) names = g_strsplit (kernel->name, "::", -1);
 
-  while (index > 2 && get_punctuation (&self->source, index - 1) == ':' &&
-         get_punctuation (&self->source, index - 2) == ':' &&
-         is_identifier (&self->source, index - 3))
+  for (guint n = g_strv_length (names); n > 0; n--, index -= 3)
     {
-      g_autofree char *name = _loom_source_dup_text (&self->source, index - 3, index - 2);
-
-      g_string_prepend (written, "::");
-      g_string_prepend (written, name);
-      index -= 3;
+      if (!is_word (&self->source, index, names[n - 1]))
+        return FALSE;
+      if (index < 3 || !is_pair (&self->source, index - 2, "::") ||
+          !is_identifier (&self->source, index - 3))
+        return TRUE;
     }
 
-  suffix = g_strconcat ("::", written->str, NULL);
-  return written->len == 0 || strstr (kernel->name, suffix) != NULL ||
-         g_str_has_prefix (kernel->name, written->str);
+  return FALSE;
 }
 
-/* The kernel of a name, as far as only one can be meant. */
+/* The kernel that a launch names, as far as only one can be meant: of several that which has as
+ * many parameters as there are arguments. Two definitions under #if are one. */
 static const LoomScannedKernel *
 find_kernel (LoomSourceNames *self,
-             const char      *name,
              guint            index,
              guint            n_arguments)
 {
   const LoomScannedKernel *found = NULL;
+  gboolean is_fit = FALSE, is_open = FALSE;
 
   for (guint i = 0; i < self->scan->kernels->len; i++)
     {
       const LoomScannedKernel *kernel = g_ptr_array_index (self->scan->kernels, i);
-      const char *colon = strrchr (kernel->name, ':');
       const gboolean fits = g_strv_length (kernel->params) == n_arguments;
 
       self->budget -= self->budget > 0;
-      if (strcmp (colon != NULL ? colon + 1 : kernel->name, name) != 0 ||
-          !is_qualified_so (self, kernel, index))
+      if (!is_named (self, kernel, index))
         continue;
-      if (found != NULL && g_strv_length (found->params) == n_arguments)
+      if (found != NULL && fits == is_fit)
+        is_open |= strcmp (found->name, kernel->name) != 0 ||
+                   g_strcmp0 (found->template_params, kernel->template_params) != 0;
+      else if (found == NULL || fits)
         {
-          /* several may be meant: two definitions under #if are one */
-          if (fits && (strcmp (found->name, kernel->name) != 0 ||
-                       found->is_template != kernel->is_template))
-            return NULL;
-          continue;
+          found = kernel;
+          is_fit = fits;
+          is_open = FALSE;
         }
-      found = kernel;
     }
 
-  return found;
+  return is_open ? NULL : found;
 }
 
-/* `auto k = scale<float>; k<<<…>>>`: on to what the variable was given. */
+/* Threads of the block, where one variable is taken to hold `number`, and the bytes of shared
+ * memory. */
+static gboolean
+take_sample (LoomSourceNames         *self,
+             const LoomWrittenLaunch *written,
+             guint                    variable,
+             gint64                   number,
+             gint64                  *bytes)
+{
+  LoomReadExtent block;
+  gboolean is_read;
+
+  self->supposed = variable;
+  self->supposed_value = number;
+  g_hash_table_remove_all (self->values);
+  block = _loom_source_names_read_extent (self, written->block);
+  is_read = loom_read_extent_is_certain (&block) && block.axes[0].value == number &&
+            block.axes[1].value == 1 && block.axes[2].value == 1 &&
+            _loom_source_names_evaluate (self, written->shared, bytes) && ABS (*bytes) <= MOST;
+  self->supposed = LOOM_NOWHERE;
+  g_hash_table_remove_all (self->values);
+  g_free (block.text);
+  return is_read;
+}
+
+/* Of a launch whose block is one variable that nobody knows: its shared memory may be so many bytes
+ * for each thread, and some besides. */
 static void
-follow_variable (LoomSourceNames   *self,
-                 LoomWrittenLaunch *launch)
+follow_block (LoomSourceNames         *self,
+              const LoomWrittenLaunch *written,
+              LoomSourceLaunch        *launch)
 {
-  g_autofree char *name = _loom_source_dup_text (&self->source, launch->kernel,
-                                                 launch->kernel + 1);
-  LoomSourceDefinition definition;
-  LoomDeclaredName declared;
-  guint first, end;
+  gint64 bytes[3];
+  LoomReadExtent block;
+  guint variable;
 
-  if (!_loom_source_names_find (self, name, launch->kernel, &declared) ||
-      !_loom_source_names_find_definition (self, name, &declared, NULL, launch->kernel,
-                                           &definition) ||
-      definition.is_listed)
+  g_hash_table_remove_all (self->values);
+  self->open = LOOM_NOWHERE;
+  block = _loom_source_names_read_extent (self, written->block);
+  g_free (block.text);
+  variable = self->open;
+  for (guint i = 0; i < G_N_ELEMENTS (bytes); i++)
+    if (variable == LOOM_NOWHERE ||
+        !take_sample (self, written, variable, WARP << i, &bytes[i]))
+      return;
+
+  if (bytes[1] <= bytes[0] || bytes[2] - bytes[1] != 2 * (bytes[1] - bytes[0]))
     return;
-  first = definition.first + has_punctuation (self, definition.first, "&");
-  while (is_identifier (&self->source, first) &&
-         has_punctuation (self, first + 1, ":") && has_punctuation (self, first + 2, ":"))
-    first += 3;
-  end = first + 1;
-  if (get_punctuation (&self->source, end) == '<')
-    end = _loom_source_skip_angles (&self->source, end);
-  if (!is_identifier (&self->source, first) || end != definition.end)
-    return;
-  launch->kernel = first;
-  launch->instance = end > first + 1 ? (LoomSourceRange) { first + 2, end - 1 }
-                                     : (LoomSourceRange) { first + 1, first + 1 };
-}
-
-/* The name of the function that a launch stands in. */
-static char *
-dup_function (LoomSourceNames *self,
-              guint            index)
-{
-  const LoomSourceBody *body = _loom_source_names_get_function (self, index);
-  const guint brace = body == NULL ? find_function (self, index) : LOOM_NOWHERE;
-  guint name;
-
-  if (body != NULL)
-    return g_strdup (body->name);
-  name = brace != LOOM_NOWHERE ? self->closing[brace - 1] : 0;
-  return name > 0 && name < brace && is_identifier (&self->source, name - 1)
-         ? _loom_source_dup_text (&self->source, name - 1, name) : NULL;
+  launch->shared_per_warp = bytes[1] - bytes[0];
+  launch->shared_besides = 2 * bytes[0] - bytes[1];
 }
 
 static LoomSourceLaunch *
@@ -295,20 +268,21 @@ read_launch (LoomSourceNames         *self,
 
   launch->kernel = _loom_source_dup_text (&self->source, written->kernel, written->kernel + 1);
   launch->line = get_token (&self->source, written->index)->line;
-  kernel = find_kernel (self, launch->kernel, written->kernel, written->arguments->len);
+  kernel = find_kernel (self, written->kernel, written->arguments->len);
   if (kernel != NULL && !is_conditional (self, written->kernel))
     launch->instance = _loom_source_names_dup_instance (self, kernel, written);
+  if (launch->instance == NULL && kernel != NULL && kernel->is_template)
+    launch->template_name = g_strdup (kernel->name);
   launch->function = dup_function (self, written->index);
-  launch->grid = _loom_source_names_read_extent (self, written->grid.first, written->grid.end);
-  launch->block = _loom_source_names_read_extent (self, written->block.first, written->block.end);
+  launch->grid = _loom_source_names_read_extent (self, written->grid);
+  launch->block = _loom_source_names_read_extent (self, written->block);
   launch->shared = (LoomReadNumber) { TRUE, 0 };
   if (written->shared.first < written->shared.end)
     {
       launch->shared = read_number (self, written->shared);
-      launch->shared_text = _loom_source_names_dup_text (self, written->shared.first,
-                                                         written->shared.end);
+      launch->shared_text = _loom_source_names_dup_text (self, written->shared);
       if (!launch->shared.is_certain)
-        _loom_source_names_follow_block (self, written, launch);
+        follow_block (self, written, launch);
     }
   if (launch->shared.value < 0)
     launch->shared = unknown;
@@ -324,51 +298,6 @@ read_launch (LoomSourceNames         *self,
   return launch;
 }
 
-/* Two instances of a host function may launch the same instance of the kernel with the same
- * numbers. */
-static gboolean
-is_same (const LoomSourceLaunch *a,
-         const LoomSourceLaunch *b)
-{
-  g_autoptr (GVariant) first = g_variant_ref_sink (loom_source_launch_to_variant (a));
-  g_autoptr (GVariant) second = g_variant_ref_sink (loom_source_launch_to_variant (b));
-
-  return g_variant_equal (first, second);
-}
-
-static void
-add_launch (LoomSourceNames   *self,
-            LoomWrittenLaunch *written,
-            GPtrArray         *launches)
-{
-  g_autoptr (GPtrArray) bindings = NULL;
-  guint n_before = launches->len;
-
-  follow_variable (self, written);
-  bindings = _loom_source_names_list_bindings (self, written->index);
-  for (guint i = 0; i < MAX (bindings->len, 1) && launches->len < MAX_LAUNCHES; i++)
-    {
-      LoomSourceLaunch *launch;
-      gboolean is_known = FALSE;
-
-      if (i < bindings->len)
-        {
-          self->bindings = g_ptr_array_index (bindings, i);
-          g_hash_table_remove_all (self->values);
-        }
-      launch = read_launch (self, written);
-      for (guint j = n_before; j < launches->len && !is_known; j++)
-        is_known = is_same (launch, g_ptr_array_index (launches, j));
-      if (is_known)
-        loom_source_launch_free (launch);
-      else
-        g_ptr_array_add (launches, launch);
-    }
-  if (bindings->len > 0)
-    g_hash_table_remove_all (self->values);
-  self->bindings = NULL;
-}
-
 /**
  * loom_source_launches_read:
  * @text: a source, without its settings; any bytes
@@ -376,8 +305,7 @@ add_launch (LoomSourceNames   *self,
  * Reads the launches of a source. Numbers are certain where they are arithmetic of literals,
  * macros, constants, and local variables that are given one thing before the launch. What a
  * function is called with is not followed, nor what changes: that is said not to be certain, with
- * the text that stands there. A launch in a function template is one for each of its instances. It
- * takes time in proportion to @length.
+ * the text that stands there. It takes time in proportion to @length.
  *
  * Returns: (transfer full) (element-type LoomSourceLaunch): launches in the order of the text
  */
@@ -402,7 +330,7 @@ loom_source_launches_read (const char *text,
   for (guint i = 0; i < names.source.n && launches->len < MAX_LAUNCHES; i++)
     {
       if (_loom_written_launch_find (&names, i, &written))
-        add_launch (&names, &written, launches);
+        g_ptr_array_add (launches, read_launch (&names, &written));
     }
 
   g_array_unref (written.arguments);
@@ -413,29 +341,25 @@ loom_source_launches_read (const char *text,
 }
 
 static void
-merge_number (LoomReadNumber       *number,
-              const LoomReadNumber *other)
+merge_numbers (LoomReadNumber       *numbers,
+               const LoomReadNumber *others,
+               guint                 n)
 {
-  number->is_certain &= other->is_certain && other->value == number->value;
-}
-
-static void
-merge_extent (LoomReadExtent       *extent,
-              const LoomReadExtent *other)
-{
-  if (extent->rank != other->rank)
-    extent->rank = 0;
-  for (guint axis = 0; axis < 3; axis++)
-    merge_number (&extent->axes[axis], &other->axes[axis]);
+  for (guint i = 0; i < n; i++)
+    numbers[i].is_certain &= others[i].is_certain && others[i].value == numbers[i].value;
 }
 
 static void
 merge (LoomSourceLaunch       *self,
        const LoomSourceLaunch *other)
 {
-  merge_extent (&self->grid, &other->grid);
-  merge_extent (&self->block, &other->block);
-  merge_number (&self->shared, &other->shared);
+  merge_numbers (self->grid.axes, other->grid.axes, 3);
+  merge_numbers (self->block.axes, other->block.axes, 3);
+  merge_numbers (&self->shared, &other->shared, 1);
+  if (self->grid.rank != other->grid.rank)
+    self->grid.rank = 0;
+  if (self->block.rank != other->block.rank)
+    self->block.rank = 0;
   if (self->shared_per_warp != other->shared_per_warp ||
       self->shared_besides != other->shared_besides)
     self->shared_per_warp = 0;
@@ -445,12 +369,12 @@ merge (LoomSourceLaunch       *self,
   for (guint i = 0; i < self->arguments->len; i++)
     {
       LoomReadArgument *argument = &g_array_index (self->arguments, LoomReadArgument, i);
-      LoomReadArgument *same = &g_array_index (other->arguments, LoomReadArgument, i);
+      const LoomReadArgument *same = &g_array_index (other->arguments, LoomReadArgument, i);
 
       if (g_strcmp0 (argument->text, same->text) != 0)
         g_clear_pointer (&argument->text, g_free);
-      merge_number (&argument->value, &same->value);
-      merge_number (&argument->bytes, &same->bytes);
+      merge_numbers (&argument->value, &same->value, 1);
+      merge_numbers (&argument->bytes, &same->bytes, 1);
       argument->is_real &= same->is_real && same->real == argument->real;
     }
 }

@@ -20,8 +20,7 @@ typedef struct
   guint            *closing;    /* of each bracket its other one; of one that is not closed the
                                    end */
   GHashTable       *values;     /* of definitions that were looked at */
-  GHashTable       *bindings;   /* template parameter -> text, of the instance being read, or
-                                   NULL */
+  GHashTable       *bindings;   /* template parameter -> text, of a kernel's instance, or NULL */
   guint             open;       /* the token that declares the first variable that was not known,
                                    or LOOM_NOWHERE */
   guint             supposed;   /* one that is taken to hold a number, or LOOM_NOWHERE */
@@ -61,10 +60,10 @@ typedef struct
 /* What a variable was given last before a place. */
 typedef struct
 {
-  guint    first, end;          /* of the expression; the same: none */
-  guint    at;                  /* where it is computed */
-  gboolean is_listed;           /* of several, as `dim3 b (16, 16)` has them */
-  gboolean is_member;           /* only of the member that was asked for */
+  LoomSourceRange range;        /* of the expression; empty: none */
+  guint           at;           /* where it is computed */
+  gboolean        is_listed;    /* of several, as `dim3 b (16, 16)` has them */
+  gboolean        is_member;    /* only of the member that was asked for */
 } LoomSourceDefinition;
 
 static inline gboolean
@@ -94,8 +93,6 @@ gboolean  _loom_source_names_find       (LoomSourceNames  *self,
 guint     _loom_source_names_find_comma (LoomSourceNames *self,
                                          guint            first,
                                          guint            end);
-guint     _loom_source_names_find_statement (LoomSourceNames *self,
-                                             guint            index);
 gboolean  _loom_source_names_is_declaration (LoomSourceNames *self,
                                              guint            index);
 LoomNumberType _loom_source_names_read_number_type (LoomSourceNames        *self,
@@ -104,11 +101,8 @@ LoomNumberType _loom_source_names_read_number_type (LoomSourceNames        *self
                                                     guint                   end);
 const LoomSourceBody *_loom_source_names_get_function (LoomSourceNames      *self,
                                                        guint                 index);
-gboolean  _loom_source_names_get_argument    (LoomSourceNames              *self,
-                                              guint                         paren,
-                                              guint                         index,
-                                              guint                        *first,
-                                              guint                        *end);
+const LoomSourceBody *_loom_source_names_find_function (LoomSourceNames     *self,
+                                                        const char          *name);
 /* -- loom-source-changes.c -- */
 gboolean  _loom_source_names_find_definition (LoomSourceNames        *self,
                                               const char             *name,
@@ -123,11 +117,9 @@ gboolean  _loom_source_names_may_come_again  (LoomSourceNames        *self,
                                               guint                   place);
 /* -- loom-source-values.c -- */
 gboolean  _loom_source_names_compute    (LoomSourceNames        *self,
-                                         guint                   first,
-                                         guint                   end,
+                                         LoomSourceRange         range,
                                          guint                   place,
                                          LoomNumber             *value);
 gboolean  _loom_source_names_evaluate   (LoomSourceNames        *self,
-                                         guint                   first,
-                                         guint                   end,
+                                         LoomSourceRange         range,
                                          gint64                 *value);

@@ -166,9 +166,9 @@ _loom_source_names_find_comma (LoomSourceNames *self,
 }
 
 /* The first token of the statement that a token is in; LOOM_NOWHERE if it is long. */
-guint
-_loom_source_names_find_statement (LoomSourceNames *self,
-                                   guint            index)
+static guint
+find_statement (LoomSourceNames *self,
+                guint            index)
 {
   guint outer = self->outer[index];
 
@@ -214,26 +214,21 @@ _loom_source_names_get_function (LoomSourceNames *self,
   return NULL;
 }
 
-/* An argument of the call whose parenthesis this is, or a parameter of the function. */
-gboolean
-_loom_source_names_get_argument (LoomSourceNames *self,
-                                 guint            paren,
-                                 guint            index,
-                                 guint           *first,
-                                 guint           *end)
+/* The first function of the source that has a name; NULL: none has. */
+const LoomSourceBody *
+_loom_source_names_find_function (LoomSourceNames *self,
+                                  const char      *name)
 {
-  const guint close = self->closing[paren];
-
-  *first = paren + 1;
-  for (;;)
+  for (guint i = 0; i < self->scan->bodies->len && self->budget > 0; i++)
     {
-      *end = _loom_source_names_find_comma (self, *first, close);
-      if (index-- == 0)
-        return *first < *end && *end <= close;
-      if (*end >= close)
-        return FALSE;
-      *first = *end + 1;
+      const LoomSourceBody *body = &g_array_index (self->scan->bodies, LoomSourceBody, i);
+
+      self->budget--;
+      if (body->paren == body->first && strcmp (body->name, name) == 0)
+        return body;
     }
+
+  return NULL;
 }
 
 /* Words that may stand before a name without declaring it. */
@@ -312,22 +307,16 @@ static LoomNumberType read_number_type (LoomSourceNames        *self,
                                         guint                   end,
                                         guint                   depth);
 
-/* What a name stands for that a typedef, or the instance that is being read, gave it. */
+/* What a name stands for that a typedef gave it. */
 static LoomNumberType
 read_named_type (LoomSourceNames *self,
                  const char      *name,
                  guint            depth)
 {
   const LoomSourceReader *source = &self->source;
-  const char *bound = self->bindings != NULL ? g_hash_table_lookup (self->bindings, name) : NULL;
   const guint start = GPOINTER_TO_UINT (g_hash_table_lookup (self->typedefs, name));
   guint end;
 
-  for (guint i = 0; bound != NULL && i < G_N_ELEMENTS (number_words); i++)
-    {
-      if (strcmp (bound, number_words[i].word) == 0)
-        return number_words[i].type;
-    }
   if (start == 0 || start == LOOM_NOWHERE || depth == 0)
     return LOOM_NUMBER_NONE;
 
@@ -634,7 +623,7 @@ read_declared (LoomSourceNames  *self,
        get_punctuation (&self->source, name + 2) == '='))
     return FALSE;
 
-  start = _loom_source_names_find_statement (self, name);
+  start = find_statement (self, name);
   if (start == LOOM_NOWHERE)
     return TRUE;
   type_end = skip_type (self, start, name);
@@ -679,6 +668,27 @@ _loom_source_names_is_declaration (LoomSourceNames *self,
   return read_declared (self, index, index + 1, &declared);
 }
 
+/* Whether a parameter of the function template around a place hides what is declared before it. */
+static gboolean
+is_hidden (LoomSourceNames *self,
+           const char      *name,
+           guint            declared,
+           guint            place)
+{
+  const LoomSourceBody *function = _loom_source_names_get_function (self, place);
+
+  if (function == NULL || function->angle == LOOM_NOWHERE || declared >= function->angle)
+    return FALSE;
+  for (guint i = function->angle; i < function->first; i++)
+    {
+      self->budget -= self->budget > 0;
+      if (is_word (&self->source, i, name) && has_punctuation (self, i + 1, ",>="))
+        return TRUE;
+    }
+
+  return FALSE;
+}
+
 /* What a name stands for at a place; FALSE if nothing that was read says so. */
 gboolean
 _loom_source_names_find (LoomSourceNames  *self,
@@ -707,5 +717,5 @@ _loom_source_names_find (LoomSourceNames  *self,
   if (is_found && (is_conditional (self, found->name) ||
                    (self->doubtful != NULL && g_hash_table_contains (self->doubtful, name))))
     found->type = LOOM_DECLARED_OTHERWISE;
-  return is_found && self->budget > 0;
+  return is_found && !is_hidden (self, name, found->name, place) && self->budget > 0;
 }

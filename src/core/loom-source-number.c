@@ -259,14 +259,19 @@ compare_by (LoomNumber       *self,
                    : (operation[1] == '=' ? order >= 0 : order > 0));
 }
 
-/* `operation`: "+", "<<", "==" and so on. */
+/* `operation`: "+", "<<", "==", "&&" and so on. */
 gboolean
 _loom_number_compute (LoomNumber       *self,
                       const char       *operation,
                       const LoomNumber *right)
 {
+  const gboolean is_true = _loom_number_is_true (self), is_other = _loom_number_is_true (right);
   LoomNumber other = *right;
 
+  if (strcmp (operation, "||") == 0)
+    return set_bool (self, is_true || is_other);
+  if (strcmp (operation, "&&") == 0)
+    return set_bool (self, is_true && is_other);
   if (!promote (self) || !promote (&other))
     return FALSE;
   if (strcmp (operation, "<<") == 0 || strcmp (operation, ">>") == 0)

@@ -182,7 +182,8 @@ read_extents (LoomSourceNames *names,
       gint64 extent;
 
       if (names->closing[open] <= open + 1 || names->closing[open] >= names->source.n ||
-          !_loom_source_names_evaluate (names, open + 1, names->closing[open], &extent) ||
+          !_loom_source_names_evaluate (
+            names, (LoomSourceRange) { open + 1, names->closing[open] }, &extent) ||
           extent < 1 || extent > MAX_EXTENT || self->rows * self->cols > MAX_EXTENT)
         return FALSE;
       self->rows *= self->cols;

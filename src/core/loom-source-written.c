@@ -8,27 +8,17 @@
 
 #include "loom-source-launches-private.h"
 
-#include <string.h>
-
 /* More tokens of one launch than anybody writes. */
 #define MAX_TOKENS 512
 #define MAX_ARGUMENTS 64
 
-/* <<< or >>>, without anything between. */
+/* <<< or >>>, without anything between. `pair`: two of the three. */
 static gboolean
-is_triple (const LoomSourceReader *source,
-           guint                   index,
-           char                    c)
+is_triple (LoomSourceNames *self,
+           guint            index,
+           const char      *pair)
 {
-  for (guint i = 0; i < 3; i++)
-    {
-      if (get_punctuation (source, index + i) != c ||
-          (i > 0 && get_token (source, index + i)->offset !=
-                    get_token (source, index + i - 1)->offset + 1))
-        return FALSE;
-    }
-
-  return TRUE;
+  return is_pair (&self->source, index, pair) && is_pair (&self->source, index + 1, pair);
 }
 
 /* Of the >>> that closes the <<< whose tokens end before `index`; `index` itself if there is
@@ -39,13 +29,11 @@ find_close (LoomSourceNames *self,
 {
   for (guint i = index, n = 0; i < self->source.n && n < MAX_TOKENS; i++, n++)
     {
-      char c = get_punctuation (&self->source, i);
-
-      if (is_triple (&self->source, i, '>') && get_punctuation (&self->source, i + 3) == '(')
+      if (is_triple (self, i, ">>") && has_punctuation (self, i + 3, "("))
         return i;
-      if (c == ';' || c == '}' || c == ')')
+      if (has_punctuation (self, i, ";})"))
         break;
-      if (c == '(' || c == '[' || c == '{')
+      if (has_punctuation (self, i, "([{"))
         i = self->closing[i];
     }
 
@@ -57,56 +45,49 @@ static guint
 find_kernel (LoomSourceNames *self,
              guint            index)
 {
-  guint depth = 0;
+  guint depth = 0, n = 0;
 
-  for (guint i = index, n = 0; i > 0 && n < MAX_TOKENS; i--, n++)
+  do
     {
-      char c = get_punctuation (&self->source, i - 1);
-
-      if (c == ')' && self->closing[i - 1] < i - 1)
-        {
-          i = self->closing[i - 1] + 1;
-          if (depth == 0)
-            break;
-          continue;
-        }
-      depth += (c == '>') - (c == '<' && depth > 0);
-      if (c == ';' || c == '{' || c == '}')
-        break;
-      if (depth == 0 && is_identifier (&self->source, i - 1))
-        return i - 1;
-      if (depth == 0 && c != '<')
-        break;
+      if (index-- == 0 || n++ == MAX_TOKENS || has_punctuation (self, index, ";{}"))
+        return LOOM_NOWHERE;
+      if (has_punctuation (self, index, ")"))
+        index = MIN (self->closing[index], index);
+      depth += has_punctuation (self, index, ">");
+      depth -= has_punctuation (self, index, "<") && depth > 0;
     }
+  while (depth > 0);
 
-  return LOOM_NOWHERE;
+  index -= index > 0 && has_punctuation (self, index, "<");
+  return is_identifier (&self->source, index) ? index : LOOM_NOWHERE;
 }
 
 static void
-add_arguments (LoomSourceNames   *self,
-               guint              first,
-               guint              end,
-               LoomWrittenLaunch *launch)
+split (LoomSourceNames *self,
+       guint            first,
+       guint            end,
+       GArray          *parts)
 {
-  while (first < end && launch->arguments->len < MAX_ARGUMENTS)
+  while (first < end && parts->len < MAX_ARGUMENTS)
     {
-      const guint comma = _loom_source_names_find_comma (self, first, end);
-      const LoomSourceRange argument = { first, comma };
+      const LoomSourceRange part = { first, _loom_source_names_find_comma (self, first, end) };
 
-      g_array_append_val (launch->arguments, argument);
-      first = comma + 1;
+      g_array_append_val (parts, part);
+      first = part.end + 1;
     }
 }
 
-/* The template arguments behind a kernel's name. */
+/* A kernel's name, and the template arguments between it and `end`. */
 static void
-take_instance (LoomSourceNames   *self,
-               LoomWrittenLaunch *launch,
-               guint              end)
+take_kernel (LoomSourceNames   *self,
+             guint              name,
+             guint              end,
+             LoomWrittenLaunch *launch)
 {
-  launch->instance = (LoomSourceRange) { launch->kernel + 1, launch->kernel + 1 };
-  if (get_punctuation (&self->source, launch->kernel + 1) == '<' && end > launch->kernel + 2)
-    launch->instance = (LoomSourceRange) { launch->kernel + 2, end - 1 };
+  launch->kernel = name;
+  launch->instance = (LoomSourceRange) { name + 1, name + 1 };
+  if (has_punctuation (self, name + 1, "<") && end > name + 2)
+    launch->instance = (LoomSourceRange) { name + 2, end - 1 };
 }
 
 /* kernel<<<grid, block, shared, stream>>> (arguments): at the <<<. */
@@ -115,26 +96,22 @@ find_brackets (LoomSourceNames   *self,
                guint              index,
                LoomWrittenLaunch *launch)
 {
-  guint close = find_close (self, index + 3), comma, end, next;
+  const guint close = find_close (self, index + 3), kernel = find_kernel (self, index);
+  g_autoptr (GArray) parts = g_array_new (FALSE, FALSE, sizeof (LoomSourceRange));
+  const LoomSourceRange *part;
 
-  launch->kernel = find_kernel (self, index);
-  if (launch->kernel == LOOM_NOWHERE || close == index + 3)
-    return FALSE;
-  comma = _loom_source_names_find_comma (self, index + 3, close);
-  if (comma >= close)
+  split (self, index + 3, close, parts);
+  if (kernel == LOOM_NOWHERE || parts->len < 2)
     return FALSE;
 
-  end = _loom_source_names_find_comma (self, comma + 1, close);
-  launch->index = launch->kernel;
-  launch->grid = (LoomSourceRange) { index + 3, comma };
-  launch->block = (LoomSourceRange) { comma + 1, end };
-  if (end < close)
-    {
-      next = _loom_source_names_find_comma (self, end + 1, close);
-      launch->shared = (LoomSourceRange) { end + 1, next };
-    }
-  take_instance (self, launch, index);
-  add_arguments (self, close + 4, self->closing[close + 3], launch);
+  part = (LoomSourceRange *) parts->data;
+  launch->index = kernel;
+  launch->grid = part[0];
+  launch->block = part[1];
+  if (parts->len > 2)
+    launch->shared = part[2];
+  take_kernel (self, kernel, index, launch);
+  split (self, close + 4, self->closing[close + 3], launch->arguments);
   return TRUE;
 }
 
@@ -145,156 +122,88 @@ find_function (LoomSourceNames   *self,
                LoomSourceRange    range,
                LoomWrittenLaunch *launch)
 {
-  guint name = LOOM_NOWHERE;
+  gboolean is_found = FALSE;
 
-  for (guint i = range.first; i < range.end; i++)
+  for (guint i = range.first, end; i < range.end; i = end)
     {
-      if (get_punctuation (&self->source, i) == '(' && self->closing[i] + 1 < range.end)
-        i = self->closing[i];
-      else if (is_identifier (&self->source, i))
-        {
-          name = i;
-          if (get_punctuation (&self->source, i + 1) == '<')
-            i = _loom_source_step_over_angles (&self->source, i + 1) - 1;
-        }
-    }
-
-  if (name == LOOM_NOWHERE)
-    return FALSE;
-  launch->kernel = name;
-  take_instance (self, launch,
-                 get_punctuation (&self->source, name + 1) == '<'
-                 ? _loom_source_skip_angles (&self->source, name + 1) : name + 1);
-  return TRUE;
-}
-
-/* The list of `void *args[] = { &a, &n }`; without one, what stands there. */
-static gboolean
-find_list (LoomSourceNames *self,
-           LoomSourceRange  range,
-           LoomSourceRange *list)
-{
-  g_autofree char *name = NULL;
-  GArray *places;
-
-  for (guint i = range.first; i < range.end; i++)
-    {
-      if (get_punctuation (&self->source, i) == '{')
-        {
-          *list = (LoomSourceRange) { i + 1, self->closing[i] };
-          return TRUE;
-        }
-    }
-  if (range.end != range.first + 1 || !is_identifier (&self->source, range.first))
-    return FALSE;
-
-  name = _loom_source_dup_text (&self->source, range.first, range.end);
-  places = _loom_source_names_list (self, name);
-  for (guint i = places->len; i > 0; i--)
-    {
-      const guint index = g_array_index (places, guint, i - 1);
-      guint next = index + 1;
-
-      if (index >= range.first || get_punctuation (&self->source, next) != '[')
+      end = i + 1;
+      if (has_punctuation (self, i, "(") && self->closing[i] + 1 < range.end)
+        end = self->closing[i];
+      if (!is_identifier (&self->source, i))
         continue;
-      next = self->closing[next] + 1;
-      next += get_punctuation (&self->source, next) == '=';
-      if (get_punctuation (&self->source, next) != '{' ||
-          _loom_source_names_get_function (self, index) !=
-          _loom_source_names_get_function (self, range.first))
-        return FALSE;
-      *list = (LoomSourceRange) { next + 1, self->closing[next] };
-      return TRUE;
+      if (has_punctuation (self, end, "<"))
+        end = _loom_source_step_over_angles (&self->source, end);
+      take_kernel (self, i, end, launch);
+      is_found = TRUE;
     }
 
-  return FALSE;
+  return is_found;
 }
 
-/* { &a, (void *) &n }: of each one what it points to. */
+/* { &a, (void *) &n } or `void *args[]` that was made of it: of each one what it points to. */
 static void
 add_pointed_to (LoomSourceNames   *self,
-                LoomSourceRange    list,
+                LoomSourceRange    range,
                 LoomWrittenLaunch *launch)
 {
-  add_arguments (self, list.first, list.end, launch);
+  g_autofree char *name = _loom_source_dup_text (&self->source, range.first, range.first + 1);
+  guint brace = range.first;
+  LoomDeclaredName declared;
+
+  if (_loom_source_names_find (self, name, range.first, &declared) &&
+      has_punctuation (self, declared.name + 1, "["))
+    {
+      brace = self->closing[declared.name + 1] + 1;
+      brace += has_punctuation (self, brace, "=");
+    }
+  else
+    while (brace < range.end && !has_punctuation (self, brace, "{"))
+      brace++;
+  if (!has_punctuation (self, brace, "{"))
+    return;
+
+  split (self, brace + 1, self->closing[brace], launch->arguments);
   for (guint i = 0; i < launch->arguments->len; i++)
     {
       LoomSourceRange *argument = &g_array_index (launch->arguments, LoomSourceRange, i);
       guint first = argument->first;
 
-      if (get_punctuation (&self->source, first) == '(' && self->closing[first] < argument->end - 1)
+      if (has_punctuation (self, first, "(") && self->closing[first] < argument->end - 1)
         first = self->closing[first] + 1;
       /* (void *) pointer to who knows what is none of the arguments' names */
-      *argument = get_punctuation (&self->source, first) == '&'
-                  ? (LoomSourceRange) { first + 1, argument->end }
-                  : (LoomSourceRange) { first, first };
+      argument->end = has_punctuation (self, first, "&") ? argument->end : first + 1;
+      argument->first = first + 1;
     }
 }
 
-/* cudaLaunchKernel (kernel, grid, block, arguments, shared, stream): at its parenthesis. */
+/* cudaLaunchKernel (kernel, grid, block, arguments, shared, stream), cudaLaunchKernelEx (&config,
+ * kernel, arguments…): at its parenthesis. What a configuration holds is not read, so its name
+ * stands for all of it. */
 static gboolean
 find_call (LoomSourceNames   *self,
            guint              paren,
+           gboolean           is_configured,
            LoomWrittenLaunch *launch)
 {
-  LoomSourceRange parts[5] = { { 0 } }, list;
+  g_autoptr (GArray) parts = g_array_new (FALSE, FALSE, sizeof (LoomSourceRange));
+  const LoomSourceRange *part;
 
-  for (guint i = 0; i < G_N_ELEMENTS (parts); i++)
+  split (self, paren + 1, self->closing[paren], parts);
+  part = (LoomSourceRange *) parts->data;
+  if (parts->len < (is_configured ? 2 : 4) || !find_function (self, part[is_configured], launch))
+    return FALSE;
+
+  launch->grid = part[!is_configured];
+  launch->block = part[is_configured ? 0 : 2];
+  if (is_configured)
     {
-      if (!_loom_source_names_get_argument (self, paren, i, &parts[i].first, &parts[i].end))
-        {
-          if (i < 4)
-            return FALSE;
-          parts[i] = (LoomSourceRange) { 0, 0 };
-        }
+      launch->shared = part[0];
+      g_array_append_vals (launch->arguments, part + 2, parts->len - 2);
+      return TRUE;
     }
-  if (!find_function (self, parts[0], launch))
-    return FALSE;
-
-  launch->grid = parts[1];
-  launch->block = parts[2];
-  launch->shared = parts[4];
-  if (find_list (self, parts[3], &list))
-    add_pointed_to (self, list, launch);
-  return TRUE;
-}
-
-/* A member of the configuration that is given where it is declared or assigned. */
-static LoomSourceRange
-find_member (LoomSourceNames *self,
-             guint            index,
-             const char      *member)
-{
-  g_autofree char *name = _loom_source_dup_text (&self->source, index, index + 1);
-  LoomSourceDefinition definition;
-  LoomDeclaredName declared;
-
-  if (_loom_source_names_find (self, name, index, &declared) &&
-      _loom_source_names_find_definition (self, name, &declared, member, index, &definition) &&
-      definition.is_member)
-    return (LoomSourceRange) { definition.first, definition.end };
-  return (LoomSourceRange) { index, index };
-}
-
-/* cudaLaunchKernelEx (&config, kernel, arguments…): at its parenthesis. */
-static gboolean
-find_configured (LoomSourceNames   *self,
-                 guint              paren,
-                 LoomWrittenLaunch *launch)
-{
-  LoomSourceRange config, kernel;
-
-  if (!_loom_source_names_get_argument (self, paren, 0, &config.first, &config.end) ||
-      !_loom_source_names_get_argument (self, paren, 1, &kernel.first, &kernel.end) ||
-      !find_function (self, kernel, launch) || config.end != config.first + 2 ||
-      !has_punctuation (self, config.first, "&"))
-    return FALSE;
-
-  launch->grid = find_member (self, config.first + 1, "gridDim");
-  launch->block = find_member (self, config.first + 1, "blockDim");
-  launch->shared = find_member (self, config.first + 1, "dynamicSmemBytes");
-  if (kernel.end < self->closing[paren])
-    add_arguments (self, kernel.end + 1, self->closing[paren], launch);
+  if (parts->len > 4)
+    launch->shared = part[4];
+  add_pointed_to (self, part[3], launch);
   return TRUE;
 }
 
@@ -306,24 +215,20 @@ _loom_written_launch_find (LoomSourceNames   *self,
                            LoomWrittenLaunch *launch)
 {
   static const char * const calls[] =
-    { "cudaLaunchKernel", "cudaLaunchCooperativeKernel", NULL };
+    { "cudaLaunchKernel", "cudaLaunchCooperativeKernel", "cudaLaunchKernelEx", NULL };
   guint paren = index + 1;
 
   g_array_set_size (launch->arguments, 0);
+  launch->index = index;
   launch->shared = (LoomSourceRange) { 0, 0 };
-  if (is_triple (&self->source, index, '<'))
+  if (is_triple (self, index, "<<"))
     return find_brackets (self, index, launch);
-  if (!is_identifier (&self->source, index) || index == 0 ||
+  if (!_loom_source_is_any (&self->source, index, calls) ||
       _loom_source_names_get_function (self, index) == NULL)
     return FALSE;
 
-  if (get_punctuation (&self->source, paren) == '<')
+  if (has_punctuation (self, paren, "<"))
     paren = _loom_source_skip_angles (&self->source, paren);
-  if (get_punctuation (&self->source, paren) != '(')
-    return FALSE;
-  launch->index = index;
-  if (_loom_source_is_any (&self->source, index, calls))
-    return find_call (self, paren, launch);
-  return is_word (&self->source, index, "cudaLaunchKernelEx") &&
-         find_configured (self, paren, launch);
+  return has_punctuation (self, paren, "(") &&
+         find_call (self, paren, is_word (&self->source, index, "cudaLaunchKernelEx"), launch);
 }

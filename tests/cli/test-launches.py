@@ -16,17 +16,19 @@ template <typename T> __global__ void scale (T *a, int n, T f)
 }
 __global__ void plain (int *a) { a[threadIdx.x] = 1; }
 #ifndef __CUDACC_RTC__
-template <typename T> void run ()
+void run ()
 {
-  T *d;
+  float *d;
+  double *e;
   int n = 1000;
-  cudaMalloc (&d, n * sizeof (T));
-  scale<<<(n + 127) / 128, 128>>> (d, n, T (2));
+  cudaMalloc (&d, n * sizeof (float));
+  cudaMalloc (&e, n * sizeof (double));
+  scale<float><<<(n + 127) / 128, 128>>> (d, n, 2.0f);
+  scale<double><<<(n + 127) / 128, 128>>> (e, n, 2.0);
 }
 int main (int argc, char **argv)
 {
-  run<float> ();
-  run<double> ();
+  run ();
   int m = atoi (argv[1]);
   plain<<<m / 4, 32, 64>>> (p);
 }
@@ -45,7 +47,7 @@ def what_is_certain_has_a_number_and_the_rest_a_text():
     with Folder() as folder:
         first, second, third = launches(folder.write('a.cu', SOURCE))
     expect_equal([first['instance'], second['instance'], third['instance']], ['scale<float>', 'scale<double>', 'plain'])
-    expect_equal([first['function'], first['line'], first['launch']], ['run', 14, 1])
+    expect_equal([first['function'], first['line'], first['launch']], ['run', 16, 1])
     expect_equal(first['grid'], {'x': 8, 'y': 1, 'z': 1, 'text': '(n + 127) / 128'})
     expect_equal([a['bytes'] for a in first['arguments']], [4000, None, None])
     expect_equal(second['arguments'][0]['bytes'], 8000)
@@ -59,8 +61,36 @@ def the_list_is_one_line_for_each():
     with Folder() as folder:
         result = cli('launches', folder.write('a.cu', SOURCE))
     lines = result.out.splitlines()
-    expect_equal(lines[0].split('\t')[:7], ['1', 'a.cu:14', 'run', 'scale<float>', '8', '128', '0'])
-    expect_equal(lines[2].split('\t')[:7], ['3', 'a.cu:21', 'main', 'plain', 'm / 4', '32', '64'])
+    expect_equal(lines[0].split('\t')[:7], ['1', 'a.cu:16', 'run', 'scale<float>', '8', '128', '0'])
+    expect_equal(lines[2].split('\t')[:7], ['3', 'a.cu:23', 'main', 'plain', 'm / 4', '32', '64'])
+
+
+OPEN = '''
+namespace math {
+template <typename T> __global__ void scale (T *a, int n) { int i = blockIdx.x * 4 + threadIdx.x; if (i < n) a[i] *= 2; }
+}
+template <typename T> void run (T *d) { math::scale<<<2, 4>>> (d, 8); }
+int main () { run ((float *) 0); }
+'''
+
+
+@case
+def a_template_whose_arguments_are_not_written_says_so():
+    with Folder() as folder:
+        path = folder.write('a.cu', OPEN)
+        result = cli('launches', path)
+        expect_equal(result.out.split('\t')[3], 'math::scale<…>')
+        expect('gridloom-cli record a.cu' in result.err, result.err)
+        expect_equal([(launch['kernel'], launch['instance'], launch['grid']['x']) for launch in launches(path)],
+                     [('scale', None, 2)])
+        result = cli('run', path)
+        expect_equal(result.status, 1)
+        expect('math::scale<T> is launched' in result.err and 'run the whole program' in result.err and
+               'kernel=math::scale<float>' in result.err, result.err)
+        chosen = folder.write('b.cu', OPEN + settings('[launch]\nkernel=math::scale<double>\n'))
+        report = run_json(chosen)
+        expect_equal([report['kernel'], report['launch']['grid'], report['launch']['block']],
+                     ['math::scale<double>', [2, 1, 1], [4, 1, 1]])
 
 
 @case

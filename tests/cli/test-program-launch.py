@@ -165,10 +165,12 @@ def what_only_the_run_of_a_program_tells_is_there():
         expect_equal(cells(path, 'weights', numbers['smooth'][0])[0], [.25, .5, .25])
         expect_equal(cells(path, 'out[:8]', numbers['turn'][0])[0], [0, 0, .25, .5, .25, 8, 0, 0])
         expect_equal(cells(path, 'out[0]', numbers['pick'][0])[0], 1)
-        expect_equal(cells(path, 'out[3]', numbers['make<int>'][0])[0], 6)
-        # That of the template, two in a line, and one that a function of CUDA launches.
+        # The text does not tell of which type it is: the first that the program launches there is run.
+        expect_equal(run_json(path, '--launch', numbers['make'][0])['kernel'], 'make<float>')
+        expect_equal(cells(path, 'out[3]', numbers['make'][0])[0], 5)
+        # Two in a line, and one that a function of CUDA launches.
         grids = [run_json(path, '--launch', number)['launch'] for number in numbers['make<float>']]
-        expect_equal([(launch['grid'][0], launch['block'][0]) for launch in grids], [(1, 32), (1, 1), (1, 2), (3, 4)])
+        expect_equal([(launch['grid'][0], launch['block'][0]) for launch in grids], [(1, 1), (1, 2), (3, 4)])
         expect_equal(cells(path, 'out[0]', numbers['one'][0])[0], 41)
 
 

@@ -12,9 +12,10 @@
 #include <string.h>
 
 #define HOST "__global__ void rows (float (*a)[20]) {} __global__ void add (float *a, int n) {}\n__global__ void sub (float *a, float f) {}\n" \
-             "__global__ void mix (float *a, float *b) {} " \
+             "__global__ void mix (float *a, float *b) {} template <class T> __global__ void scale (T *a) {} " \
              "int main () { float *d; cudaMalloc (&d, 4000); %s }\n"
-#define SIGNATURES "add: float* a, int n\nsub: float* a, float f\nrows: float[20]* a\nmix: float* a, float* b"
+#define SIGNATURES "add: float* a, int n\nsub: float* a, float f\nrows: float[20]* a\nmix: float* a, float* b\n" \
+                   "scale<int>: int* a\nscale<float>: float* a"
 
 /* The text once launch number `index` of it was chosen; an error's message instead. */
 static char *
@@ -97,6 +98,10 @@ static const struct
     "/* gridloom\n[arg b]\nshape=10\n[launch]\nkernel=mix\nblock=2\ngrid=1\n[arg a]\nshape=1000\n*/\n", 0 },
   { "rows", "rows<<<1, 50>>> (d);", "",
     "\n/* gridloom\n[launch]\nkernel=rows\nblock=50\ngrid=1\n[arg a]\nshape=50,20\n*/\n", 0 },
+  { "instance-that-is-not-told", "scale<<<1, 50>>> (d);", "",
+    "line 3 does not tell which instance of scale it launches; run the program, or write the instance as kernel= into [launch]", 0 },
+  { "instance-that-is-chosen", "scale<<<1, 50>>> (d);", "/* gridloom\n[launch]\nkernel=scale<float>\n*/\n",
+    "/* gridloom\n[launch]\nkernel=scale<float>\nblock=50\ngrid=1\n[arg a]\nshape=1000\n*/\n", 0 },
   { "unclosed", "add<<<1, 2>>> (d, 1);", "/* gridloom\n[launch]\nblock=2\n",
     "the settings block in line 4 is not closed by “*/”; close it first", 0 },
 };

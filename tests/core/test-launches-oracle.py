@@ -297,13 +297,13 @@ class Program:
         self.emit('void plain ()')
         self.emit('{')
         self.emit(rng.choice([f'int {n} = {size};', f'const int {n} = {size};', f'constexpr int {n} = {size} * WIDTH;',
-                              f'int {n}; {n} = {size};', f'int {n} = 0; {n} = {size} + THIRD;', f'auto {n} = {size};',
+                              f'int {n}; {n} = {size};', f'int {n} = 0; {n} = {size} + FIRST;', f'auto {n} = {size};',
                               f'size_t {n} = (1 << {rng.randrange(3, 12)}) + constant;', f'unsigned int {n} = {size}u, other = 3;']))
         self.emit(rng.choice([f'int {block} = {width};', f'const unsigned {block} = WIDTH * {width // 8};', f'dim3 {block} ({width});',
                               f'dim3 {block} = {{{width}, 2, 1}};', f'dim3 {block}; {block}.x = {width}; {block}.y = 2;',
                               f'dim3 {block} = dim3 ({width}, FIRST);']))
-        blocks = rng.choice([f'({n} + {width} - 1) / {width}', f'CEIL ({n}, {width})', f'up ((int) {n}, {width})', f'({n} - 1) / {width} + 1',
-                             f'over<int> ({n}, {width})', f'(int) ceil ((float) {n} / {width})', f'(int) ceil ({n} / {width}.0)',
+        blocks = rng.choice([f'({n} + {width} - 1) / {width}', f'CEIL ({n}, {width})', f'({n} - 1) / {width} + 1',
+                             f'(int) ceil ((float) {n} / {width})', f'(int) ceil ({n} / {width}.0)',
                              f'({n} % {width} == 0) ? {n} / {width} : {n} / {width} + 1', f'std::max ((int) {n} / {width}, 1)'])
         self.emit(rng.choice([f'int {grid} = {blocks};', f'dim3 {grid} ({blocks});', f'dim3 {grid} ({blocks}, 3);', f'dim3 {grid}; {grid}.x = {blocks};']))
         self.emit(rng.choice([f'float *{d};', f'float *{d} = NULL;', f'float *{d} = nullptr, *{d}_b;']))

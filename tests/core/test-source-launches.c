@@ -208,11 +208,12 @@ static const struct
   { "dim3-of-who-knows", MAIN ("dim3 b (pick (a)); k<<<1, b>>> ();"), "k@1 1 -" },
   { "auto", MAIN ("auto n = 8u; auto b = dim3 (n, 2); k<<<1, b>>> (n);"), "k@1 1 8,2 (8)" },
   { "choice", MAIN ("const int n = 100; k<<<n > 64 ? 2 : 1, std::min (n, 64)>>> ();"), "k@1 2 64" },
-  { "helper", "inline int up (int a, int b) { return (a % b != 0) ? (a / b + 1) : (a / b); }\n"
-              "template <typename T> T over (T a, T b) { return (a + b - 1) / b; }\n" MAIN ("k<<<up (100, 32), over (100u, 3u)>>> ();"), "k@3 4 34" },
-  { "helper-that-does-more", "int up (int a) { count++; return a; }\n" MAIN ("k<<<up (100), 1>>> ();"), "k@2 - 1" },
-  { "helper-of-a-known-name", "int max (int a, int b) { count++; return a + b; }\n" MAIN ("k<<<max (1, 2), 1>>> ();"), "k@2 ? 1" },
-  { "enumerators", "enum { A, B = 5, C };\n" MAIN ("k<<<C, B>>> (A);"), "k@2 6 5 (0)" },
+  { "functions-are-not-followed", "inline int up (int a, int b) { return (a + b - 1) / b; }\n"
+                                  MAIN ("k<<<up (100, 32), 32>>> (up (3, 2));"), "k@2 - 32 (?)" },
+  { "function-of-a-known-name", "int max (int a, int b) { count++; return a + b; }\n" MAIN ("k<<<max (1, 2), 1>>> ();"), "k@2 - 1" },
+  { "enumerators", "enum { A, B = 5, C };\n" MAIN ("k<<<C, B>>> (A);"), "k@2 ? 5 (?)" },
+  { "parameter-of-a-template-hides", "const int N = 3; template <int N> void f () { k<<<N, 1>>> (N); }\n"
+                                     "template <int M> void g () { k<<<N, 1>>> (M); }", "k@1 - 1 (?); k@2 3 1 (?)" },
   { "typedef", "typedef unsigned int uint_t; using big = unsigned long long;\n" MAIN ("uint_t n = 3; big m = n * 4; k<<<1, 1>>> (n, m);"), "k@2 1 1 (3 12)" },
   { "unsigned-wraps", MAIN ("unsigned n = 3; unsigned m = n - 4; k<<<1, 1>>> (m);"), "k@1 1 1 (4294967295)" },
   { "sizes", MAIN ("size_t n = 10 * sizeof (float4); k<<<1, 1, sizeof (double) * 4>>> (n);"), "k@1 1 1 (160)" },
@@ -246,8 +247,12 @@ static const struct
   { "launch-cooperative-kernel", MAIN ("int n = 5; void *args[] = { &n }; "
                                        "checkCudaErrors (cudaLaunchCooperativeKernel (k<int>, 4, 32, args));"), "k@1 4 32 (5)" },
   { "launch-kernel-ex", MAIN ("cudaLaunchConfig_t c = { 0 }; c.gridDim = 4; c.blockDim = dim3 (8, 8); "
-                              "c.dynamicSmemBytes = 64; cudaLaunchKernelEx (&c, k, 5, 6);"), "k@1 4 8,8 (5 6)" },
-  { "through-a-variable", "__global__ void k (int n) {}\n" MAIN ("auto f = k; f<<<4, 32>>> (5);"), "k@2 4 32 (5)" },
+                              "cudaLaunchKernelEx (&c, k, 5, 6);"), "k@1 - - (5 6)" },
+  { "through-a-variable", "__global__ void k (int n) {}\n" MAIN ("auto f = k; f<<<4, 32>>> (5);"), "f@2 4 32 (5)" },
+  { "allocated-and-launched-by-a-lambda", MAIN ("float *d; cudaMalloc (&d, 40); auto f = [&] { k<<<1, 1>>> (d); }; d = e; f ();"),
+    "k@1 1 1 (?)" },
+  { "passed-on-behind-a-word", "void alter (int &n) { n = 4; }\n" MAIN ("int n = 3; if (a) f (); else alter (n); k<<<1, 1>>> (n);"),
+    "k@2 1 1 (?)" },
   { "one-argument", MAIN ("k<<<1>>> ();"), "" },
 };
 
@@ -276,39 +281,32 @@ static const struct
   { "given", T1 MAIN ("k<float><<<1, 1>>> (d, 1);"), "k<float>" },
   { "several", "template <typename T, int N, bool B> __global__ void k (T *a) {}\n"
                MAIN ("const int n = 4; k<unsigned int, 2 * n, true><<<1, 1>>> (d);"), "k<unsigned int, 8, true>" },
-  { "deduced", T1 MAIN ("float *d; k<<<1, 1>>> (d, 1);"), "k<float>" },
-  { "deduced-of-constants", T1 MAIN ("const double *d; k<<<1, 1>>> (d + 2, 1);"), "k<const double>" },
-  { "deduced-by-value", "template <class T, class U> __global__ void k (T a, const U *b) {}\n"
-                        MAIN ("const int *e; k<<<1, 1>>> (2.5f, e);"), "k<float, int>" },
-  { "deduced-of-a-cast", T1 MAIN ("void *p; k<<<1, 1>>> ((float4 *) p, 1);"), "k<float4>" },
-  { "deduced-of-pointers", "template <class T> __global__ void k (T a) {}\n" MAIN ("float **d; k<<<1, 1>>> (d);"), "k<float**>" },
-  { "deduced-of-a-parameter", T1 "void run (int *p) { k<<<1, 1>>> (p, 1); }", "k<int>" },
-  { "not-deduced", T1 MAIN ("k<<<1, 1>>> (get (), 1);"), "?" },
-  { "deduced-both-ways", "template <class T> __global__ void k (T *a, T b) {}\n" MAIN ("float *d; k<<<1, 1>>> (d, 1.0);"), "?" },
-  { "partly-given", "template <int N, class T> __global__ void k (T *a) {}\n" MAIN ("float *d; k<4><<<1, 1>>> (d);"), "k<4, float>" },
-  { "standard", "template <class T, int N = 8, class U = T> __global__ void k (T *a) {}\n" MAIN ("float *d; k<<<1, 1>>> (d);"),
-    "k<float, 8, float>" },
-  { "typedef", "typedef float real; using word = unsigned int;\n" T1 MAIN ("real *d; k<<<1, 1>>> (d, 1); k<word><<<1, 1>>> (e, 1);"),
+  { "not-written", T1 MAIN ("float *d; k<<<1, 1>>> (d, 1);"), "?" },
+  { "partly-written", "template <int N, class T> __global__ void k (T *a) {}\n" MAIN ("float *d; k<4><<<1, 1>>> (d);"), "?" },
+  { "more-than-there-are", T1 MAIN ("k<float, 4><<<1, 1>>> (d, 1);"), "?" },
+  { "standard", "const int W = 4;\ntemplate <class T, int N = 2 * W, class U = float> __global__ void k (T *a) {}\n"
+                MAIN ("k<int><<<1, 1>>> (d); k<int, 3><<<1, 1>>> (d);"), "k<int, 8, float>; k<int, 3, float>" },
+  { "standard-of-another", "template <class T, class U = T> __global__ void k () {}\n" MAIN ("k<int><<<1, 1>>> ();"), "?" },
+  { "standard-that-an-argument-decides", "template <class T = float> __global__ void k (T *a) {}\n" MAIN ("double *d; k<<<1, 1>>> (d);"),
+    "?" },
+  { "constants", T1 MAIN ("k<const double><<<1, 1>>> (d, 1);"), "k<const double>" },
+  { "pointers", T1 MAIN ("k<float *><<<1, 1>>> (d, 1);"), "k<float*>" },
+  { "typedef", "typedef float real; using word = unsigned int;\n" T1 MAIN ("k<real><<<1, 1>>> (d, 1); k<word><<<1, 1>>> (e, 1);"),
     "k<float>; k<unsigned int>" },
   { "macro", "#define REAL double\n#define N 16\ntemplate <class T, int M> __global__ void k (T *a) {}\n"
              MAIN ("k<REAL, N * 2><<<1, 1>>> (d);"), "k<double, 32>" },
-  { "struct", "struct Cell { int a; };\n" T1 MAIN ("Cell *d; k<<<1, 1>>> (d, 1);"), "k<Cell>" },
-  { "host-template", T1 "template <typename T> void run () { T *d; k<T><<<1, 1>>> (d, 1); k<<<1, 1>>> (d, 1); }\n"
-                     MAIN ("run<float> (); run<int> (); run<float> ();"), "k<float>; k<int>; k<float>; k<int>" },
-  { "host-template-of-a-template", T1 "template <typename T, int N> void run (T *d) { k<<<1, N>>> (d, 1); }\n"
-                             "template <class U> void all (U *e) { run<U, 4> (e); }\n"
-                             MAIN ("float *f; double *g; run<int, 4> (e); all (f); all (g);"), "k<int>" },
-  { "host-template-deduced-in-part", T1 "template <int N, typename T> void run (T *d) { k<<<1, N>>> (d, 1); }\n"
-                                     MAIN ("float *f; double *g; run<4> (f); run<8> (g);"), "k<float>; k<double>" },
-  { "host-template-instantiated", T1 "template <typename T> void run (T *d) { k<<<1, 1>>> (d, 1); }\n"
-                                  "template void run<int> (int *d);\ntemplate void run<float> (float *d);\n", "k<int>; k<float>" },
-  { "host-template-of-nobody", T1 "template <typename T> void run (T *d) { k<<<1, 1>>> (d, 1); k<T><<<1, 1>>> (d, 1); }", "?; ?" },
+  { "struct", "struct Cell { int a; };\n" T1 MAIN ("k<Cell><<<1, 1>>> (d, 1);"), "k<Cell>" },
+  { "type-of-a-function", T1 MAIN ("struct Cell { int a; }; using cell = Cell; k<cell><<<1, 1>>> (d, 1);"), "?" },
+  { "host-template", T1 "template <typename T> void run () { T *d; k<T><<<1, 1>>> (d, 1); k<<<1, 1>>> (d, 1); k<int><<<1, 1>>> (e, 1); }\n"
+                     MAIN ("run<float> ();"), "?; ?; k<int>" },
   { "method-of-a-template", T1 "template <typename T> struct S { void run (T *d) { k<T><<<1, 1>>> (d, 1); } };", "?" },
+  { "type-of-a-parameter", T1 "template <class T> void run () { k<typename T::cell><<<1, 1>>> (d, 1); k<std::size_t><<<1, 1>>> (d, 1); }",
+    "?; k<std::size_t>" },
   { "enumerator", "enum Mode { FAST, SLOW };\ntemplate <Mode M> __global__ void k () {}\n" MAIN ("k<SLOW><<<1, 1>>> ();"), "k<SLOW>" },
   { "not-constant", "template <int N> __global__ void k () {}\n" MAIN ("k<N_OF><<<1, 1>>> ();"), "?" },
+  { "overloads-of-templates", "template <class T> __global__ void k (T *a) {}\ntemplate <int N> __global__ void k (int *a) {}\n"
+                              MAIN ("k<4><<<1, 1>>> (d);"), "?" },
   { "overloads", "__global__ void k (int a) {}\n__global__ void k (int a, int b) {}\n" MAIN ("k<<<1, 1>>> (1, 2);"), "k" },
-  { "through-a-variable", T1 MAIN ("auto f = k<int>; f<<<1, 1>>> (d, 1); auto g = &k<float>; g<<<1, 1>>> (e, 1);"),
-    "k<int>; k<float>" },
   { "launch-kernel", T1 MAIN ("void *args[] = { &d, &n }; cudaLaunchKernel ((void *) k<float>, 1, 1, args, 0, 0);"), "k<float>" },
   { "pack", "template <class... T> __global__ void k (T... a) {}\n" MAIN ("k<<<1, 1>>> (1, 2.0);"), "?" },
 };

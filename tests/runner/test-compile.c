@@ -200,13 +200,14 @@ static const struct
   { "several", SCALE HOST ("scale<float, 4><<<1, 2>>> (d); scale<int, 8><<<1, 2>>> (e); "
                            "scale<float,4><<<3, 4>>> (d);"),
     "scale<float, 4>, scale<int, 8>", "scale<float, 4>" },
+  { "not-written", SCALE "__global__ void k (int *a) {}" HOST ("float *d; scale<4><<<1, 2>>> (d);"), "k", "k" },
   { "beside-plain", SCALE "__global__ void k (int *a) {}" HOST ("scale<int, 8><<<1, 2>>> (e);"),
     "k, scale<int, 8>", "scale<int, 8>" },
   { "wrong-type", SCALE HOST ("scale<Nothing, 4><<<1, 2>>> (d); scale<int, 8><<<1, 2>>> (e);"),
     "scale<int, 8>", "scale<int, 8>" },
   { "wrong-for-the-kernel",
     "template <class T> __global__ void k (T *a) { a[0] = a[0] * 2; }\nstruct S { int a; };" HOST (
-        "S *s; k<<<1, 2>>> (s); int *a; k<<<1, 2>>> (a);"),
+        "k<S><<<1, 2>>> (s); k<int><<<1, 2>>> (a);"),
     "k<int>", "k<int>" },
   { "only-wrong", "__global__ void p (int *a) {}\n" SCALE HOST ("scale<Nothing, 4><<<1, 2>>> (d);"),
     "p", "p" },
@@ -259,7 +260,9 @@ static const struct
     LOOM_FIX_NONE, "f is a function of the host" },
   { "template", "\ntemplate <class T> __global__ void scale (T *f) {}", 2, LOOM_FIX_CHOOSE_TEMPLATE,
     "scale<T> has no instance" },
-  { "instance", "\n" BROKEN HOST ("float *d; k<<<1, 32>>> (d); k<int><<<1, 32>>> (e);"), 3,
+  { "launched-template", SCALE HOST ("float *d; scale<<<1, 32>>> (d);"), 1, LOOM_FIX_CHOOSE_TEMPLATE,
+    "which instance of the template scale<T, N> is launched" },
+  { "instance", "\n" BROKEN HOST ("k<float><<<1, 32>>> (d); k<int><<<1, 32>>> (e);"), 3,
     LOOM_FIX_NONE, "\"nothing\" is undefined" },
 };
 
@@ -283,7 +286,7 @@ test_instances_that_are_left_out_are_told (void)
 {
   g_autoptr (LoomCompiled) compiled = fixture_compile (
       BROKEN "__global__ void p (int *a) {}\n"
-      HOST ("float *d; k<<<1, 32>>> (d); k<int><<<1, 32>>> (e); p<<<1, 32>>> (e);"));
+      HOST ("k<float><<<1, 32>>> (d); k<int><<<1, 32>>> (e); p<<<1, 32>>> (e);"));
   const LoomDiagnostic *warning = compiled->diagnostics->pdata[0];
 
   g_assert_nonnull (compiled->ptx);

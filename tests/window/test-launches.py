@@ -134,6 +134,23 @@ def what_the_source_leaves_open_is_said(desk):
 
 
 @case
+@presses('win.use-launch', 'win.choose-template', 'template.choose')
+def a_launch_of_a_template_asks_for_the_arguments_that_are_not_written(desk):
+    text = (KERNELS + HOST).replace('scale<double>', 'scale')
+    window = desk.start(write(desk, 'main.cu', text))
+    window.find(None, re.compile('All 1000 cells written'))
+    use(window, 'scale<…>, grid 4, block 64')
+    chooser = desk.window('Choose Arguments')
+    chooser.find('entry', 'T').write('double')
+    chooser.find('button', 'Choose').click()
+    chooser.wait_closed()
+    wait(lambda: setting(window, 'kernel') == 'scale<double>', 'the instance')
+    window.activate()
+    use(window, 'scale<…>, grid 4, block 64')
+    wait(lambda: [setting(window, key) for key in ('block', 'grid', 'value')] == ['64', '4', '2.5'], 'the numbers')
+
+
+@case
 @presses('win.source-launches')
 def a_source_without_launches_says_so(desk):
     window = desk.start(write(desk, 'alone.cu', '__global__ void fill (float *f) { f[threadIdx.x] = 7; }\n'))

@@ -7,19 +7,6 @@
 
 #include <glib/gi18n-lib.h>
 
-/**
- * loom_launch_text_dup_kernel:
- *
- * Returns: (transfer full): what is launched, as `kernel=` names it as far as that can be told
- */
-char *
-loom_launch_text_dup_kernel (const LoomSourceLaunch *launch)
-{
-  g_return_val_if_fail (launch != NULL, NULL);
-
-  return g_strdup (launch->instance != NULL ? launch->instance : launch->kernel);
-}
-
 /* "16 × 16" where that is certain, else what stands there. */
 static char *
 dup_extent (const LoomReadExtent *extent)

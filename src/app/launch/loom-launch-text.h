@@ -4,7 +4,6 @@
 #include "loom-recording.h"
 
 /* What a launch in host code is, for people. */
-char *loom_launch_text_dup_kernel   (const LoomSourceLaunch   *launch);
 char *loom_launch_text_dup_numbers  (const LoomSourceLaunch   *launch);
 char *loom_launch_text_dup_recorded (const LoomRecordedLaunch *launch);
 char *loom_launch_text_dup_place    (const LoomSourceLaunch   *launch);

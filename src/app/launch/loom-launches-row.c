@@ -286,7 +286,7 @@ create_entry (const LoomSourceLaunch *launch,
               guint                   index,
               LoomLaunchUse           use)
 {
-  g_autofree char *kernel = loom_launch_text_dup_kernel (launch);
+  g_autofree char *kernel = loom_source_launch_dup_kernel (launch);
   g_autofree char *numbers = loom_launch_text_dup_numbers (launch);
   g_autofree char *place = loom_launch_text_dup_place (launch);
   GtkWidget *row = create_row (kernel, numbers, place, use);

@@ -38,7 +38,7 @@ tell_open (LoomWindow             *self,
            const LoomSourceLaunch *launch)
 {
   const LoomKernel *kernel
-      = launch->instance != NULL ? loom_compiled_find_kernel (compiled, launch->instance) : NULL;
+      = loom_document_find_launched (loom_session_get_document (self->session), compiled, launch);
   g_autofree char *open = loom_launch_text_dup_open (launch, kernel);
   g_autofree char *text = NULL;
   AdwToast *toast;
@@ -107,13 +107,16 @@ use_launch_action (LoomWindow *self,
   if (compiled == NULL || index >= compiled->launches->len)
     return;
   launch = g_ptr_array_index (compiled->launches, index);
-  if (launch->instance == NULL
-      && loom_kernel_template_find (compiled->templates, launch->kernel) != NULL)
+  if (loom_document_find_launched (loom_session_get_document (self->session), compiled, launch)
+      != NULL)
     {
-      loom_action_activate (GTK_WIDGET (self), "win.choose-template", "s", launch->kernel);
+      use_launch (self, compiled, launch);
     }
-  else if (launch->instance == NULL
-           || loom_compiled_find_kernel (compiled, launch->instance) != NULL)
+  else if (launch->template_name != NULL)
+    {
+      loom_action_activate (GTK_WIDGET (self), "win.choose-template", "s", launch->template_name);
+    }
+  else if (launch->instance == NULL)
     {
       use_launch (self, compiled, launch);
     }

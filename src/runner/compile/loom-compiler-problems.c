@@ -111,6 +111,22 @@ _loom_compiler_explain_haste (LoomCompilerJob *job)
         LOOM_NVRTC_HASTE "=0");
 }
 
+/* Whether host code launches a template without saying its arguments. */
+static gboolean
+is_launched_openly (LoomCompilerJob          *job,
+                    const LoomKernelTemplate *template)
+{
+  for (guint i = 0; i < job->compiled->launches->len; i++)
+    {
+      const LoomSourceLaunch *launch = job->compiled->launches->pdata[i];
+
+      if (g_strcmp0 (launch->template_name, template->name) == 0)
+        return TRUE;
+    }
+
+  return FALSE;
+}
+
 /* The first is why there is nothing to run, the others are ways out as well. */
 static void
 explain_template (LoomCompilerJob          *job,
@@ -123,9 +139,13 @@ explain_template (LoomCompilerJob          *job,
 
   diagnostic = loom_diagnostic_new (
       is_first ? LOOM_SEVERITY_ERROR : LOOM_SEVERITY_NOTE, template->line, 0,
-      is_first ? _("the template %1$s has no instance, so there is nothing to run: choose its "
-                   "arguments, for one kernel=%2$s")
-               : _("the template %1$s has no instance either: kernel=%2$s would be one"),
+      is_first && is_launched_openly (job, template)
+          ? _("which instance of the template %1$s is launched, the text does not tell, so there "
+              "is nothing to run: run the whole program, or choose its arguments, for one "
+              "kernel=%2$s")
+      : is_first ? _("the template %1$s has no instance, so there is nothing to run: choose its "
+                     "arguments, for one kernel=%2$s")
+                 : _("the template %1$s has no instance either: kernel=%2$s would be one"),
       title, example);
   diagnostic->file = g_strdup (template->file);
   diagnostic->fix = LOOM_FIX_CHOOSE_TEMPLATE;
