@@ -113,11 +113,17 @@ is_shown (gpointer data)
 }
 
 static gboolean
+is_unmapped (gpointer data)
+{
+  return get_results () < MIB;
+}
+
+static gboolean
 is_at_rest (gpointer data)
 {
   const Waiting *waiting = data;
 
-  return get_results () < MIB && (waiting->most == 0 || get_private () <= waiting->most);
+  return waiting->most == 0 || get_private () <= waiting->most;
 }
 
 static void
@@ -125,6 +131,7 @@ wait_for_rest (guint64 *first)
 {
   Waiting waiting = { .most = *first > 0 ? *first + *first / 10 + SLACK : 0 };
 
+  loom_test_wait_until (is_unmapped, NULL, "the large result to be unmapped");
   loom_test_wait_until (is_at_rest, &waiting, "memory to come back");
   if (*first == 0)
     *first = get_private ();
