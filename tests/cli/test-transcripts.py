@@ -21,8 +21,9 @@ ENVIRONMENT = {'GRIDLOOM_CUDA': os.environ['GRIDLOOM_FAKE_CUDA'], 'COLUMNS': '80
 # How long something took, how fast it was, what of the compiler's is counted.
 VARIES = [(re.compile(r' *\d[\d.e-]*(?= (?:ms|µs)\b)'), ' …'), (re.compile(r'(?:,| at) [\d.e-]+\s\w+/s\b'), ''),
           (re.compile(r'(?<=NVRTC )[\d.]+'), '…'), (re.compile(r'[\d.]+ warp instructions .*'), '… warp instructions')]
-KEYS = {'compiler', 'instructions', 'executed', 'active_lanes', 'warp_instructions', 'thread_instructions', 'lines', 'timings',
-        'ptx_line', 'tail', 'costs', 'measurement', 'schedule', 'registers', 'libraries', 'stream', 'spans', 'checksum', 'thumbnail'}
+KEYS = {'compiler', 'instructions', 'executed', 'active_lanes', 'warp_instructions', 'thread_instructions', 'sampled_instructions',
+        'lines', 'ptx_line', 'registers', 'resources', 'costs', 'curves', 'block_cycles', 'tail', 'ms', 'per_second', 'timings',
+        'measurement', 'schedule', 'spans', 'stream', 'libraries', 'checksum', 'thumbnail'}
 
 
 def without_keys(value):
