@@ -203,7 +203,7 @@ test_reads_an_array (Fixture      *fixture,
 {
   g_autofree char *path = g_build_filename (fixture->folder, "a.npy", NULL);
   LoomType type = loom_type_of (LOOM_SCALAR_U16, 1), bfloat = loom_type_of (LOOM_SCALAR_BF16, 2),
-           others[] = { loom_type_of (LOOM_SCALAR_BYTES, 4), loom_type_of (LOOM_SCALAR_U16, 4) };
+           pair = loom_type_of (LOOM_SCALAR_BYTES, 2);
   LoomShape shape = { 2, 2, 3, 1 }, other = { 1, 3, 1, 1 }, wrong = { 1, 4, 1, 1 };
   g_autoptr (GBytes) cells = g_bytes_new_static ("abcdefghijkl", 12);
   g_autoptr (LoomArray) array = loom_array_new (&type, &shape, cells, NULL);
@@ -217,9 +217,8 @@ test_reads_an_array (Fixture      *fixture,
   g_assert_null (loom_input_read (fixture->folder, "a.npy", &bfloat, &wrong, &error));
   g_assert_error (error, LOOM_ERROR, LOOM_ERROR_FILE);
   g_assert_nonnull (strstr (error->message, "a.npy"));
-  /* neither structs of as many bytes nor vectors that its rows do not make */
-  for (guint i = 0; i < G_N_ELEMENTS (others); i++)
-    g_assert_null (loom_input_read (fixture->folder, "a.npy", &others[i], &other, NULL));
+  /* no structs, be they of as many bytes */
+  g_assert_null (loom_input_read (fixture->folder, "a.npy", &pair, &shape, NULL));
 }
 
 static void
