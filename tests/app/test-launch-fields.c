@@ -520,6 +520,31 @@ test_wrong_shapes (Fixture       *fixture,
 }
 
 static void
+test_switches_are_those_of_the_options (Fixture       *fixture,
+                                        gconstpointer  unused)
+{
+  static const struct { const char *options; gboolean fast_math, fmad; } rows[] = {
+    { "-DN=2", FALSE, TRUE }, { "-use_fast_math", TRUE, TRUE }, { "--fmad=false", FALSE, FALSE },
+  };
+  GtkWidget *group;
+
+  begin_with_fill (fixture, "zeros");
+  group = find (fixture, LOOM_TYPE_OPTIONS_GROUP, NULL);
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
+    {
+      GtkSwitch *fast_math, *fmad;
+
+      loom_session_edit (fixture->session, "launch", "options", rows[i].options, NULL);
+      loom_test_settle ();
+      fast_math = GTK_SWITCH (gtk_widget_get_template_child (group, LOOM_TYPE_OPTIONS_GROUP,
+                                                             "fast_math"));
+      fmad = GTK_SWITCH (gtk_widget_get_template_child (group, LOOM_TYPE_OPTIONS_GROUP, "fmad"));
+      g_assert_cmpint (gtk_switch_get_active (fast_math), ==, rows[i].fast_math);
+      g_assert_cmpint (gtk_switch_get_active (fmad), ==, rows[i].fmad);
+    }
+}
+
+static void
 test_wrong_seeds (Fixture       *fixture,
                   gconstpointer  unused)
 {
@@ -1319,6 +1344,7 @@ main (int   argc,
   ADD ("numbers-of-a-vector-have-fields", test_numbers_of_a_vector);
   ADD ("array-of-a-struct-has-its-row", test_array_of_a_struct);
   ADD ("wrong-shapes-stay-and-say-why", test_wrong_shapes);
+  ADD ("switches-are-those-of-the-options", test_switches_are_those_of_the_options);
   ADD ("wrong-seeds-stay-and-say-why", test_wrong_seeds);
   ADD ("wrong-values-stay-and-say-why", test_wrong_values);
   ADD ("wrong-formulas-stay-and-say-why", test_wrong_formulas);

@@ -3,6 +3,7 @@
 
 #include "config.h"
 
+#include "loom-expect-words.h"
 #include "loom-fix.h"
 #include "loom-format.h"
 #include "loom-launch.h"
@@ -333,6 +334,40 @@ test_numbers (void)
   g_assert_cmpstr (whole, ==, "256 (100 %)");
 }
 
+/* What is chosen in the launch bar is the line that the settings have, there and back. */
+static void
+test_expectations_are_read_as_written (void)
+{
+  static const struct {
+    LoomExpectKey key;
+    const char *value, *title, *detail;
+  } rows[] = {
+    { LOOM_EXPECT_DOMAIN, NULL, "Not declared", NULL },
+    { LOOM_EXPECT_DOMAIN, "1", "All cells", NULL },
+    { LOOM_EXPECT_DOMAIN, "x <= y", "Lower triangle", NULL },
+    { LOOM_EXPECT_DOMAIN, "x - y <= 2 && y - x <= 2", "Band", "2" },
+    { LOOM_EXPECT_DOMAIN, "x < 3", "Condition", "x < 3" },
+    { LOOM_EXPECT_DOMAIN, "file:mask.npy", "Mask in a file", "mask.npy" },
+    { LOOM_EXPECT_REFERENCE, NULL, "None", NULL },
+    { LOOM_EXPECT_REFERENCE, "expr:2*x", "Formula", "2*x" },
+    { LOOM_EXPECT_REFERENCE, "file:wanted.csv", "File", "wanted.csv" },
+    { LOOM_EXPECT_REFERENCE, "kernel:plain", "Another kernel", "plain" },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
+    {
+      LoomExpectKind kind;
+      g_autofree char *detail = NULL, *written = NULL;
+      const guint n = loom_expect_read (rows[i].key, rows[i].value, 2, &detail);
+
+      loom_expect_kind_get (rows[i].key, n, &kind);
+      g_assert_cmpstr (kind.title, ==, rows[i].title);
+      g_assert_cmpstr (detail, ==, rows[i].detail);
+      written = loom_expect_write (rows[i].key, n, detail, 2, NULL);
+      g_assert_cmpstr (written, ==, rows[i].value);
+    }
+}
+
 int
 main (int   argc,
       char *argv[])
@@ -347,6 +382,8 @@ main (int   argc,
   g_test_add_func ("/app/launch/reset-is-one-edit", test_reset_is_one_edit);
   g_test_add_func ("/app/launch/scale-stays-legal", test_scale);
   g_test_add_func ("/app/launch/fixes-by-code", test_fixes);
+  g_test_add_func ("/app/launch/expectations-are-read-as-written",
+                   test_expectations_are_read_as_written);
   g_test_add_func ("/app/fix/guards-host-code", test_guard_host_code);
   g_test_add_func ("/app/fix/moves-the-block", test_move_block);
   g_test_add_func ("/app/fix/renames-a-group", test_rename_group);

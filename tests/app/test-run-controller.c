@@ -229,6 +229,33 @@ test_checks_run_again (Fixture       *fixture,
 }
 
 static void
+test_orders_and_moments_are_the_documents (Fixture       *fixture,
+                                           gconstpointer  unused)
+{
+  LoomRunSettings *settings = loom_session_get_run_settings (fixture->session);
+  const LoomRunOptions *asked;
+
+  g_object_set (settings, "seeds", TRUE, NULL);
+  loom_session_set_text (fixture->session,
+                         SOURCE "/* gridloom\n[launch]\norder=7\nseeds=5\npin=2\n[arg f]\n"
+                         "shape=16,16\n*/\n", -1);
+  compile (fixture);
+  run (fixture);
+  asked = loom_mocked_runner_get_options (fixture->fake);
+  g_assert_cmpint (asked->schedule_seed, ==, 7);
+  g_assert_cmpuint (asked->seeds, ==, 5);
+  g_assert_true (loom_pins_contain (&asked->pins, 2));
+
+  /* a switch is asked for by who looks, the order of the document by who wrote it */
+  g_object_set (settings, "seeds", FALSE, NULL);
+  g_assert_true (loom_session_edit (fixture->session, "launch", "order", "9", NULL));
+  run (fixture);
+  asked = loom_mocked_runner_get_options (fixture->fake);
+  g_assert_cmpint (asked->schedule_seed, ==, 9);
+  g_assert_cmpuint (asked->seeds, ==, 0);
+}
+
+static void
 test_gpu_asks_first (Fixture       *fixture,
                      gconstpointer  unused)
 {
@@ -555,6 +582,7 @@ main (int   argc,
   ADD ("stop-waits-for-the-runner", test_stop);
   ADD ("lost-runner-keeps-text-and-picture", test_lost);
   ADD ("without-live-runs-only-when-asked", test_not_live);
+  ADD ("orders-and-moments-are-the-documents", test_orders_and_moments_are_the_documents);
   ADD ("gpu-waits-for-the-first-run-by-hand", test_gpu_asks_first);
   ADD ("limit-is-named-and-the-picture-stays", test_over_the_limit);
   ADD ("broken-source-keeps-the-picture", test_does_not_compile);

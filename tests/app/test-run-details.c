@@ -3,6 +3,7 @@
 
 #include "config.h"
 
+#include "loom-line-figure.h"
 #include "loom-run-details.h"
 
 #include <gio/gio.h>
@@ -195,6 +196,28 @@ test_launch_and_totals (void)
   assert_totals (job);
 }
 
+static void
+test_figures_of_a_line (void)
+{
+  const LoomLineProfile line = { .executed = 12345, .lanes = 12345 * 24, .requests = 2,
+                                 .sectors = 9, .bytes = 1, .shared_requests = 4,
+                                 .conflicts = 1 };
+  static const char * const beside[] = { "12.3 k", "75\u00a0%", "4.50", "1", "1" };
+  g_autofree char *all = loom_line_figure_dup_all (&line, "; ");
+
+  g_assert_cmpstr (all, ==,
+                   "12\u202f345 warp instructions; 24.0 of 32 lanes active on average; 4.50 sectors for "
+                   "each of 2 requests of global memory; 1 pass more for bank conflicts, in "
+                   "requests of shared memory: 4; 1 byte of global memory asked for");
+  for (guint i = 0; i < G_N_ELEMENTS (beside); i++)
+    {
+      g_autofree char *text = loom_line_figure_get (i)->dup_short (&line);
+
+      g_assert_cmpstr (text, ==, beside[i]);
+    }
+  g_assert_null (loom_line_figure_get (G_N_ELEMENTS (beside)));
+}
+
 int
 main (int    argc,
       char **argv)
@@ -204,6 +227,7 @@ main (int    argc,
   g_test_add_func ("/app/run-details/gpu-run", test_gpu_run);
   g_test_add_func ("/app/run-details/a-forgotten-result-leaves-its-figures", test_forgotten);
   g_test_add_func ("/app/run-details/ends", test_ends);
+  g_test_add_func ("/app/run-details/figures-of-a-line", test_figures_of_a_line);
   g_test_add_func ("/app/run-details/launch-and-totals", test_launch_and_totals);
 
   return g_test_run ();

@@ -411,7 +411,7 @@ test_devices_measure (Fixture       *fixture,
                       gconstpointer  unused)
 {
   GtkWindow *devices;
-  GtkWidget *measure;
+  GtkWidget *measure, *used;
 
   find_devices (fixture, SIMULATOR "," GPU ("0") "," GPU ("1"));
   gtk_window_present (GTK_WINDOW (fixture->window));
@@ -422,6 +422,10 @@ test_devices_measure (Fixture       *fixture,
   devices = find_devices_window ();
   g_assert_nonnull (devices);
   g_assert_nonnull (find_words (GTK_WIDGET (devices), "no peer access"));
+  used = gtk_widget_get_ancestor (find_words (GTK_WIDGET (devices), "In Use"), GTK_TYPE_BUTTON);
+  g_assert_cmpstr (
+      g_variant_get_string (gtk_actionable_get_action_target_value (GTK_ACTIONABLE (used)), NULL),
+      ==, "sim");
   measure = gtk_widget_get_ancestor (find_words (GTK_WIDGET (devices), "Measure"), GTK_TYPE_BUTTON);
   g_assert_nonnull (measure);
 

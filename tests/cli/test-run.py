@@ -9,11 +9,13 @@ import ast
 import json
 import os
 import shlex
+import select
 import shutil
+import socket
 import struct
 import subprocess
 
-from harness import (Folder, KERNELS, case, checked, cli, codes, expect, expect_equal, german, main, run_json,
+from harness import (CLI, Folder, KERNELS, case, checked, cli, codes, expect, expect_equal, german, main, run_json,
                      settings)
 
 TRIANGLE = os.path.join(KERNELS, '01-triangle.cu')
@@ -458,6 +460,22 @@ def a_runner_behind_pipes_gives_the_same_bytes():
         expect_equal(outputs[0], outputs[2])
     expect_equal(cli('run', TRIANGLE, '--runner', "'").status, 2)
     expect_equal(cli('run', TRIANGLE, '--runner', 'false').status, 1)
+
+
+@case
+def a_runner_that_nobody_waits_for_ends_without_a_word():
+    """Its caller may end while it starts, before or after the first word that it says on descriptor 3."""
+    runner = os.path.join(os.path.dirname(CLI), '..', 'runner', 'gridloom-runner')
+    for hears_it in False, True:
+        ours, its = socket.socketpair()
+        with subprocess.Popen([runner], preexec_fn=lambda end=its: os.dup2(end.fileno(), 3), close_fds=False,
+                              stdin=subprocess.DEVNULL, stderr=subprocess.PIPE) as process:
+            its.close()
+            if hears_it:
+                select.select([ours], [], [])
+            ours.close()
+            said = process.communicate()[1]
+        expect_equal((process.returncode, said), (0, b''))
 
 
 if __name__ == '__main__':

@@ -253,7 +253,7 @@ COUNT = '''__global__ void count (int *f, int *g, int k)
 
 def count(steps, *args, status=0, more=''):
     with Folder() as folder:
-        groups = '[arg f]\nshape=64\n[arg g]\nshape=64\n[arg k]\nvalue=1\n'
+        groups = '[arg f]\nshape=64\n[arg g]\nshape=64\nfill=zeros\n[arg k]\nvalue=1\n'
         file = folder.write('k.cu', COUNT + settings('[launch]\nblock=64\n[steps]\n' + steps + groups + more))
         report = run_json(file, *args, '--output', folder('out'), '--backend', BACKEND, status=status)
         return report, read_npy(folder('out/f.npy'))[1] if status == 0 else None

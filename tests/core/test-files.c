@@ -202,7 +202,8 @@ test_reads_an_array (Fixture      *fixture,
                      gconstpointer data)
 {
   g_autofree char *path = g_build_filename (fixture->folder, "a.npy", NULL);
-  LoomType type = loom_type_of (LOOM_SCALAR_U16, 1), bfloat = loom_type_of (LOOM_SCALAR_BF16, 2);
+  LoomType type = loom_type_of (LOOM_SCALAR_U16, 1), bfloat = loom_type_of (LOOM_SCALAR_BF16, 2),
+           pair = loom_type_of (LOOM_SCALAR_BYTES, 2);
   LoomShape shape = { 2, 2, 3, 1 }, other = { 1, 3, 1, 1 }, wrong = { 1, 4, 1, 1 };
   g_autoptr (GBytes) cells = g_bytes_new_static ("abcdefghijkl", 12);
   g_autoptr (LoomArray) array = loom_array_new (&type, &shape, cells, NULL);
@@ -216,6 +217,8 @@ test_reads_an_array (Fixture      *fixture,
   g_assert_null (loom_input_read (fixture->folder, "a.npy", &bfloat, &wrong, &error));
   g_assert_error (error, LOOM_ERROR, LOOM_ERROR_FILE);
   g_assert_nonnull (strstr (error->message, "a.npy"));
+  /* no structs, be they of as many bytes */
+  g_assert_null (loom_input_read (fixture->folder, "a.npy", &pair, &shape, NULL));
 }
 
 static void

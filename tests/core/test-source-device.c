@@ -46,6 +46,10 @@ test_leaves_host_functions_out (void)
                  "static void show (int a);\n"
                  "int main () { k<<<1, 2>>> (0); auto f = [&] (int x) { return x; }; }\n",
                  "__global__ void k (int *a) { a[0] = 1; }");
+  /* digraphs are the brackets that they stand for, and nothing of them stays */
+  assert_sliced ("__global__ void k (int *a) <% a<:0:> = 1; %>\n"
+                 "int first (int *a) <% return a<:0:>; %>\n",
+                 "__global__ void k (int *a) <% a<:0:> = 1; %>");
 }
 
 /* As C has them; the compiler of device code does not. */

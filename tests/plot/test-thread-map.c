@@ -113,6 +113,7 @@ test_counts (void)
   const LoomDim3 block = LOOM_DIM3 (40, 1, 1), grid = LOOM_DIM3 (7, 1, 1);
   guint8 states[280];
   guint64 counts[LOOM_N_THREAD_STATES] = { 0 };
+  LoomSite site;
   g_autoptr (LoomRun) run = NULL;
   g_autoptr (LoomThreadMap) map = NULL;
   g_autofree char *text = NULL, *sentence = NULL;
@@ -129,6 +130,8 @@ test_counts (void)
     g_assert_cmpuint (loom_thread_map_count (map, state), ==, counts[state]);
   text = loom_thread_map_dup_thread_text (map, 47);
   g_assert_cmpstr (text, ==, "thread 7 of block 1, lane 7 of warp 0: sent home by a guard");
+  loom_thread_map_get_site (map, 47, &site);
+  g_assert_true (site.block.x == 1 && site.thread.x == 7);
   sentence = loom_thread_map_dup_sentence (map);
   g_assert_true (g_str_has_prefix (sentence, "Threads: 280, warps: 14, blocks: 7; "));
 }

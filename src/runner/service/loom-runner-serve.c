@@ -62,6 +62,9 @@ loom_runner_serve (LoomIpcRunner *runner,
   connection = on_stdio ? connect_stdio (&error) : loom_ipc_server_connect (LOOM_IPC_FD, &error);
   if (connection == NULL || !loom_ipc_server_export (connection, runner, &error))
     {
+      /* Whoever started this may be gone before it was asked for anything. */
+      if (g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CONNECTION_CLOSED))
+        return 0;
       g_printerr ("gridloom-runner: %s\n", error->message);
       return 1;
     }
