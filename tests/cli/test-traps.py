@@ -66,6 +66,19 @@ for title, text in ENDLESS.items():
 
 
 @case
+def a_line_that_reads_and_writes_has_the_same_race_each_time():
+    with Folder() as folder:
+        path = folder.write('add.cu', '''__global__ void add (float *f)
+{
+  f[threadIdx.x] += 8;
+}
+''' + settings('[launch]\nblock=16\ngrid=2\nmanual-grid=true\n[arg f]\nshape=32\nfill=iota\n'))
+        # Its ops lie elsewhere in memory each time.
+        told = {run_json(path, '--check', 'races')['warnings'][-1]['text'] for _ in range(12)}
+        expect_equal(len(told), 1, *told)
+
+
+@case
 def the_stack_is_what_functions_of_a_known_depth_take():
     with Folder() as folder:
         path = folder.write('deep.cu', '''#define LEVEL(name, called) \\

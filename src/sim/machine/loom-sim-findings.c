@@ -198,8 +198,13 @@ compare_entries (gconstpointer a,
 {
   const Entry *x = a, *y = b;
   const gint groups = compare_groups (x, y);
+  const gint places = groups != 0 ? groups : compare_places (&x->sighting, &y->sighting);
 
-  return groups != 0 ? groups : compare_places (&x->sighting, &y->sighting);
+  /* A line may have several ops that meet at one place; the program has them in one array. */
+  COMPARE (places, 0);
+  COMPARE (x->sighting.trap.op, y->sighting.trap.op);
+  COMPARE (x->sighting.trap.other, y->sighting.trap.other);
+  return 0;
 }
 
 void
