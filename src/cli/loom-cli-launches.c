@@ -209,8 +209,8 @@ print_launches (const LoomCliRunOptions  *options,
     g_printerr ("%s\n",
                 _("Number, line, function, kernel, grid, block, shared memory, arguments:"));
   if (is_open)
-    g_printerr (_("Which instance of a template “<…>” stands for, the line does not tell; "
-                  "“gridloom-cli record %s” runs the program, and knows.\n"), document);
+    g_printerr (_("The line does not say which instance of a template “<…>” stands for; "
+                  "“gridloom-cli record %s” runs the program and finds out.\n"), document);
   return loom_cli_print (text->str, text->len, error);
 }
 

@@ -417,7 +417,7 @@ loom_document_edit_launch (LoomDocument            *self,
   writer.kernel = loom_document_find_launched (self, compiled, launch);
   if (writer.kernel == NULL && launch->instance == NULL)
     return loom_fail (error, LOOM_ERROR_DOCUMENT,
-                      _("line %1$u does not tell which instance of %2$s it launches; run the "
+                      _("line %1$u does not say which instance of %2$s it launches; run the "
                         "program, or write the instance as kernel= into [launch]"),
                       launch->line, launch->kernel);
 

@@ -99,7 +99,7 @@ static const struct
   { "rows", "rows<<<1, 50>>> (d);", "",
     "\n/* gridloom\n[launch]\nkernel=rows\nblock=50\ngrid=1\n[arg a]\nshape=50,20\n*/\n", 0 },
   { "instance-that-is-not-told", "scale<<<1, 50>>> (d);", "",
-    "line 3 does not tell which instance of scale it launches; run the program, or write the instance as kernel= into [launch]", 0 },
+    "line 3 does not say which instance of scale it launches; run the program, or write the instance as kernel= into [launch]", 0 },
   { "instance-that-is-chosen", "scale<<<1, 50>>> (d);", "/* gridloom\n[launch]\nkernel=scale<float>\n*/\n",
     "/* gridloom\n[launch]\nkernel=scale<float>\nblock=50\ngrid=1\n[arg a]\nshape=1000\n*/\n", 0 },
   { "unclosed", "add<<<1, 2>>> (d, 1);", "/* gridloom\n[launch]\nblock=2\n",

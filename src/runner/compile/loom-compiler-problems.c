@@ -140,11 +140,11 @@ explain_template (LoomCompilerJob          *job,
   diagnostic = loom_diagnostic_new (
       is_first ? LOOM_SEVERITY_ERROR : LOOM_SEVERITY_NOTE, template->line, 0,
       is_first && is_launched_openly (job, template)
-          ? _("which instance of the template %1$s is launched, the text does not tell, so there "
-              "is nothing to run: run the whole program, or choose its arguments, for one "
+          ? _("the text does not say which instance of the template %1$s is launched, so there is "
+              "nothing to run: run the whole program, or choose its arguments, for example "
               "kernel=%2$s")
       : is_first ? _("the template %1$s has no instance, so there is nothing to run: choose its "
-                     "arguments, for one kernel=%2$s")
+                     "arguments, for example kernel=%2$s")
                  : _("the template %1$s has no instance either: kernel=%2$s would be one"),
       title, example);
   diagnostic->file = g_strdup (template->file);
