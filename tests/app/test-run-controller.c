@@ -228,6 +228,21 @@ test_checks_run_again (Fixture       *fixture,
   g_assert_cmpint (loom_mocked_runner_get_options (fixture->fake)->checks, ==, LOOM_CHECK_RACES);
 }
 
+/* Both take the code without optimisation, so that one compilation serves them. */
+static void
+test_as_written_beside_a_check (Fixture       *fixture,
+                                gconstpointer  unused)
+{
+  g_object_set (loom_session_get_run_settings (fixture->session), "check-uninitialised", TRUE,
+                NULL);
+  first_run (fixture);
+  g_object_set (loom_session_get_run_settings (fixture->session), "as-written", TRUE, NULL);
+  run (fixture);
+  g_assert_cmpuint (loom_mocked_runner_get_compiles (fixture->fake), ==, 1);
+  g_assert_cmpuint (loom_mocked_runner_get_runs (fixture->fake), ==, 2);
+  g_assert_true (loom_mocked_runner_get_options (fixture->fake)->as_written);
+}
+
 static void
 test_orders_and_moments_are_the_documents (Fixture       *fixture,
                                            gconstpointer  unused)
@@ -571,6 +586,7 @@ main (int   argc,
   ADD ("edit-compiles-binds-and-runs", test_edit_to_run);
   ADD ("launch-change-does-not-compile", test_launch_only);
   ADD ("counts-as-written-by-a-new-compile", test_as_written);
+  ADD ("counts-as-written-by-a-new-run-beside-a-check", test_as_written_beside_a_check);
   ADD ("a-header-that-changes-is-compiled-again", test_changed_header);
   ADD ("a-header-saved-while-compiling-is-compiled-again", test_header_saved_while_compiling);
   ADD ("a-missing-header-that-comes-is-compiled", test_header_that_comes);

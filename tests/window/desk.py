@@ -35,6 +35,8 @@ ASKED = 30
 
 # GTK draws a border around a window where nothing composes shadows, never wider than this.
 BORDER = 8
+# beside a handle between two panes, so many pixels are the handle's
+HANDLE = 5
 
 # So often a click is made that GTK 4.8 may lose.
 LOST_CLICKS = 3
@@ -449,7 +451,7 @@ class Widget:
         for node in self.node.ancestors():
             if node.role == 'scroll pane' and node is not self.node and width > 0 and height > 0:
                 _, top, _, pane_height = node.extents()
-                if not top <= y + height // 2 < top + pane_height:
+                if not top + HANDLE <= y + height // 2 < top + pane_height - HANDLE:
                     return Widget(self.window, node), y + height // 2 > top
         return None
 

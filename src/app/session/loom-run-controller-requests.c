@@ -159,10 +159,10 @@ _loom_run_controller_dup_run_key (LoomRunController *self)
     return NULL;
   _loom_run_controller_fill_options (self, loom_session_get_choices (self->session)->backend,
                                      &options);
-  key = g_variant_new ("(s@*suubbxu)", self->compile_key, loom_plan_to_variant (plan),
+  key = g_variant_new ("(s@*suubbbxu)", self->compile_key, loom_plan_to_variant (plan),
                        loom_backend_id_get_name (options.backend), options.repeat,
-                       (guint) options.checks, options.profile, options.cold,
-                       options.schedule_seed, options.seeds);
+                       (guint) options.checks, options.as_written, options.profile,
+                       options.cold, options.schedule_seed, options.seeds);
   return g_variant_ref_sink (key);
 }
 
