@@ -119,9 +119,9 @@ static const LoomWireMember members[] = {
   LOOM_WIRE (UINT64, LoomBlockCosts, wavefronts),
   LOOM_WIRE (UINT64, LoomBlockCosts, sectors),
 };
-static const LoomWire wire = {
+const LoomWire _loom_block_costs_wire = {
   LOOM_WIRE_MEMBERS (members, LoomBlockCosts), .create = (LoomWireCreate) loom_block_costs_new,
   .destroy = (GDestroyNotify) loom_block_costs_free, .check = check,
 };
 
-LOOM_DEFINE_WIRE (LoomBlockCosts, loom_block_costs, &wire)
+LOOM_DEFINE_WIRE (LoomBlockCosts, loom_block_costs, &_loom_block_costs_wire)

@@ -108,31 +108,10 @@ static const LoomWireMember members[] = {
   LOOM_WIRE_OF (POINTERS, LoomCellHistory, sites, &site_wire),
   LOOM_WIRE (STRINGS, LoomCellHistory, arrays),
 };
-static const LoomWire wire = {
+const LoomWire _loom_cell_history_wire = {
   LOOM_WIRE_MEMBERS (members, LoomCellHistory),
   .create = (LoomWireCreate) _loom_cell_history_new,
   .destroy = (GDestroyNotify) loom_cell_history_free, .check = check_history,
 };
 
-/**
- * loom_cell_history_to_variant:
- *
- * Returns: (transfer floating): the history for another process on this kind of computer
- */
-GVariant *
-loom_cell_history_to_variant (const LoomCellHistory *self)
-{
-  return _loom_wire_pack (&wire, self);
-}
-
-/**
- * loom_cell_history_from_variant:
- * @variant: from loom_cell_history_to_variant(), perhaps in a hostile process
- *
- * Returns: (transfer full) (nullable): a history that is checked, or %NULL if @variant is none
- */
-LoomCellHistory *
-loom_cell_history_from_variant (GVariant *variant)
-{
-  return _loom_wire_create (&wire, variant);
-}
+LOOM_DEFINE_WIRE (LoomCellHistory, loom_cell_history, &_loom_cell_history_wire)

@@ -2,6 +2,7 @@
 
 #include "loom-dim3.h"
 #include "loom-type.h"
+#include "loom-wire.h"
 
 #define LOOM_CELL_MAX_ACCESSES 4096     /* of each kind that are kept: the last writes, the first
                                            reads */
@@ -126,7 +127,6 @@ guint32          loom_cell_history_take_site  (LoomCellHistory   *self,
 char            *loom_cell_access_format  (const LoomCellAccess  *self,
                                            const LoomType        *type);
 const char      *loom_cell_access_get_kind (const LoomCellAccess *self);
-GVariant        *loom_cell_history_to_variant   (const LoomCellHistory *self);
-LoomCellHistory *loom_cell_history_from_variant (GVariant        *variant);
+LOOM_DECLARE_WIRE (LoomCellHistory, loom_cell_history)
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (LoomCellHistory, loom_cell_history_free)

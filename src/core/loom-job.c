@@ -214,13 +214,13 @@ static const LoomWireMember job_members[] = {
   LOOM_WIRE_OF (POINTERS, LoomJob, allocations, &allocation_wire),
   LOOM_WIRE_OF (POINTERS, LoomJob, copies, &copy_wire),
 };
-static const LoomWire job_wire = {
+const LoomWire _loom_job_wire = {
   LOOM_WIRE_MEMBERS (job_members, LoomJob),
   .create = (LoomWireCreate) loom_job_new,
   .destroy = (GDestroyNotify) loom_job_free,
 };
 
-LOOM_DEFINE_WIRE (LoomJob, loom_job, &job_wire)
+LOOM_DEFINE_WIRE (LoomJob, loom_job, &_loom_job_wire)
 static const char * const step_names[] = {
   "fill", "context", "module", "upload", "warm-up", "samples", "download", "copy", "coverage",
   "fold", "schedule", "check",

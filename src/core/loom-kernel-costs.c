@@ -43,11 +43,11 @@ static const LoomWireMember wire_members[] = {
   LOOM_WIRE (UINT32, LoomKernelCosts, ptx_version),
   LOOM_WIRE (UINT32, LoomKernelCosts, binary_version),
 };
-static const LoomWire wire = {
+const LoomWire _loom_kernel_costs_wire = {
   LOOM_WIRE_MEMBERS (wire_members, LoomKernelCosts), .destroy = g_free, .check = check,
 };
 
-LOOM_DEFINE_WIRE (LoomKernelCosts, loom_kernel_costs, &wire)
+LOOM_DEFINE_WIRE (LoomKernelCosts, loom_kernel_costs, &_loom_kernel_costs_wire)
 
 /**
  * loom_limiter_get_name:

@@ -122,13 +122,13 @@ static const LoomWireMember wire_members[] = {
   LOOM_WIRE (UINT32, LoomMeasurement, throttle),
   LOOM_WIRE_VALUES_UP_TO (LoomMeasurement, throttles, LOOM_MAX_REPEAT),
 };
-static const LoomWire wire = {
+const LoomWire _loom_measurement_wire = {
   LOOM_WIRE_MEMBERS (wire_members, LoomMeasurement),
   .create = (LoomWireCreate) loom_measurement_new,
   .destroy = (GDestroyNotify) loom_measurement_free, .check = check,
 };
 
-LOOM_DEFINE_WIRE (LoomMeasurement, loom_measurement, &wire)
+LOOM_DEFINE_WIRE (LoomMeasurement, loom_measurement, &_loom_measurement_wire)
 
 static int
 compare_doubles (gconstpointer a,

@@ -7,10 +7,9 @@
 
 #include "loom-profile.h"
 
-#include <string.h>
+#include "loom-wire-private.h"
 
-#define LINE_VARIANT "(usuttttttttttt)"
-#define LINES_VARIANT "a" LINE_VARIANT
+#include <string.h>
 
 LoomProfile *
 loom_profile_new (void)
@@ -236,66 +235,46 @@ loom_profile_leave_out_threads (LoomProfile *self)
   loom_profile_set_activity (self, NULL, NULL);
 }
 
-GVariant *
-loom_profile_to_variant (const LoomProfile *self)
+/* Lines ascend: they are looked up by halving. */
+static gboolean
+check (gpointer data)
 {
-  GVariantBuilder builder;
+  const LoomProfile *self = data;
 
-  g_return_val_if_fail (self != NULL, NULL);
-
-  g_variant_builder_init (&builder, G_VARIANT_TYPE (LINES_VARIANT));
-  for (guint i = 0; i < self->lines->len; i++)
+  for (guint i = 1; i < self->lines->len; i++)
     {
       const LoomLineProfile *line = &g_array_index (self->lines, LoomLineProfile, i);
 
-      g_variant_builder_add (&builder, LINE_VARIANT, line->line,
-                             line->file != NULL ? line->file : "", line->instructions,
-                             line->executed, line->lanes, line->requests, line->sectors,
-                             line->bytes, line->shared_requests, line->wavefronts,
-                             line->conflicts, line->flops[LOOM_FLOAT_HALF],
-                             line->flops[LOOM_FLOAT_SINGLE], line->flops[LOOM_FLOAT_DOUBLE]);
+      if (compare_lines (line - 1, line->file, line->line) >= 0)
+        return FALSE;
     }
-
-  return g_variant_builder_end (&builder);
+  return TRUE;
 }
 
-/**
- * loom_profile_from_variant:
- * @variant: from loom_profile_to_variant(), perhaps in a hostile process
- *
- * Returns: (transfer full) (nullable): a profile of the lines that are checked, or %NULL if
- *   @variant is none
- */
-LoomProfile *
-loom_profile_from_variant (GVariant *variant)
-{
-  g_autoptr (LoomProfile) self = NULL;
-  LoomLineProfile line = { 0 };
-  const char *file;
-  GVariantIter iter;
+static const LoomWireMember line_members[] = {
+  LOOM_WIRE (UINT32, LoomLineProfile, line),
+  LOOM_WIRE (INTERNED, LoomLineProfile, file),
+  LOOM_WIRE (UINT32, LoomLineProfile, instructions),
+  LOOM_WIRE (UINT64, LoomLineProfile, executed),
+  LOOM_WIRE (UINT64, LoomLineProfile, lanes),
+  LOOM_WIRE (UINT64, LoomLineProfile, requests),
+  LOOM_WIRE (UINT64, LoomLineProfile, sectors),
+  LOOM_WIRE (UINT64, LoomLineProfile, bytes),
+  LOOM_WIRE (UINT64, LoomLineProfile, shared_requests),
+  LOOM_WIRE (UINT64, LoomLineProfile, wavefronts),
+  LOOM_WIRE (UINT64, LoomLineProfile, conflicts),
+  LOOM_WIRE (UINT64, LoomLineProfile, flops[LOOM_FLOAT_HALF]),
+  LOOM_WIRE (UINT64, LoomLineProfile, flops[LOOM_FLOAT_SINGLE]),
+  LOOM_WIRE (UINT64, LoomLineProfile, flops[LOOM_FLOAT_DOUBLE]),
+};
+static const LoomWire line_wire = { LOOM_WIRE_MEMBERS (line_members, LoomLineProfile) };
 
-  g_return_val_if_fail (variant != NULL, NULL);
+static const LoomWireMember members[] = {
+  LOOM_WIRE_OF (ARRAY, LoomProfile, lines, &line_wire),
+};
+const LoomWire _loom_profile_wire = {
+  LOOM_WIRE_MEMBERS (members, LoomProfile), .create = (LoomWireCreate) loom_profile_new,
+  .destroy = (GDestroyNotify) loom_profile_free, .check = check,
+};
 
-  if (!g_variant_is_of_type (variant, G_VARIANT_TYPE (LINES_VARIANT)))
-    return NULL;
-
-  self = loom_profile_new ();
-  g_variant_iter_init (&iter, variant);
-  while (g_variant_iter_next (&iter, "(u&suttttttttttt)", &line.line, &file, &line.instructions,
-                              &line.executed, &line.lanes, &line.requests, &line.sectors,
-                              &line.bytes, &line.shared_requests, &line.wavefronts,
-                              &line.conflicts, &line.flops[LOOM_FLOAT_HALF],
-                              &line.flops[LOOM_FLOAT_SINGLE], &line.flops[LOOM_FLOAT_DOUBLE]))
-    {
-      const LoomLineProfile *last = &g_array_index (self->lines, LoomLineProfile,
-                                                    MAX (self->lines->len, 1) - 1);
-
-      line.file = *file != '\0' ? g_intern_string (file) : NULL;
-      /* Whoever looks a line up halves. */
-      if (self->lines->len > 0 && compare_lines (last, line.file, line.line) >= 0)
-        return NULL;
-      g_array_append_val (self->lines, line);
-    }
-
-  return g_steal_pointer (&self);
-}
+LOOM_DEFINE_WIRE (LoomProfile, loom_profile, &_loom_profile_wire)

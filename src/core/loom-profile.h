@@ -1,6 +1,6 @@
 #pragma once
 
-#include <gio/gio.h>
+#include "loom-wire.h"
 
 /* Formats that arithmetic is counted in. */
 typedef enum
@@ -81,7 +81,6 @@ void              loom_profile_set_activity (LoomProfile        *self,
                                              GBytes             *lanes,
                                              GBytes             *states);
 void              loom_profile_leave_out_threads (LoomProfile   *self);
-GVariant         *loom_profile_to_variant   (const LoomProfile  *self);
-LoomProfile      *loom_profile_from_variant (GVariant           *variant);
+LOOM_DECLARE_WIRE (LoomProfile, loom_profile)
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (LoomProfile, loom_profile_free)

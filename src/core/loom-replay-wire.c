@@ -192,10 +192,10 @@ static const LoomWireMember members[] = {
   LOOM_WIRE_VALUES_UP_TO (LoomReplay, steps, LOOM_REPLAY_MAX_STEPS),
   LOOM_WIRE_OF (STRUCT, LoomReplay, changes, &bytes_wire),
 };
-static const LoomWire wire = {
+const LoomWire _loom_replay_wire = {
   LOOM_WIRE_MEMBERS (members, LoomReplay),
   .create = (LoomWireCreate) _loom_replay_new, .destroy = (GDestroyNotify) loom_replay_free,
   .check = check_replay,
 };
 
-LOOM_DEFINE_WIRE (LoomReplay, loom_replay, &wire)
+LOOM_DEFINE_WIRE (LoomReplay, loom_replay, &_loom_replay_wire)

@@ -114,11 +114,9 @@ static const LoomWireMember members[] = {
   LOOM_WIRE (UINT64, LoomRunArgument, pointer),
   LOOM_WIRE (STRINGS, LoomRunArgument, values),
 };
-static const LoomWire wire = {
+const LoomWire _loom_run_argument_wire = {
   LOOM_WIRE_MEMBERS (members, LoomRunArgument),
   .create = (LoomWireCreate) create,
   .destroy = (GDestroyNotify) loom_run_argument_free,
   .check = check,
 };
-
-LOOM_DEFINE_WIRE (LoomRunArgument, loom_run_argument, &wire)

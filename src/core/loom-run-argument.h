@@ -1,7 +1,6 @@
 #pragma once
 
 #include "loom-compiled.h"
-#include "loom-wire.h"
 
 /* What a kernel got of one argument, or finds where a module variable is, at its first launch. */
 typedef struct
@@ -31,4 +30,3 @@ void             loom_run_argument_set_values (LoomRunArgument       *self,
                                                gconstpointer          bytes,
                                                gsize                  size);
 
-LOOM_DECLARE_WIRE (LoomRunArgument, loom_run_argument)

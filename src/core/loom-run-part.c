@@ -53,9 +53,7 @@ static const LoomWireMember part_members[] = {
   LOOM_WIRE (UINT64, LoomRunPart, blocks.begin),
   LOOM_WIRE (UINT64, LoomRunPart, blocks.end),
 };
-static const LoomWire part_wire = {
+const LoomWire _loom_run_part_wire = {
   LOOM_WIRE_MEMBERS (part_members, LoomRunPart), .check = check_part,
   .destroy = (GDestroyNotify) loom_run_part_free,
 };
-
-LOOM_DEFINE_WIRE (LoomRunPart, loom_run_part, &part_wire)

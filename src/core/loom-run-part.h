@@ -1,7 +1,6 @@
 #pragma once
 
 #include "loom-split.h"
-#include "loom-wire.h"
 
 /* What one of several devices had of a run. Plain value behind a pointer. */
 typedef struct
@@ -15,6 +14,5 @@ LoomRunPart *loom_run_part_new  (const char      *device,
                                  LoomSplitRange   rows,
                                  LoomSplitRange   blocks);
 void         loom_run_part_free (LoomRunPart     *self);
-LOOM_DECLARE_WIRE (LoomRunPart, loom_run_part)
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (LoomRunPart, loom_run_part_free)

@@ -109,12 +109,12 @@ static const LoomWireMember step_members[] = {
   LOOM_WIRE (UINT64, LoomRunStep, warp_instructions),
   LOOM_WIRE (UINT64, LoomRunStep, bytes),
 };
-static const LoomWire step_wire = {
+const LoomWire _loom_run_step_wire = {
   LOOM_WIRE_MEMBERS (step_members, LoomRunStep), .check = check_step,
   .destroy = (GDestroyNotify) loom_run_step_free,
 };
 
-LOOM_DEFINE_WIRE (LoomRunStep, loom_run_step, &step_wire)
+LOOM_DEFINE_WIRE (LoomRunStep, loom_run_step, &_loom_run_step_wire)
 
 static const LoomWireMember frame_members[] = {
   LOOM_WIRE (UINT64, LoomRunFrame, moment),
@@ -122,7 +122,16 @@ static const LoomWireMember frame_members[] = {
   LOOM_WIRE (UINT32, LoomRunFrame, step),
   LOOM_WIRE (UINT32, LoomRunFrame, slot),
 };
-static const LoomWire frame_wire = { LOOM_WIRE_MEMBERS (frame_members, LoomRunFrame) };
+const LoomWire _loom_run_frame_wire = { LOOM_WIRE_MEMBERS (frame_members, LoomRunFrame) };
+
+/* It ends, and not before it starts. */
+static gboolean
+check_span (gpointer data)
+{
+  const LoomRunSpan *self = data;
+
+  return self->start_ms >= 0 && self->end_ms >= self->start_ms && !isinf (self->end_ms);
+}
 
 static const LoomWireMember span_members[] = {
   LOOM_WIRE (UINT32, LoomRunSpan, step),
@@ -130,104 +139,6 @@ static const LoomWireMember span_members[] = {
   LOOM_WIRE (DOUBLE, LoomRunSpan, start_ms),
   LOOM_WIRE (DOUBLE, LoomRunSpan, end_ms),
 };
-static const LoomWire span_wire = { LOOM_WIRE_MEMBERS (span_members, LoomRunSpan) };
-
-typedef struct
-{
-  GArray *items;
-} List;
-
-static const LoomWireMember frames_members[] = {
-  LOOM_WIRE_OF (ARRAY, List, items, &frame_wire),
+const LoomWire _loom_run_span_wire = {
+  LOOM_WIRE_MEMBERS (span_members, LoomRunSpan), .check = check_span,
 };
-static const LoomWire frames_wire = { LOOM_WIRE_MEMBERS (frames_members, List) };
-static const LoomWireMember spans_members[] = {
-  LOOM_WIRE_OF (ARRAY, List, items, &span_wire),
-};
-static const LoomWire spans_wire = { LOOM_WIRE_MEMBERS (spans_members, List) };
-
-static GArray *
-read_list (GVariant       *variant,
-           const char     *type,
-           const LoomWire *wire,
-           gsize           size)
-{
-  g_autoptr (GArray) items = g_array_new (FALSE, TRUE, (guint) size);
-  List list = { items };
-
-  return g_variant_is_of_type (variant, G_VARIANT_TYPE (type)) &&
-         _loom_wire_unpack (wire, variant, &list) ? g_steal_pointer (&items) : NULL;
-}
-
-/**
- * loom_run_frames_to_variant:
- * @frames: (element-type LoomRunFrame): in their order
- *
- * Returns: (transfer floating): the same for another process
- */
-GVariant *
-loom_run_frames_to_variant (GArray *frames)
-{
-  const List list = { frames };
-
-  return _loom_wire_pack (&frames_wire, &list);
-}
-
-/**
- * loom_run_frames_from_variant:
- * @variant: from loom_run_frames_to_variant(), perhaps in a hostile process
- *
- * Returns: (transfer full) (nullable): the frames in ascending order of their moments, or %NULL
- */
-GArray *
-loom_run_frames_from_variant (GVariant *variant)
-{
-  g_autoptr (GArray) frames = NULL;
-
-  g_return_val_if_fail (variant != NULL, NULL);
-
-  frames = read_list (variant, "(a(ttuu))", &frames_wire, sizeof (LoomRunFrame));
-  for (guint i = 1; frames != NULL && i < frames->len; i++)
-    if (g_array_index (frames, LoomRunFrame, i).moment <=
-        g_array_index (frames, LoomRunFrame, i - 1).moment)
-      return NULL;
-  return g_steal_pointer (&frames);
-}
-
-/**
- * loom_run_spans_to_variant:
- * @spans: (element-type LoomRunSpan): as they ended
- *
- * Returns: (transfer floating): the same for another process
- */
-GVariant *
-loom_run_spans_to_variant (GArray *spans)
-{
-  const List list = { spans };
-
-  return _loom_wire_pack (&spans_wire, &list);
-}
-
-/**
- * loom_run_spans_from_variant:
- * @variant: from loom_run_spans_to_variant(), perhaps in a hostile process
- *
- * Returns: (transfer full) (nullable): the spans; each ends, and not before it starts
- */
-GArray *
-loom_run_spans_from_variant (GVariant *variant)
-{
-  g_autoptr (GArray) spans = NULL;
-
-  g_return_val_if_fail (variant != NULL, NULL);
-
-  spans = read_list (variant, "(a(uudd))", &spans_wire, sizeof (LoomRunSpan));
-  for (guint i = 0; spans != NULL && i < spans->len; i++)
-    {
-      const LoomRunSpan *span = &g_array_index (spans, LoomRunSpan, i);
-
-      if (!(span->start_ms >= 0 && span->end_ms >= span->start_ms) || isinf (span->end_ms))
-        return NULL;
-    }
-  return g_steal_pointer (&spans);
-}

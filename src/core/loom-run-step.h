@@ -47,9 +47,5 @@ void         loom_run_step_add  (LoomRunStep       *self,
                                  double             ms);
 char        *loom_run_step_dup_rate (const LoomRunStep *self);
 LOOM_DECLARE_WIRE (LoomRunStep, loom_run_step)
-GVariant    *loom_run_frames_to_variant   (GArray   *frames);
-GArray      *loom_run_frames_from_variant (GVariant *variant);
-GVariant    *loom_run_spans_to_variant    (GArray   *spans);
-GArray      *loom_run_spans_from_variant  (GVariant *variant);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (LoomRunStep, loom_run_step_free)

@@ -249,10 +249,55 @@ loom_array_difference_dup_with (const LoomArrayDifference *self)
   return self->name != NULL ? g_strdup (self->name) : loom_backend_id_dup_title (self->with);
 }
 
-static GBytes *
-ref_plane (GBytes *plane)
+const LoomRunPlane loom_run_planes[] = {
+  { "writes", G_STRUCT_OFFSET (LoomRunArray, writes), sizeof (guint32) },
+  { "reads", G_STRUCT_OFFSET (LoomRunArray, reads), sizeof (guint32) },
+  { "lowest", G_STRUCT_OFFSET (LoomRunArray, lowest), LOOM_PLANE_OF_WRITERS },
+  { "highest", G_STRUCT_OFFSET (LoomRunArray, highest), LOOM_PLANE_OF_WRITERS },
+  { "domain", G_STRUCT_OFFSET (LoomRunArray, domain), 1 },
+  { "mismatch", G_STRUCT_OFFSET (LoomRunArray, mismatch), 1 },
+  { "reference", G_STRUCT_OFFSET (LoomRunArray, reference), LOOM_PLANE_OF_CELLS },
+  { "sectors", G_STRUCT_OFFSET (LoomRunArray, sectors), sizeof (float) },
+  { "load-sectors", G_STRUCT_OFFSET (LoomRunArray, load_sectors), sizeof (float) },
+  { "store-sectors", G_STRUCT_OFFSET (LoomRunArray, store_sectors), sizeof (float) },
+  { "first-write", G_STRUCT_OFFSET (LoomRunArray, first_write), sizeof (guint32) },
+  { "seeds", G_STRUCT_OFFSET (LoomRunArray, seeds), 1 },
+  { "first-seeds", G_STRUCT_OFFSET (LoomRunArray, first_seeds), 1 },
+  { "races", G_STRUCT_OFFSET (LoomRunArray, races), 1 },
+  { "uninitialised", G_STRUCT_OFFSET (LoomRunArray, uninitialised), 1 },
+};
+
+/**
+ * loom_run_plane_get_cell_size:
+ * @plane: index into loom_run_planes
+ * @type: of the array's cells
+ * @writer_size: of the array
+ *
+ * Returns: the bytes that the plane has for each cell
+ */
+guint
+loom_run_plane_get_cell_size (guint           plane,
+                              const LoomType *type,
+                              guint           writer_size)
 {
-  return plane != NULL ? g_bytes_ref (plane) : NULL;
+  const guint size = loom_run_planes[plane].cell_size;
+
+  return size == LOOM_PLANE_OF_WRITERS ? writer_size
+         : size == LOOM_PLANE_OF_CELLS ? type->size
+                                       : size;
+}
+
+/**
+ * loom_run_array_get_plane:
+ * @plane: index into loom_run_planes
+ *
+ * Returns: (transfer none): where the plane is kept; %NULL stands there if it was not asked for
+ */
+GBytes **
+loom_run_array_get_plane (LoomRunArray *self,
+                          guint         plane)
+{
+  return G_STRUCT_MEMBER_P (self, loom_run_planes[plane].member);
 }
 
 static LoomCheckedCell
@@ -285,22 +330,15 @@ loom_run_array_copy (const LoomRunArray *self)
   *copy = *self;
   copy->name = g_strdup (self->name);
   copy->array = loom_array_ref (self->array);
-  copy->writes = ref_plane (self->writes);
-  copy->reads = ref_plane (self->reads);
-  copy->lowest = ref_plane (self->lowest);
-  copy->highest = ref_plane (self->highest);
-  copy->domain = ref_plane (self->domain);
-  copy->mismatch = ref_plane (self->mismatch);
-  copy->reference = ref_plane (self->reference);
-  copy->sectors = ref_plane (self->sectors);
-  copy->load_sectors = ref_plane (self->load_sectors);
-  copy->store_sectors = ref_plane (self->store_sectors);
-  copy->first_write = ref_plane (self->first_write);
-  copy->seeds = ref_plane (self->seeds);
-  copy->first_seeds = ref_plane (self->first_seeds);
-  copy->races = ref_plane (self->races);
-  copy->uninitialised = ref_plane (self->uninitialised);
-  copy->frames = ref_plane (self->frames);
+  for (guint i = 0; i < LOOM_N_RUN_PLANES; i++)
+    {
+      GBytes *plane = *loom_run_array_get_plane (copy, i);
+
+      if (plane != NULL)
+        g_bytes_ref (plane);
+    }
+  if (copy->frames != NULL)
+    g_bytes_ref (copy->frames);
   copy->first = copy_checked (&self->first);
   copy->worst = copy_checked (&self->worst);
   copy->difference = NULL;
@@ -315,21 +353,8 @@ loom_run_array_free (LoomRunArray *self)
 
   g_free (self->name);
   loom_array_unref (self->array);
-  g_clear_pointer (&self->writes, g_bytes_unref);
-  g_clear_pointer (&self->reads, g_bytes_unref);
-  g_clear_pointer (&self->lowest, g_bytes_unref);
-  g_clear_pointer (&self->highest, g_bytes_unref);
-  g_clear_pointer (&self->domain, g_bytes_unref);
-  g_clear_pointer (&self->mismatch, g_bytes_unref);
-  g_clear_pointer (&self->reference, g_bytes_unref);
-  g_clear_pointer (&self->sectors, g_bytes_unref);
-  g_clear_pointer (&self->load_sectors, g_bytes_unref);
-  g_clear_pointer (&self->store_sectors, g_bytes_unref);
-  g_clear_pointer (&self->first_write, g_bytes_unref);
-  g_clear_pointer (&self->seeds, g_bytes_unref);
-  g_clear_pointer (&self->first_seeds, g_bytes_unref);
-  g_clear_pointer (&self->races, g_bytes_unref);
-  g_clear_pointer (&self->uninitialised, g_bytes_unref);
+  for (guint i = 0; i < LOOM_N_RUN_PLANES; i++)
+    g_clear_pointer (loom_run_array_get_plane (self, i), g_bytes_unref);
   g_clear_pointer (&self->frames, g_bytes_unref);
   clear_checked (&self->first);
   clear_checked (&self->worst);
@@ -705,16 +730,13 @@ size_of (GBytes *bytes)
 }
 
 static guint64
-array_size (const LoomRunArray *self)
+array_size (LoomRunArray *self)
 {
-  return size_of (loom_array_get_bytes (self->array)) + size_of (self->writes)
-         + size_of (self->reads) + size_of (self->lowest) + size_of (self->highest)
-         + size_of (self->domain) + size_of (self->mismatch) + size_of (self->reference)
-         + size_of (self->sectors) + size_of (self->load_sectors)
-         + size_of (self->store_sectors) + size_of (self->first_write) + size_of (self->seeds)
-         + size_of (self->first_seeds)
-         + size_of (self->races) + size_of (self->uninitialised) + size_of (self->frames)
-         + (self->difference != NULL ? size_of (self->difference->cells) : 0);
+  guint64 size = size_of (loom_array_get_bytes (self->array)) + size_of (self->frames);
+
+  for (guint i = 0; i < LOOM_N_RUN_PLANES; i++)
+    size += size_of (*loom_run_array_get_plane (self, i));
+  return size + (self->difference != NULL ? size_of (self->difference->cells) : 0);
 }
 
 /**

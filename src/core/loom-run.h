@@ -126,6 +126,22 @@ typedef struct _LoomRunArray
   LoomArrayDifference *difference;      /* from another run, or NULL */
 } LoomRunArray;
 
+/* A plane of an array: what it is called outside of this program, where it lies, and the bytes that
+ * it has for each cell. */
+typedef struct
+{
+  const char *name;
+  gsize       member;           /* offset of the GBytes in LoomRunArray */
+  guint       cell_size;        /* or LOOM_PLANE_OF_WRITERS, LOOM_PLANE_OF_CELLS: as many as a writer
+                                   of this array, or one of its cells, has */
+} LoomRunPlane;
+
+#define LOOM_PLANE_OF_WRITERS 0
+#define LOOM_PLANE_OF_CELLS G_MAXUINT
+#define LOOM_N_RUN_PLANES 15
+
+extern const LoomRunPlane loom_run_planes[LOOM_N_RUN_PLANES];
+
 typedef struct
 {
   double     compile_ms, upload_ms, download_ms, callback_ms;   /* negative: not done */
@@ -203,6 +219,11 @@ void          loom_run_take_output    (LoomRun             *self,
                                        char                *text);
 LoomRunArray *loom_run_array_new      (const char          *name,
                                        LoomArray           *array);
+guint         loom_run_plane_get_cell_size (guint           plane,
+                                            const LoomType *type,
+                                            guint           writer_size);
+GBytes      **loom_run_array_get_plane (LoomRunArray       *self,
+                                       guint               plane);
 LoomRunArray *loom_run_array_copy     (const LoomRunArray  *self);
 void          loom_run_array_free     (LoomRunArray        *self);
 char         *loom_array_difference_dup_with (const LoomArrayDifference *self);

@@ -12,9 +12,6 @@
 #include <inttypes.h>
 #include <string.h>
 
-#define INSTRUCTION_VARIANT "(uusssasasau)"
-#define TRACE_VARIANT "(vta" INSTRUCTION_VARIANT "asayay)"
-
 G_STATIC_ASSERT (sizeof (LoomTraceLane) % 8 == 0 && sizeof (LoomTraceStep) == 32);
 
 void
@@ -116,39 +113,16 @@ pack_instruction (gconstpointer data)
                                                    sizeof *self->widths));
 }
 
-/**
- * loom_trace_to_variant:
- *
- * Returns: (transfer floating): the trace for another process on this kind of computer
- */
-GVariant *
-loom_trace_to_variant (const LoomTrace *self)
-{
-  GVariantBuilder instructions;
-
-  g_variant_builder_init (&instructions, G_VARIANT_TYPE ("a" INSTRUCTION_VARIANT));
-  for (guint i = 0; i < self->instructions->len; i++)
-    g_variant_builder_add_value (&instructions, pack_instruction (self->instructions->pdata[i]));
-
-  return g_variant_new ("(vta" INSTRUCTION_VARIANT "@as@ay@ay)",
-                        loom_trace_target_to_variant (&self->target), self->total, &instructions,
-                        g_variant_new_strv ((const char *const *) self->arrays->pdata,
-                                            self->arrays->len),
-                        _loom_wire_pack_values (self->steps),
-                        _loom_wire_pack_values (self->lanes));
-}
-
 static gboolean
-unpack_instruction (LoomTrace *self,
-                    GVariant  *variant)
+unpack_instruction (GVariant *variant,
+                    gpointer  data)
 {
-  LoomTraceInstruction *instruction = loom_trace_instruction_new ();
+  LoomTraceInstruction *instruction = data;
   g_autoptr (GVariant) widths = NULL;
   const guint32 *numbers;
   const char *file;
   gsize n, total = 0;
 
-  g_ptr_array_add (self->instructions, instruction);
   g_variant_get (variant, "(uu&sss^as^as@au)", &instruction->ptx_line, &instruction->line,
                  &file, &instruction->text, &instruction->type, &instruction->registers,
                  &instruction->types, &widths);
@@ -167,7 +141,13 @@ unpack_instruction (LoomTrace *self,
   return total <= LOOM_TRACE_REGISTER_BYTES;
 }
 
-/* Whoever reads a trace trusts its indices. */
+static const LoomWire instruction_wire = {
+  .size = sizeof (LoomTraceInstruction), .type = "(uusssasasau)",
+  .destroy = loom_trace_instruction_free,
+  .pack = pack_instruction, .unpack = unpack_instruction,
+};
+
+/* The readers of a trace trust its indices. */
 static gboolean
 check_step (const LoomTrace     *self,
             const LoomTraceStep *step)
@@ -194,8 +174,10 @@ check_lane (const LoomTrace     *self,
 }
 
 static gboolean
-check_all (const LoomTrace *self)
+check_all (gpointer data)
 {
+  const LoomTrace *self = data;
+
   for (guint i = 0; i < self->steps->len; i++)
     if (!check_step (self, &g_array_index (self->steps, LoomTraceStep, i)))
       return FALSE;
@@ -206,48 +188,37 @@ check_all (const LoomTrace *self)
   return TRUE;
 }
 
-/**
- * loom_trace_from_variant:
- * @variant: from loom_trace_to_variant(), perhaps in a hostile process
- *
- * Returns: (transfer full) (nullable): a trace that is checked, or %NULL if @variant is none
- */
-LoomTrace *
-loom_trace_from_variant (GVariant *variant)
+static const LoomWireMember target_members[] = {
+  LOOM_WIRE_UP_TO (LoomTraceTarget, whom, LOOM_TRACE_WARP),
+  LOOM_WIRE_OF (STRUCT, LoomTraceTarget, block, &_loom_dim3_wire),
+  LOOM_WIRE_OF (STRUCT, LoomTraceTarget, thread, &_loom_dim3_wire),
+  LOOM_WIRE (UINT32, LoomTraceTarget, warp),
+  LOOM_WIRE (BOOLEAN, LoomTraceTarget, shared),
+};
+static const LoomWire target_wire = {
+  LOOM_WIRE_MEMBERS (target_members, LoomTraceTarget), .destroy = g_free,
+};
+
+static gpointer
+create_empty (void)
 {
-  g_autoptr (GVariant) target = NULL, list = NULL, arrays = NULL, steps = NULL, lanes = NULL;
-  g_autoptr (LoomTrace) self = NULL;
-  g_autofree const char **names = NULL;
-  LoomTraceTarget whom;
-  guint64 total;
-  gsize n;
-
-  if (!g_variant_is_of_type (variant, G_VARIANT_TYPE (TRACE_VARIANT)))
-    return NULL;
-
-  g_variant_get (variant, "(vt@a" INSTRUCTION_VARIANT "@as@ay@ay)", &target, &total, &list, &arrays,
-                 &steps, &lanes);
-  if (!loom_trace_target_from_variant (target, &whom))
-    return NULL;
-
-  self = loom_trace_new (&whom);
-  self->total = total;
-  names = g_variant_get_strv (arrays, &n);
-  for (gsize i = 0; i < n; i++)
-    g_ptr_array_add (self->arrays, g_strdup (names[i]));
-  for (gsize i = 0; i < g_variant_n_children (list); i++)
-    {
-      g_autoptr (GVariant) child = g_variant_get_child_value (list, i);
-
-      if (!unpack_instruction (self, child))
-        return NULL;
-    }
-  if (!_loom_wire_unpack_values (steps, self->steps, LOOM_TRACE_MAX_LANES) ||
-      !_loom_wire_unpack_values (lanes, self->lanes, LOOM_TRACE_MAX_LANES) || !check_all (self))
-    return NULL;
-
-  return g_steal_pointer (&self);
+  return loom_trace_new (&(LoomTraceTarget) { .whom = LOOM_TRACE_NOBODY });
 }
+
+static const LoomWireMember members[] = {
+  LOOM_WIRE_OF (STRUCT, LoomTrace, target, &target_wire),
+  LOOM_WIRE (UINT64, LoomTrace, total),
+  LOOM_WIRE_OF (POINTERS, LoomTrace, instructions, &instruction_wire),
+  LOOM_WIRE (STRINGS, LoomTrace, arrays),
+  LOOM_WIRE_VALUES_UP_TO (LoomTrace, steps, LOOM_TRACE_MAX_LANES),
+  LOOM_WIRE_VALUES_UP_TO (LoomTrace, lanes, LOOM_TRACE_MAX_LANES),
+};
+const LoomWire _loom_trace_wire = {
+  LOOM_WIRE_MEMBERS (members, LoomTrace), .create = create_empty,
+  .destroy = (GDestroyNotify) loom_trace_free, .check = check_all,
+};
+
+LOOM_DEFINE_WIRE (LoomTrace, loom_trace, &_loom_trace_wire)
 
 #define WARP 32
 
@@ -359,21 +330,10 @@ loom_trace_target_check (const LoomTraceTarget  *self,
   return FALSE;
 }
 
-static const LoomWireMember wire_members[] = {
-  LOOM_WIRE_UP_TO (LoomTraceTarget, whom, LOOM_TRACE_WARP),
-  LOOM_WIRE_OF (STRUCT, LoomTraceTarget, block, &_loom_dim3_wire),
-  LOOM_WIRE_OF (STRUCT, LoomTraceTarget, thread, &_loom_dim3_wire),
-  LOOM_WIRE (UINT32, LoomTraceTarget, warp),
-  LOOM_WIRE (BOOLEAN, LoomTraceTarget, shared),
-};
-static const LoomWire wire = {
-  LOOM_WIRE_MEMBERS (wire_members, LoomTraceTarget), .destroy = g_free,
-};
-
 GVariant *
 loom_trace_target_to_variant (const LoomTraceTarget *self)
 {
-  return _loom_wire_pack (&wire, self);
+  return _loom_wire_pack (&target_wire, self);
 }
 
 /**
@@ -387,7 +347,7 @@ gboolean
 loom_trace_target_from_variant (GVariant        *variant,
                                 LoomTraceTarget *target)
 {
-  g_autofree LoomTraceTarget *read = _loom_wire_create (&wire, variant);
+  g_autofree LoomTraceTarget *read = _loom_wire_create (&target_wire, variant);
 
   *target = read != NULL ? *read : (LoomTraceTarget) { .whom = LOOM_TRACE_NOBODY };
   return read != NULL;

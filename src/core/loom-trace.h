@@ -102,7 +102,6 @@ void                  loom_trace_add_step       (LoomTrace              *self,
                                                  const LoomTraceStep    *step,
                                                  const LoomTraceLane    *lanes);
 void                  loom_trace_trim           (LoomTrace              *self);
-GVariant             *loom_trace_to_variant     (const LoomTrace        *self);
-LoomTrace            *loom_trace_from_variant   (GVariant               *variant);
+LOOM_DECLARE_WIRE (LoomTrace, loom_trace)
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (LoomTrace, loom_trace_free)

@@ -19,7 +19,11 @@ typedef enum
   LOOM_WIRE_STRING,             /* char *, of the struct's own */
   LOOM_WIRE_NULLABLE,           /* the same; the empty text stands for NULL, as D-Bus has none */
   LOOM_WIRE_INTERNED,           /* const char *, interned; the empty text stands for NULL */
+  LOOM_WIRE_DOUBLES,            /* GArray of double */
+  LOOM_WIRE_UINT32S,            /* GArray of guint32 */
   LOOM_WIRE_STRUCT,             /* a struct that lies in this one */
+  LOOM_WIRE_OBJECT,             /* pointer to a struct; only of an entry, which is left out where
+                                   that is NULL */
   LOOM_WIRE_ARRAY,              /* GArray of structs */
   LOOM_WIRE_POINTERS,           /* GPtrArray of pointers to structs; NULL is empty */
   LOOM_WIRE_VARIANTS,           /* the same, each in a variant of its own: a type on the wire has at
@@ -37,6 +41,13 @@ typedef struct
                                    are no more */
   const LoomWire *of;           /* STRUCT, ARRAY, POINTERS, VARIANTS */
 } LoomWireMember;
+
+/* A member that crosses in a dictionary, under a key of its own. */
+typedef struct
+{
+  const char    *key;
+  LoomWireMember member;
+} LoomWireEntry;
 
 struct _LoomWire
 {
@@ -71,6 +82,15 @@ struct _LoomWire
   GVariant *type##_to_variant (const Type *self) { return _loom_wire_pack (wire, self); } \
   Type *type##_from_variant (GVariant *variant) { return _loom_wire_create (wire, variant); }
 
+void        _loom_wire_pack_entries   (const LoomWireEntry *entries,
+                                       gsize                n,
+                                       gconstpointer        data,
+                                       GVariantBuilder     *builder);
+const char *_loom_wire_unpack_entries (const LoomWireEntry *entries,
+                                       gsize                n,
+                                       GVariant            *variant,
+                                       gpointer             data);
+
 GVariant *_loom_wire_pack     (const LoomWire *self,
                                gconstpointer   data);
 gpointer  _loom_wire_create   (const LoomWire *self,
@@ -84,7 +104,12 @@ gboolean  _loom_wire_unpack_values (GVariant    *variant,
                                     GArray      *values,
                                     guint        most);
 
-extern const LoomWire _loom_cell_target_wire, _loom_uint32_wire, _loom_dim3_wire, _loom_shape_wire,
+extern const LoomWire _loom_block_costs_wire, _loom_cell_history_wire, _loom_job_wire,
+                      _loom_kernel_costs_wire, _loom_measurement_wire, _loom_profile_wire,
+                      _loom_replay_wire, _loom_run_argument_wire, _loom_run_frame_wire,
+                      _loom_run_part_wire, _loom_run_span_wire, _loom_run_step_wire,
+                      _loom_trace_wire,
+                      _loom_cell_target_wire, _loom_uint32_wire, _loom_dim3_wire, _loom_shape_wire,
                       _loom_type_wire, _loom_diagnostic_wire, _loom_finding_wire,
                       _loom_kernel_template_wire, _loom_source_indices_wire,
                       _loom_source_launch_wire, _loom_texture_wire,

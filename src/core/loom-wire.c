@@ -11,7 +11,30 @@
 #include <string.h>
 
 /* Type strings of the kinds that have one of their own. */
-static const char *const types[] = { "b", "i", "u", "x", "t", "d", "s", "s", "s" };
+static const char *const types[] = { "b", "i", "u", "x", "t", "d", "s", "s", "s", "ad", "au" };
+
+static void append_type (GString        *text,
+                         const LoomWire *self);
+
+static void
+append_member_type (GString              *text,
+                    const LoomWireMember *member)
+{
+  if (member->kind == LOOM_WIRE_STRINGS)
+    g_string_append (text, "as");
+  else if (member->kind == LOOM_WIRE_VARIANTS)
+    g_string_append (text, "av");
+  else if (member->kind == LOOM_WIRE_VALUES)
+    g_string_append (text, "ay");
+  else if (member->kind < LOOM_WIRE_STRUCT)
+    g_string_append (text, types[member->kind]);
+  else
+    {
+      if (member->kind == LOOM_WIRE_ARRAY || member->kind == LOOM_WIRE_POINTERS)
+        g_string_append_c (text, 'a');
+      append_type (text, member->of);
+    }
+}
 
 static void
 append_type (GString        *text,
@@ -24,24 +47,7 @@ append_type (GString        *text,
     }
   g_string_append_c (text, '(');
   for (gsize i = 0; i < self->n_members; i++)
-    {
-      const LoomWireMember *member = &self->members[i];
-
-      if (member->kind == LOOM_WIRE_STRINGS)
-        g_string_append (text, "as");
-      else if (member->kind == LOOM_WIRE_VARIANTS)
-        g_string_append (text, "av");
-      else if (member->kind == LOOM_WIRE_VALUES)
-        g_string_append (text, "ay");
-      else if (member->kind < LOOM_WIRE_STRUCT)
-        g_string_append (text, types[member->kind]);
-      else
-        {
-          if (member->kind != LOOM_WIRE_STRUCT)
-            g_string_append_c (text, 'a');
-          append_type (text, member->of);
-        }
-    }
+    append_member_type (text, &self->members[i]);
   g_string_append_c (text, ')');
 }
 
@@ -126,6 +132,14 @@ _loom_wire_unpack_values (GVariant *variant,
 }
 
 static GVariant *
+pack_numbers (const GArray       *numbers,
+              const GVariantType *type)
+{
+  return g_variant_new_fixed_array (type, numbers->data, numbers->len,
+                                    g_array_get_element_size ((GArray *) numbers));
+}
+
+static GVariant *
 pack_member (const LoomWireMember *member,
              gconstpointer         data)
 {
@@ -151,8 +165,14 @@ pack_member (const LoomWireMember *member,
     case LOOM_WIRE_INTERNED:
       text = *(const char *const *) at;
       return g_variant_new_string (text != NULL ? text : "");
+    case LOOM_WIRE_DOUBLES:
+      return pack_numbers (*(GArray *const *) at, G_VARIANT_TYPE_DOUBLE);
+    case LOOM_WIRE_UINT32S:
+      return pack_numbers (*(GArray *const *) at, G_VARIANT_TYPE_UINT32);
     case LOOM_WIRE_STRUCT:
       return _loom_wire_pack (member->of, at);
+    case LOOM_WIRE_OBJECT:
+      return _loom_wire_pack (member->of, *(const void *const *) at);
     case LOOM_WIRE_ARRAY:
       return pack_array (member->of, *(GArray *const *) at);
     case LOOM_WIRE_POINTERS:
@@ -269,6 +289,17 @@ unpack_text (LoomWireKind  kind,
     *(char **) at = *text != '\0' || kind == LOOM_WIRE_STRING ? g_strdup (text) : NULL;
 }
 
+static void
+unpack_numbers (GVariant *variant,
+                GArray   *numbers)
+{
+  gsize n;
+  gconstpointer values
+      = g_variant_get_fixed_array (variant, &n, g_array_get_element_size (numbers));
+
+  g_array_append_vals (numbers, values, (guint) n);
+}
+
 static gboolean
 unpack_member (const LoomWireMember *member,
                GVariant             *variant,
@@ -301,8 +332,14 @@ unpack_member (const LoomWireMember *member,
     case LOOM_WIRE_INTERNED:
       unpack_text (member->kind, variant, at);
       return TRUE;
+    case LOOM_WIRE_DOUBLES:
+    case LOOM_WIRE_UINT32S:
+      unpack_numbers (variant, *(GArray **) at);
+      return TRUE;
     case LOOM_WIRE_STRUCT:
       return _loom_wire_unpack (member->of, variant, at);
+    case LOOM_WIRE_OBJECT:
+      return (*(gpointer *) at = create (member->of, variant)) != NULL;
     case LOOM_WIRE_ARRAY:
       return unpack_array (member->of, variant, *(GArray **) at);
     case LOOM_WIRE_POINTERS:
@@ -355,6 +392,47 @@ _loom_wire_create (const LoomWire *self,
   g_return_val_if_fail (variant != NULL, NULL);
 
   return g_variant_is_of_type (variant, G_VARIANT_TYPE (type)) ? create (self, variant) : NULL;
+}
+
+/* Adds the members of a struct to an a{sv}, each under its key. */
+void
+_loom_wire_pack_entries (const LoomWireEntry *entries,
+                         gsize                n,
+                         gconstpointer        data,
+                         GVariantBuilder     *builder)
+{
+  for (gsize i = 0; i < n; i++)
+    {
+      const LoomWireMember *member = &entries[i].member;
+
+      if (member->kind != LOOM_WIRE_OBJECT
+          || G_STRUCT_MEMBER (gpointer, data, member->offset) != NULL)
+        g_variant_builder_add (builder, "{sv}", entries[i].key, pack_member (member, data));
+    }
+}
+
+/* Reads the members of a struct from an a{sv}. NULL, or the key of the first one that is missing,
+ * has another type or a value that cannot be; the struct may then be filled in part. */
+const char *
+_loom_wire_unpack_entries (const LoomWireEntry *entries,
+                           gsize                n,
+                           GVariant            *variant,
+                           gpointer             data)
+{
+  for (gsize i = 0; i < n; i++)
+    {
+      const LoomWireMember *member = &entries[i].member;
+      g_autoptr (GString) type = g_string_new (NULL);
+      g_autoptr (GVariant) value = g_variant_lookup_value (variant, entries[i].key, NULL);
+
+      if (value == NULL && member->kind == LOOM_WIRE_OBJECT)
+        continue;
+      append_member_type (type, member);
+      if (value == NULL || !g_variant_is_of_type (value, G_VARIANT_TYPE (type->str))
+          || !unpack_member (member, value, data))
+        return entries[i].key;
+    }
+  return NULL;
 }
 
 static GVariant *

@@ -22,38 +22,26 @@ checked (GBytes  *bytes,
   return length / size >= cells ? data : NULL;
 }
 
-/* What a plane takes for each cell: so many bytes, or as much as the cells or the numbers of
- * threads do. */
-enum { OF_CELLS = -1, OF_WRITERS = -2 };
-
-#define PLANE(member, size) \
-  { G_STRUCT_OFFSET (LoomPlanes, member), G_STRUCT_OFFSET (LoomRunArray, member), size }
-
-/* Those that an array of a run has under the same name. */
-static const struct { gsize plane, bytes; gssize size; } planes[] = {
-  PLANE (writes, sizeof (guint32)),
-  PLANE (reads, sizeof (guint32)),
-  PLANE (lowest, OF_WRITERS),
-  PLANE (highest, OF_WRITERS),
-  PLANE (domain, 1),
-  PLANE (mismatch, 1),
-  PLANE (reference, OF_CELLS),
-  PLANE (sectors, sizeof (float)),
-  PLANE (load_sectors, sizeof (float)),
-  PLANE (store_sectors, sizeof (float)),
-  PLANE (first_write, sizeof (guint32)),
-  PLANE (seeds, 1),
-  PLANE (first_seeds, 1),
-  PLANE (races, 1),
-  PLANE (uninitialised, 1),
+/* Where each of loom_run_planes lies here. */
+static const gsize members[] = {
+  G_STRUCT_OFFSET (LoomPlanes, writes),
+  G_STRUCT_OFFSET (LoomPlanes, reads),
+  G_STRUCT_OFFSET (LoomPlanes, lowest),
+  G_STRUCT_OFFSET (LoomPlanes, highest),
+  G_STRUCT_OFFSET (LoomPlanes, domain),
+  G_STRUCT_OFFSET (LoomPlanes, mismatch),
+  G_STRUCT_OFFSET (LoomPlanes, reference),
+  G_STRUCT_OFFSET (LoomPlanes, sectors),
+  G_STRUCT_OFFSET (LoomPlanes, load_sectors),
+  G_STRUCT_OFFSET (LoomPlanes, store_sectors),
+  G_STRUCT_OFFSET (LoomPlanes, first_write),
+  G_STRUCT_OFFSET (LoomPlanes, seeds),
+  G_STRUCT_OFFSET (LoomPlanes, first_seeds),
+  G_STRUCT_OFFSET (LoomPlanes, races),
+  G_STRUCT_OFFSET (LoomPlanes, uninitialised),
 };
 
-static guint
-get_size (const LoomPlanes *self,
-          gssize            size)
-{
-  return size == OF_CELLS ? self->type.size : size == OF_WRITERS ? self->writer_size : (guint) size;
-}
+G_STATIC_ASSERT (G_N_ELEMENTS (members) == LOOM_N_RUN_PLANES);
 
 /**
  * loom_planes_init:
@@ -80,10 +68,10 @@ loom_planes_init (LoomPlanes         *self,
   self->value = loom_type_get_component (&self->type, 0);
   self->writer_size = array->writer_size == 8 ? 8 : 4;
   self->data = checked (loom_array_get_bytes (array->array), self->cells, self->type.size);
-  for (guint i = 0; i < G_N_ELEMENTS (planes); i++)
-    G_STRUCT_MEMBER (const guint8 *, self, planes[i].plane)
-      = checked (G_STRUCT_MEMBER (GBytes *, array, planes[i].bytes), self->cells,
-                 get_size (self, planes[i].size));
+  for (guint i = 0; i < LOOM_N_RUN_PLANES; i++)
+    G_STRUCT_MEMBER (const guint8 *, self, members[i])
+      = checked (*loom_run_array_get_plane ((LoomRunArray *) array, i), self->cells,
+                 loom_run_plane_get_cell_size (i, &self->type, self->writer_size));
   if (array->difference != NULL)
     self->difference = checked (array->difference->cells, self->cells, 1);
   if (self->difference != NULL && array->difference->other != NULL)
@@ -118,12 +106,13 @@ loom_planes_take (LoomPlanes       *self,
       *like_cells[i] = take (*like_cells[i], self->type.size, user_data);
   if (self->difference != NULL)
     self->difference = take (self->difference, 1, user_data);
-  for (guint i = 0; i < G_N_ELEMENTS (planes); i++)
+  for (guint i = 0; i < LOOM_N_RUN_PLANES; i++)
     {
-      const guint8 **plane = &G_STRUCT_MEMBER (const guint8 *, self, planes[i].plane);
+      const guint8 **plane = &G_STRUCT_MEMBER (const guint8 *, self, members[i]);
 
       if (*plane != NULL)
-        *plane = take (*plane, get_size (self, planes[i].size), user_data);
+        *plane = take (*plane, loom_run_plane_get_cell_size (i, &self->type, self->writer_size),
+                       user_data);
     }
 }
 

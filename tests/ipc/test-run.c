@@ -153,6 +153,9 @@ tamper (GVariant   *run,
   }
 }
 
+#define TYPE(scalar, lanes, size) \
+    "(uint32 " #scalar ", uint32 " #lanes ", uint32 " #size ", '')"
+
 static const struct
 {
   const char *name;
@@ -173,10 +176,16 @@ static const struct
   { "shape-that-overflows", "shape", TRUE,
     "(uint32 3, uint64 4294967296, uint64 4294967296, uint64 4294967296)" },
   { "shape-of-rank-9", "shape", TRUE, "(uint32 9, uint64 4, uint64 3, uint64 1)" },
-  { "cells-of-no-bytes", "size", TRUE, "uint32 0" },
-  { "cells-too-small-for-their-lanes", "size", TRUE, "uint32 3" },
-  { "unknown-scalar", "scalar", TRUE, "uint32 99" },
-  { "lanes-of-a-hundred", "lanes", TRUE, "uint32 100" },
+  { "cells-of-no-bytes", "type", TRUE, TYPE (0, 1, 0) },
+  { "cells-too-small-for-their-lanes", "type", TRUE, TYPE (0, 9, 4) },
+  { "unknown-scalar", "type", TRUE, TYPE (99, 1, 4) },
+  { "lanes-of-a-hundred", "type", TRUE, TYPE (0, 100, 4) },
+  { "a-record-that-is-none", "type", TRUE, "(uint32 0, uint32 1, uint32 4, 'struct')" },
+  { "no-type", "type", TRUE, NULL },
+  { "writers-of-three-bytes", "writer-size", TRUE, "uint32 3" },
+  { "more-compared-than-there-are", "compared", TRUE, "uint64 13" },
+  { "mismatches-without-a-cell", "mismatches", TRUE, "uint64 1" },
+  { "a-cell-past-the-last", "first", TRUE, "(uint64 12, '1', '2')" },
   { "no-name", "name", TRUE, NULL },
   { "main-array-that-is-none", "main-array", FALSE, "1" },
   { "main-array-below-none", "main-array", FALSE, "-2" },
