@@ -132,8 +132,8 @@ typedef struct
 {
   const char *name;
   gsize       member;           /* offset of the GBytes in LoomRunArray */
-  guint       cell_size;        /* or LOOM_PLANE_OF_WRITERS, LOOM_PLANE_OF_CELLS: as many as a writer
-                                   of this array, or one of its cells, has */
+  guint       cell_size;        /* or LOOM_PLANE_OF_WRITERS, LOOM_PLANE_OF_CELLS: as many as the
+                                   number of a writer, or a cell of the array, has */
 } LoomRunPlane;
 
 #define LOOM_PLANE_OF_WRITERS 0

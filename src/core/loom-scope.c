@@ -7,8 +7,6 @@
 
 #include "loom-evaluator.h"
 
-#include "loom-class.h"
-
 typedef struct
 {
   char      *name;

@@ -36,7 +36,7 @@ struct _LoomIpcProcess
   gboolean         ended;
 };
 
-LOOM_DEFINE_PLAIN_TYPE (LoomIpcProcess, loom_ipc_process, G_TYPE_OBJECT)
+G_DEFINE_FINAL_TYPE (LoomIpcProcess, loom_ipc_process, G_TYPE_OBJECT)
 
 static char *
 describe_end (GSubprocess *subprocess,
@@ -76,8 +76,11 @@ closed_cb (LoomIpcProcess *self)
   loom_ipc_process_kill (self);
 }
 
-LOOM_DEFINE_DISPOSE (LoomIpcProcess, loom_ipc_process)
+static void
+loom_ipc_process_dispose (GObject *object)
 {
+  LoomIpcProcess *self = LOOM_IPC_PROCESS (object);
+
   if (self->connection != NULL)
     g_signal_handlers_disconnect_by_data (self->connection, self);
 
@@ -86,6 +89,8 @@ LOOM_DEFINE_DISPOSE (LoomIpcProcess, loom_ipc_process)
   g_clear_object (&self->stream);
   g_clear_object (&self->subprocess);
   g_clear_pointer (&self->limits, g_variant_unref);
+
+  G_OBJECT_CLASS (loom_ipc_process_parent_class)->dispose (object);
 }
 
 static void
@@ -93,6 +98,11 @@ loom_ipc_process_class_init (LoomIpcProcessClass *klass)
 {
   G_OBJECT_CLASS (klass)->dispose = loom_ipc_process_dispose;
   LOOM_SIGNAL_NEW (klass, "ended", 2, G_TYPE_STRING, G_TYPE_INT);
+}
+
+static void
+loom_ipc_process_init (LoomIpcProcess *self)
+{
 }
 
 static gboolean

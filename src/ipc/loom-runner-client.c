@@ -436,15 +436,25 @@ _loom_runner_client_set_transport (LoomRunnerClient    *self,
   self->transport_data = data;
 }
 
-LOOM_DEFINE_DISPOSE (LoomRunnerClient, loom_runner_client)
+static void
+loom_runner_client_dispose (GObject *object)
 {
+  LoomRunnerClient *self = LOOM_RUNNER_CLIENT (object);
+
   drop_process (self);
+
+  G_OBJECT_CLASS (loom_runner_client_parent_class)->dispose (object);
 }
 
-LOOM_DEFINE_FINALIZE (LoomRunnerClient, loom_runner_client)
+static void
+loom_runner_client_finalize (GObject *object)
 {
+  LoomRunnerClient *self = LOOM_RUNNER_CLIENT (object);
+
   g_clear_pointer (&self->toolkit, g_free);
   g_clear_pointer (&self->command, g_free);
+
+  G_OBJECT_CLASS (loom_runner_client_parent_class)->finalize (object);
 }
 
 static void

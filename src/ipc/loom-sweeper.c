@@ -86,8 +86,11 @@ clear_request (LoomSweeper *self)
   g_queue_clear (&self->suspects);
 }
 
-LOOM_DEFINE_FINALIZE (LoomSweeper, loom_sweeper)
+static void
+loom_sweeper_finalize (GObject *object)
 {
+  LoomSweeper *self = LOOM_SWEEPER (object);
+
   clear_request (self);
   g_clear_object (&self->client);
   g_clear_pointer (&self->sweep, loom_sweep_free);
@@ -96,6 +99,8 @@ LOOM_DEFINE_FINALIZE (LoomSweeper, loom_sweeper)
   g_clear_pointer (&self->broken, g_hash_table_unref);
   g_clear_pointer (&self->items, g_array_unref);
   g_clear_pointer (&self->calls, g_ptr_array_unref);
+
+  G_OBJECT_CLASS (loom_sweeper_parent_class)->finalize (object);
 }
 
 static void
@@ -133,8 +138,21 @@ loom_sweeper_new (LoomRunnerClient *client)
   return self;
 }
 
-LOOM_DEFINE_GETTER (LoomSweeper, SWEEPER, LoomSweep *, loom_sweeper_get_sweep, self->sweep)
-LOOM_DEFINE_GETTER (LoomSweeper, SWEEPER, GPtrArray *, loom_sweeper_get_problems, self->problems)
+LoomSweep *
+loom_sweeper_get_sweep (LoomSweeper *self)
+{
+  g_return_val_if_fail (LOOM_IS_SWEEPER (self), NULL);
+
+  return self->sweep;
+}
+
+GPtrArray *
+loom_sweeper_get_problems (LoomSweeper *self)
+{
+  g_return_val_if_fail (LOOM_IS_SWEEPER (self), NULL);
+
+  return self->problems;
+}
 
 LoomSweepTile *
 _loom_sweeper_get_tile (LoomSweeper *self,

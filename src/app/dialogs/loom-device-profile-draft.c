@@ -83,8 +83,11 @@ keep (LoomDeviceProfileDraft *self)
   g_ptr_array_set_size (self->redo, 0);
 }
 
-LOOM_DEFINE_FINALIZE (LoomDeviceProfileDraft, loom_device_profile_draft)
+static void
+loom_device_profile_draft_finalize (GObject *object)
 {
+  LoomDeviceProfileDraft *self = LOOM_DEVICE_PROFILE_DRAFT (object);
+
   g_clear_object (&self->profiles);
   g_clear_pointer (&self->file, loom_device_profile_file_free);
   g_clear_pointer (&self->faults, g_ptr_array_unref);
@@ -92,6 +95,8 @@ LOOM_DEFINE_FINALIZE (LoomDeviceProfileDraft, loom_device_profile_draft)
   g_clear_pointer (&self->redo, g_ptr_array_unref);
   g_free (self->id);
   g_free (self->saved);
+
+  G_OBJECT_CLASS (loom_device_profile_draft_parent_class)->finalize (object);
 }
 
 static void
@@ -138,10 +143,21 @@ loom_device_profile_draft_new (LoomDeviceProfiles    *profiles,
   return self;
 }
 
-LOOM_DEFINE_GETTER (LoomDeviceProfileDraft, DEVICE_PROFILE_DRAFT, const LoomDeviceProfileFile *,
-                    loom_device_profile_draft_get_file, self->file)
-LOOM_DEFINE_GETTER (LoomDeviceProfileDraft, DEVICE_PROFILE_DRAFT, const char *,
-                    loom_device_profile_draft_get_id, self->id)
+const LoomDeviceProfileFile *
+loom_device_profile_draft_get_file (LoomDeviceProfileDraft *self)
+{
+  g_return_val_if_fail (LOOM_IS_DEVICE_PROFILE_DRAFT (self), NULL);
+
+  return self->file;
+}
+
+const char *
+loom_device_profile_draft_get_id (LoomDeviceProfileDraft *self)
+{
+  g_return_val_if_fail (LOOM_IS_DEVICE_PROFILE_DRAFT (self), NULL);
+
+  return self->id;
+}
 
 /**
  * loom_device_profile_draft_find_base:

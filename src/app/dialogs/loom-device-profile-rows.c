@@ -5,7 +5,7 @@
 
 #include "loom-device-profile-rows.h"
 
-#include "loom-class.h"
+#include "loom-resources.h"
 #include "loom-template.h"
 
 #include <adwaita.h>
@@ -24,18 +24,28 @@ struct _LoomDeviceProfileRows
 
 G_DEFINE_FINAL_TYPE (LoomDeviceProfileRows, loom_device_profile_rows, GTK_TYPE_BOX)
 
-LOOM_DEFINE_FINALIZE (LoomDeviceProfileRows, loom_device_profile_rows)
+static void
+loom_device_profile_rows_finalize (GObject *object)
 {
+  LoomDeviceProfileRows *self = LOOM_DEVICE_PROFILE_ROWS (object);
+
   g_clear_pointer (&self->rows, g_ptr_array_unref);
+
+  G_OBJECT_CLASS (loom_device_profile_rows_parent_class)->finalize (object);
 }
 
 static void
 loom_device_profile_rows_class_init (LoomDeviceProfileRowsClass *klass)
 {
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+
   G_OBJECT_CLASS (klass)->dispose = loom_template_dispose;
   G_OBJECT_CLASS (klass)->finalize = loom_device_profile_rows_finalize;
-  LOOM_TEMPLATE (klass, LoomDeviceProfileRows, "loom-device-profile-rows.ui", own, boards,
-                 capabilities);
+  gtk_widget_class_set_template_from_resource (widget_class,
+                                               LOOM_RESOURCE_PATH "/loom-device-profile-rows.ui");
+  gtk_widget_class_bind_template_child (widget_class, LoomDeviceProfileRows, own);
+  gtk_widget_class_bind_template_child (widget_class, LoomDeviceProfileRows, boards);
+  gtk_widget_class_bind_template_child (widget_class, LoomDeviceProfileRows, capabilities);
 }
 
 static void

@@ -10,6 +10,7 @@
 #include "loom-error.h"
 #include "loom-figure-row.h"
 #include "loom-figure-text.h"
+#include "loom-resources.h"
 #include "loom-template.h"
 #include "loom-widget.h"
 
@@ -337,20 +338,32 @@ loom_device_profile_view_dispose (GObject *object)
   loom_template_dispose (object);
 }
 
-LOOM_DEFINE_FINALIZE (LoomDeviceProfileView, loom_device_profile_view)
+static void
+loom_device_profile_view_finalize (GObject *object)
 {
+  LoomDeviceProfileView *self = LOOM_DEVICE_PROFILE_VIEW (object);
+
   g_clear_pointer (&self->rows, g_ptr_array_unref);
+
+  G_OBJECT_CLASS (loom_device_profile_view_parent_class)->finalize (object);
 }
 
 static void
 loom_device_profile_view_class_init (LoomDeviceProfileViewClass *klass)
 {
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+
   G_OBJECT_CLASS (klass)->dispose = loom_device_profile_view_dispose;
   G_OBJECT_CLASS (klass)->finalize = loom_device_profile_view_finalize;
   LOOM_SIGNAL_NEW (klass, "changed", 0);
   g_type_ensure (LOOM_TYPE_FIELD_ROW);
-  LOOM_TEMPLATE (klass, LoomDeviceProfileView, "loom-device-profile-view.ui", about, names,
-                 name, id, list);
+  gtk_widget_class_set_template_from_resource (widget_class,
+                                               LOOM_RESOURCE_PATH "/loom-device-profile-view.ui");
+  gtk_widget_class_bind_template_child (widget_class, LoomDeviceProfileView, about);
+  gtk_widget_class_bind_template_child (widget_class, LoomDeviceProfileView, names);
+  gtk_widget_class_bind_template_child (widget_class, LoomDeviceProfileView, name);
+  gtk_widget_class_bind_template_child (widget_class, LoomDeviceProfileView, id);
+  gtk_widget_class_bind_template_child (widget_class, LoomDeviceProfileView, list);
 }
 
 static void

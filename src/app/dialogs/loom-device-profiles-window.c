@@ -6,12 +6,12 @@
 #include "loom-device-profiles-window-private.h"
 
 #include "loom-action.h"
-#include "loom-class.h"
 #include "loom-connect.h"
 #include "loom-device-profile-rows.h"
 #include "loom-device-profile-view.h"
 #include "loom-export-dialog.h"
 #include "loom-page.h"
+#include "loom-resources.h"
 #include "loom-template.h"
 #include "loom-widget.h"
 #include "loom-wrap-box.h"
@@ -324,11 +324,16 @@ loom_device_profiles_window_dispose (GObject *object)
   loom_template_dispose (object);
 }
 
-LOOM_DEFINE_FINALIZE (LoomDeviceProfilesWindow, loom_device_profiles_window)
+static void
+loom_device_profiles_window_finalize (GObject *object)
 {
+  LoomDeviceProfilesWindow *self = LOOM_DEVICE_PROFILES_WINDOW (object);
+
   g_clear_pointer (&self->deleted, loom_device_profile_file_free);
   g_free (self->edits);
   g_free (self->opened);
+
+  G_OBJECT_CLASS (loom_device_profiles_window_parent_class)->finalize (object);
 }
 
 static void
@@ -354,8 +359,17 @@ loom_device_profiles_window_class_init (LoomDeviceProfilesWindowClass *klass)
   gtk_widget_class_install_action (widget_class, "win.redo", NULL, step_cb);
   gtk_widget_class_add_binding_action (widget_class, GDK_KEY_s, GDK_CONTROL_MASK, "profiles.save",
                                        NULL);
-  LOOM_TEMPLATE_CHILDREN (klass, LoomDeviceProfilesWindow, heading, back, import, save, toasts,
-                          stack, rows, scroller, message, use, view);
+  gtk_widget_class_bind_template_child (widget_class, LoomDeviceProfilesWindow, heading);
+  gtk_widget_class_bind_template_child (widget_class, LoomDeviceProfilesWindow, back);
+  gtk_widget_class_bind_template_child (widget_class, LoomDeviceProfilesWindow, import);
+  gtk_widget_class_bind_template_child (widget_class, LoomDeviceProfilesWindow, save);
+  gtk_widget_class_bind_template_child (widget_class, LoomDeviceProfilesWindow, toasts);
+  gtk_widget_class_bind_template_child (widget_class, LoomDeviceProfilesWindow, stack);
+  gtk_widget_class_bind_template_child (widget_class, LoomDeviceProfilesWindow, rows);
+  gtk_widget_class_bind_template_child (widget_class, LoomDeviceProfilesWindow, scroller);
+  gtk_widget_class_bind_template_child (widget_class, LoomDeviceProfilesWindow, message);
+  gtk_widget_class_bind_template_child (widget_class, LoomDeviceProfilesWindow, use);
+  gtk_widget_class_bind_template_child (widget_class, LoomDeviceProfilesWindow, view);
 }
 
 static void

@@ -12,8 +12,8 @@
 #include "loom-copy-table.h"
 #include "loom-device.h"
 #include "loom-page.h"
+#include "loom-resources.h"
 #include "loom-source-contexts.h"
-#include "loom-template.h"
 #include "loom-widget.h"
 
 #include <glib/gi18n-lib.h>
@@ -34,7 +34,7 @@ struct _LoomDevicesWindow
   GtkLabel        *calls;       /* that the document makes of its own */
 };
 
-LOOM_DEFINE_TEMPLATE (LoomDevicesWindow, loom_devices_window, ADW_TYPE_WINDOW)
+G_DEFINE_FINAL_TYPE (LoomDevicesWindow, loom_devices_window, ADW_TYPE_WINDOW)
 
 static GtkWidget *
 fact_row_new (const LoomFact *fact)
@@ -222,9 +222,14 @@ loom_devices_window_unrealize (GtkWidget *widget)
   GTK_WIDGET_CLASS (loom_devices_window_parent_class)->unrealize (widget);
 }
 
-LOOM_DEFINE_FINALIZE (LoomDevicesWindow, loom_devices_window)
+static void
+loom_devices_window_finalize (GObject *object)
 {
+  LoomDevicesWindow *self = LOOM_DEVICES_WINDOW (object);
+
   g_clear_object (&self->session);
+
+  G_OBJECT_CLASS (loom_devices_window_parent_class)->finalize (object);
 }
 
 static void
@@ -242,9 +247,19 @@ loom_devices_window_class_init (LoomDevicesWindowClass *klass)
   g_type_ensure (LOOM_TYPE_COPIES_VIEW);
   loom_action_install (widget_class, actions, G_N_ELEMENTS (actions));
   loom_page_class_init (widget_class, "loom-devices-window.ui");
-  LOOM_TEMPLATE_CHILDREN (widget_class, LoomDevicesWindow, list, stack, toasts, copies,
-                          contexts, calls);
-  LOOM_TEMPLATE_CALLBACKS (widget_class, measure_cb);
+  gtk_widget_class_bind_template_child (widget_class, LoomDevicesWindow, list);
+  gtk_widget_class_bind_template_child (widget_class, LoomDevicesWindow, stack);
+  gtk_widget_class_bind_template_child (widget_class, LoomDevicesWindow, toasts);
+  gtk_widget_class_bind_template_child (widget_class, LoomDevicesWindow, copies);
+  gtk_widget_class_bind_template_child (widget_class, LoomDevicesWindow, contexts);
+  gtk_widget_class_bind_template_child (widget_class, LoomDevicesWindow, calls);
+  gtk_widget_class_bind_template_callback (widget_class, measure_cb);
+}
+
+static void
+loom_devices_window_init (LoomDevicesWindow *self)
+{
+  gtk_widget_init_template (GTK_WIDGET (self));
 }
 
 GtkWindow *

@@ -9,7 +9,7 @@
 #include "loom-class.h"
 #include "loom-connect.h"
 #include "loom-page.h"
-#include "loom-template.h"
+#include "loom-resources.h"
 #include "loom-widget.h"
 
 #include <glib/gi18n-lib.h>
@@ -125,14 +125,20 @@ fill (LoomDraftsWindow *self)
     }
 }
 
-LOOM_DEFINE_FINALIZE (LoomDraftsWindow, loom_drafts_window)
+static void
+loom_drafts_window_finalize (GObject *object)
 {
+  LoomDraftsWindow *self = LOOM_DRAFTS_WINDOW (object);
+
   g_clear_object (&self->drafts);
+
+  G_OBJECT_CLASS (loom_drafts_window_parent_class)->finalize (object);
 }
 
 static void
 loom_drafts_window_class_init (LoomDraftsWindowClass *klass)
 {
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
   static const LoomActionEntry actions[] = {
     { "drafts.restore", "u", G_CALLBACK (restore_action) },
     { "drafts.restore-all", NULL, G_CALLBACK (restore_all_action) },
@@ -143,7 +149,7 @@ loom_drafts_window_class_init (LoomDraftsWindowClass *klass)
   LOOM_SIGNAL_NEW (klass, "restore", 1, LOOM_TYPE_DRAFT);
   loom_action_install (klass, actions, G_N_ELEMENTS (actions));
   loom_page_class_init (klass, "loom-drafts-window.ui");
-  LOOM_TEMPLATE_CHILDREN (klass, LoomDraftsWindow, list);
+  gtk_widget_class_bind_template_child (widget_class, LoomDraftsWindow, list);
 }
 
 static void

@@ -5,7 +5,6 @@
 
 #include "loom-example.h"
 
-#include "loom-class.h"
 #include "loom-paths.h"
 
 #include <glib/gi18n-lib.h>
@@ -13,7 +12,7 @@
 
 #define SUFFIX ".cu"
 
-LOOM_DEFINE_PLAIN_TYPE (LoomExample, loom_example, G_TYPE_OBJECT)
+G_DEFINE_FINAL_TYPE (LoomExample, loom_example, G_TYPE_OBJECT)
 
 /* The lines of the comment that a text begins with, without stars and the spaces around them. */
 static GStrv
@@ -60,8 +59,11 @@ dup_translated (const char *text)
   return g_strdup (*text != '\0' ? g_dgettext (GETTEXT_PACKAGE, text) : "");
 }
 
-LOOM_DEFINE_FINALIZE (LoomExample, loom_example)
+static void
+loom_example_finalize (GObject *object)
 {
+  LoomExample *self = LOOM_EXAMPLE (object);
+
   g_free (self->name);
   g_free (self->title);
   g_free (self->summary);
@@ -69,12 +71,19 @@ LOOM_DEFINE_FINALIZE (LoomExample, loom_example)
   g_free (self->text);
   g_free (self->haystack);
   g_clear_object (&self->thumbnail);
+
+  G_OBJECT_CLASS (loom_example_parent_class)->finalize (object);
 }
 
 static void
 loom_example_class_init (LoomExampleClass *klass)
 {
   G_OBJECT_CLASS (klass)->finalize = loom_example_finalize;
+}
+
+static void
+loom_example_init (LoomExample *self)
+{
 }
 
 /* What is in the source says what it shows: a topic is one of a text that holds any of its marks,

@@ -9,8 +9,8 @@
 #include "loom-connect.h"
 #include "loom-picture-pane.h"
 #include "loom-problem.h"
+#include "loom-resources.h"
 #include "loom-status.h"
-#include "loom-template.h"
 #include "loom-widget.h"
 
 /* What is done sooner makes nothing blink. */
@@ -78,23 +78,35 @@ update (LoomFormPreview *self)
   show_busy (self);
 }
 
-LOOM_DEFINE_DISPOSE (LoomFormPreview, loom_form_preview)
+static void
+loom_form_preview_dispose (GObject *object)
 {
+  LoomFormPreview *self = LOOM_FORM_PREVIEW (object);
+
   g_clear_handle_id (&self->busy_id, g_source_remove);
   if (self->controller != NULL)
     loom_run_controller_close (self->controller);
   g_clear_object (&self->controller);
   gtk_widget_dispose_template (GTK_WIDGET (self), LOOM_TYPE_FORM_PREVIEW);
   g_clear_object (&self->session);
+
+  G_OBJECT_CLASS (loom_form_preview_parent_class)->dispose (object);
 }
 
 static void
 loom_form_preview_class_init (LoomFormPreviewClass *klass)
 {
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+
   G_OBJECT_CLASS (klass)->dispose = loom_form_preview_dispose;
   LOOM_SIGNAL_NEW (klass, "problem-changed", 0);
   g_type_ensure (LOOM_TYPE_PICTURE_PANE);
-  LOOM_TEMPLATE (klass, LoomFormPreview, "loom-form-preview.ui", box, stack, picture_pane, spinner);
+  gtk_widget_class_set_template_from_resource (widget_class,
+                                               LOOM_RESOURCE_PATH "/loom-form-preview.ui");
+  gtk_widget_class_bind_template_child (widget_class, LoomFormPreview, box);
+  gtk_widget_class_bind_template_child (widget_class, LoomFormPreview, stack);
+  gtk_widget_class_bind_template_child (widget_class, LoomFormPreview, picture_pane);
+  gtk_widget_class_bind_template_child (widget_class, LoomFormPreview, spinner);
   gtk_widget_class_set_layout_manager_type (GTK_WIDGET_CLASS (klass), GTK_TYPE_BIN_LAYOUT);
   gtk_widget_class_set_css_name (GTK_WIDGET_CLASS (klass), "loomformpreview");
 }
@@ -131,8 +143,13 @@ loom_form_preview_begin (LoomFormPreview   *self,
   loom_run_controller_describe (self->controller);
 }
 
-LOOM_DEFINE_GETTER (LoomFormPreview, FORM_PREVIEW, LoomSession *, loom_form_preview_get_session,
-                    self->session)
+LoomSession *
+loom_form_preview_get_session (LoomFormPreview *self)
+{
+  g_return_val_if_fail (LOOM_IS_FORM_PREVIEW (self), NULL);
+
+  return self->session;
+}
 
 /**
  * loom_form_preview_open:

@@ -14,6 +14,7 @@
 #include "loom-format.h"
 #include "loom-generator.h"
 #include "loom-page.h"
+#include "loom-resources.h"
 #include "loom-template.h"
 #include "loom-text-row.h"
 #include "loom-widget.h"
@@ -492,6 +493,7 @@ loom_form_window_finalize (GObject *object)
 static void
 loom_form_window_class_init (LoomFormWindowClass *klass)
 {
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
   static const LoomActionEntry actions[] = {
     { "form.create", NULL, G_CALLBACK (create_action) },
     { "form.start-over", NULL, G_CALLBACK (start_over_action) },
@@ -503,8 +505,11 @@ loom_form_window_class_init (LoomFormWindowClass *klass)
   loom_action_install (klass, actions, G_N_ELEMENTS (actions));
   loom_page_class_init (klass, "loom-form-window.ui");
   G_OBJECT_CLASS (klass)->dispose = loom_form_window_dispose;
-  LOOM_TEMPLATE_CHILDREN (klass, LoomFormWindow, pages, start_over, preview, picture,
-                          message);
+  gtk_widget_class_bind_template_child (widget_class, LoomFormWindow, pages);
+  gtk_widget_class_bind_template_child (widget_class, LoomFormWindow, start_over);
+  gtk_widget_class_bind_template_child (widget_class, LoomFormWindow, preview);
+  gtk_widget_class_bind_template_child (widget_class, LoomFormWindow, picture);
+  gtk_widget_class_bind_template_child (widget_class, LoomFormWindow, message);
   /* where Return begins another line */
   gtk_widget_class_add_binding_action (GTK_WIDGET_CLASS (klass), GDK_KEY_Return, GDK_CONTROL_MASK,
                                        "form.create", NULL);

@@ -9,6 +9,7 @@
 #include "loom-connect.h"
 #include "loom-example.h"
 #include "loom-page.h"
+#include "loom-resources.h"
 #include "loom-template.h"
 #include "loom-widget.h"
 
@@ -162,10 +163,17 @@ loom_gallery_window_dispose (GObject *object)
 static void
 loom_gallery_window_class_init (LoomGalleryWindowClass *klass)
 {
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+
   loom_page_class_init (klass, "loom-gallery-window.ui");
   G_OBJECT_CLASS (klass)->dispose = loom_gallery_window_dispose;
-  LOOM_TEMPLATE_CHILDREN (klass, LoomGalleryWindow, list, search, stack, failure);
-  LOOM_TEMPLATE_CALLBACKS (klass, row_activated_cb, search_changed_cb, search_activated_cb);
+  gtk_widget_class_bind_template_child (widget_class, LoomGalleryWindow, list);
+  gtk_widget_class_bind_template_child (widget_class, LoomGalleryWindow, search);
+  gtk_widget_class_bind_template_child (widget_class, LoomGalleryWindow, stack);
+  gtk_widget_class_bind_template_child (widget_class, LoomGalleryWindow, failure);
+  gtk_widget_class_bind_template_callback (widget_class, row_activated_cb);
+  gtk_widget_class_bind_template_callback (widget_class, search_changed_cb);
+  gtk_widget_class_bind_template_callback (widget_class, search_activated_cb);
 }
 
 static void

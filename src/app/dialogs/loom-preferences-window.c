@@ -6,12 +6,11 @@
 #include "loom-pages.h"
 
 #include "loom-action.h"
-#include "loom-class.h"
 #include "loom-color-scale.h"
 #include "loom-connect.h"
 #include "loom-device.h"
 #include "loom-page.h"
-#include "loom-template.h"
+#include "loom-resources.h"
 
 #include <glib/gi18n-lib.h>
 
@@ -179,15 +178,21 @@ choose_toolkit_action (GtkWidget *widget)
   gtk_native_dialog_show (GTK_NATIVE_DIALOG (dialog));
 }
 
-LOOM_DEFINE_FINALIZE (LoomPreferencesWindow, loom_preferences_window)
+static void
+loom_preferences_window_finalize (GObject *object)
 {
+  LoomPreferencesWindow *self = LOOM_PREFERENCES_WINDOW (object);
+
   g_clear_object (&self->settings);
   g_clear_pointer (&self->backends, g_ptr_array_unref);
+
+  G_OBJECT_CLASS (loom_preferences_window_parent_class)->finalize (object);
 }
 
 static void
 loom_preferences_window_class_init (LoomPreferencesWindowClass *klass)
 {
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
   static const LoomActionEntry actions[] = {
     { "preferences.reset-font", NULL, G_CALLBACK (reset_font_action) },
     { "preferences.reset-toolkit", NULL, G_CALLBACK (reset_toolkit_action) },
@@ -197,10 +202,20 @@ loom_preferences_window_class_init (LoomPreferencesWindowClass *klass)
   G_OBJECT_CLASS (klass)->finalize = loom_preferences_window_finalize;
   loom_action_install (klass, actions, G_N_ELEMENTS (actions));
   loom_page_class_init (klass, "loom-preferences-window.ui");
-  LOOM_TEMPLATE_CHILDREN (klass, LoomPreferencesWindow, live, simulate_faults,
-                          compile_seconds, compile_memory, backend, font_row, font, font_reset,
-                          colormap, toolkit_row, toolkit_reset);
-  LOOM_TEMPLATE_CALLBACKS (klass, backend_changed_cb, colormap_changed_cb, font_set_cb);
+  gtk_widget_class_bind_template_child (widget_class, LoomPreferencesWindow, live);
+  gtk_widget_class_bind_template_child (widget_class, LoomPreferencesWindow, simulate_faults);
+  gtk_widget_class_bind_template_child (widget_class, LoomPreferencesWindow, compile_seconds);
+  gtk_widget_class_bind_template_child (widget_class, LoomPreferencesWindow, compile_memory);
+  gtk_widget_class_bind_template_child (widget_class, LoomPreferencesWindow, backend);
+  gtk_widget_class_bind_template_child (widget_class, LoomPreferencesWindow, font_row);
+  gtk_widget_class_bind_template_child (widget_class, LoomPreferencesWindow, font);
+  gtk_widget_class_bind_template_child (widget_class, LoomPreferencesWindow, font_reset);
+  gtk_widget_class_bind_template_child (widget_class, LoomPreferencesWindow, colormap);
+  gtk_widget_class_bind_template_child (widget_class, LoomPreferencesWindow, toolkit_row);
+  gtk_widget_class_bind_template_child (widget_class, LoomPreferencesWindow, toolkit_reset);
+  gtk_widget_class_bind_template_callback (widget_class, backend_changed_cb);
+  gtk_widget_class_bind_template_callback (widget_class, colormap_changed_cb);
+  gtk_widget_class_bind_template_callback (widget_class, font_set_cb);
 }
 
 static void

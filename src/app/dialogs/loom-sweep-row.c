@@ -5,7 +5,6 @@
 
 #include "loom-sweep-row.h"
 
-#include "loom-class.h"
 #include "loom-connect.h"
 #include "loom-widget.h"
 
@@ -28,12 +27,16 @@ name_cb (LoomSweepRow *self)
                             gtk_drop_down_get_selected (self->name) > 0);
 }
 
-LOOM_DEFINE_DISPOSE (LoomSweepRow, loom_sweep_row)
+static void
+loom_sweep_row_dispose (GObject *object)
 {
+  LoomSweepRow *self = LOOM_SWEEP_ROW (object);
   GtkWidget *child;
 
   while ((child = gtk_widget_get_first_child (GTK_WIDGET (self))) != NULL)
     gtk_widget_unparent (child);
+
+  G_OBJECT_CLASS (loom_sweep_row_parent_class)->dispose (object);
 }
 
 static void

@@ -199,9 +199,14 @@ choose_cb (GtkWidget *widget,
   return TRUE;
 }
 
-LOOM_DEFINE_DISPOSE (LoomSweepView, loom_sweep_view)
+static void
+loom_sweep_view_dispose (GObject *object)
 {
+  LoomSweepView *self = LOOM_SWEEP_VIEW (object);
+
   g_clear_pointer (&self->chart, loom_sweep_chart_free);
+
+  G_OBJECT_CLASS (loom_sweep_view_parent_class)->dispose (object);
 }
 
 static void
@@ -294,8 +299,13 @@ loom_sweep_view_mark_next_best (LoomSweepView *self)
   show_marked (self);
 }
 
-LOOM_DEFINE_GETTER (LoomSweepView, SWEEP_VIEW, gint, loom_sweep_view_get_marked,
-                    self->chart != NULL ? self->marked : -1)
+gint
+loom_sweep_view_get_marked (LoomSweepView *self)
+{
+  g_return_val_if_fail (LOOM_IS_SWEEP_VIEW (self), 0);
+
+  return self->chart != NULL ? self->marked : -1;
+}
 
 /**
  * loom_sweep_view_dup_text:

@@ -10,11 +10,11 @@
 #include "loom-pages.h"
 
 #include "loom-action.h"
-#include "loom-class.h"
 #include "loom-connect.h"
 #include "loom-export-dialog.h"
 #include "loom-page.h"
 #include "loom-report-sweep.h"
+#include "loom-resources.h"
 #include "loom-sweep-row.h"
 #include "loom-sweep-settings.h"
 #include "loom-sweep-view.h"
@@ -41,7 +41,7 @@ struct _LoomSweepWindow
   LoomSweepView     *view;
 };
 
-LOOM_DEFINE_TEMPLATE (LoomSweepWindow, loom_sweep_window, ADW_TYPE_WINDOW)
+G_DEFINE_FINAL_TYPE (LoomSweepWindow, loom_sweep_window, ADW_TYPE_WINDOW)
 
 static const LoomExportFormat formats[] = {
   { N_("Pixels (PNG)"), ".png" },
@@ -374,17 +374,23 @@ loom_sweep_window_dispose (GObject *object)
   self->view = NULL;
 }
 
-LOOM_DEFINE_FINALIZE (LoomSweepWindow, loom_sweep_window)
+static void
+loom_sweep_window_finalize (GObject *object)
 {
+  LoomSweepWindow *self = LOOM_SWEEP_WINDOW (object);
+
   g_clear_object (&self->cancellable);
   g_clear_object (&self->sweeper);
   g_clear_object (&self->controller);
   g_clear_object (&self->session);
+
+  G_OBJECT_CLASS (loom_sweep_window_parent_class)->finalize (object);
 }
 
 static void
 loom_sweep_window_class_init (LoomSweepWindowClass *klass)
 {
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
   static const LoomActionEntry actions[] = {
     { "sweep.start", NULL, G_CALLBACK (start_action) },
     { "sweep.stop", NULL, G_CALLBACK (stop_action) },
@@ -401,9 +407,25 @@ loom_sweep_window_class_init (LoomSweepWindowClass *klass)
   gtk_widget_class_add_binding_action (GTK_WIDGET_CLASS (klass), GDK_KEY_Return, GDK_CONTROL_MASK,
                                        "sweep.start", NULL);
   g_type_ensure (LOOM_TYPE_SWEEP_VIEW);
-  LOOM_TEMPLATE_CHILDREN (klass, LoomSweepWindow, axes, figure, anew, progress, count, stack,
-                          buttons, problem, told, view);
-  LOOM_TEMPLATE_CALLBACKS (klass, show_chart, update_told, apply_action);
+  gtk_widget_class_bind_template_child (widget_class, LoomSweepWindow, axes);
+  gtk_widget_class_bind_template_child (widget_class, LoomSweepWindow, figure);
+  gtk_widget_class_bind_template_child (widget_class, LoomSweepWindow, anew);
+  gtk_widget_class_bind_template_child (widget_class, LoomSweepWindow, progress);
+  gtk_widget_class_bind_template_child (widget_class, LoomSweepWindow, count);
+  gtk_widget_class_bind_template_child (widget_class, LoomSweepWindow, stack);
+  gtk_widget_class_bind_template_child (widget_class, LoomSweepWindow, buttons);
+  gtk_widget_class_bind_template_child (widget_class, LoomSweepWindow, problem);
+  gtk_widget_class_bind_template_child (widget_class, LoomSweepWindow, told);
+  gtk_widget_class_bind_template_child (widget_class, LoomSweepWindow, view);
+  gtk_widget_class_bind_template_callback (widget_class, show_chart);
+  gtk_widget_class_bind_template_callback (widget_class, update_told);
+  gtk_widget_class_bind_template_callback (widget_class, apply_action);
+}
+
+static void
+loom_sweep_window_init (LoomSweepWindow *self)
+{
+  gtk_widget_init_template (GTK_WIDGET (self));
 }
 
 GtkWindow *

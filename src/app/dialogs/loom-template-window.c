@@ -6,12 +6,12 @@
 #include "loom-pages.h"
 
 #include "loom-action.h"
-#include "loom-class.h"
 #include "loom-connect.h"
 #include "loom-field-row.h"
 #include "loom-format.h"
 #include "loom-launch.h"
 #include "loom-page.h"
+#include "loom-resources.h"
 #include "loom-template.h"
 #include "loom-widget.h"
 
@@ -440,18 +440,24 @@ loom_template_window_dispose (GObject *object)
   loom_template_dispose (object);
 }
 
-LOOM_DEFINE_FINALIZE (LoomTemplateWindow, loom_template_window)
+static void
+loom_template_window_finalize (GObject *object)
 {
+  LoomTemplateWindow *self = LOOM_TEMPLATE_WINDOW (object);
+
   g_clear_object (&self->session);
   g_clear_object (&self->controller);
   g_ptr_array_unref (self->fields);
   g_clear_pointer (&self->template, loom_kernel_template_free);
   g_free (self->instance);
+
+  G_OBJECT_CLASS (loom_template_window_parent_class)->finalize (object);
 }
 
 static void
 loom_template_window_class_init (LoomTemplateWindowClass *klass)
 {
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
   static const LoomActionEntry actions[] = {
     { "template.choose", NULL, G_CALLBACK (choose_action) },
   };
@@ -461,7 +467,10 @@ loom_template_window_class_init (LoomTemplateWindowClass *klass)
   loom_action_install (klass, actions, G_N_ELEMENTS (actions));
   loom_page_class_init (klass, "loom-template-window.ui");
   object_class->dispose = loom_template_window_dispose;
-  LOOM_TEMPLATE_CHILDREN (klass, LoomTemplateWindow, group, preview, message, spinner);
+  gtk_widget_class_bind_template_child (widget_class, LoomTemplateWindow, group);
+  gtk_widget_class_bind_template_child (widget_class, LoomTemplateWindow, preview);
+  gtk_widget_class_bind_template_child (widget_class, LoomTemplateWindow, message);
+  gtk_widget_class_bind_template_child (widget_class, LoomTemplateWindow, spinner);
 }
 
 static void

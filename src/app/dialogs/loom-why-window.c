@@ -6,10 +6,9 @@
 #include "loom-pages.h"
 
 #include "loom-action.h"
-#include "loom-class.h"
 #include "loom-connect.h"
 #include "loom-page.h"
-#include "loom-template.h"
+#include "loom-resources.h"
 #include "loom-widget.h"
 
 #include <glib/gi18n-lib.h>
@@ -24,7 +23,7 @@ struct _LoomWhyWindow
   AdwToastOverlay *toasts;
 };
 
-LOOM_DEFINE_TEMPLATE (LoomWhyWindow, loom_why_window, ADW_TYPE_WINDOW)
+G_DEFINE_FINAL_TYPE (LoomWhyWindow, loom_why_window, ADW_TYPE_WINDOW)
 
 static void
 entry_free (gpointer data)
@@ -195,14 +194,20 @@ copy_action (LoomWhyWindow *self)
   adw_toast_overlay_add_toast (self->toasts, adw_toast_new (_("Copied")));
 }
 
-LOOM_DEFINE_FINALIZE (LoomWhyWindow, loom_why_window)
+static void
+loom_why_window_finalize (GObject *object)
 {
+  LoomWhyWindow *self = LOOM_WHY_WINDOW (object);
+
   g_clear_object (&self->session);
+
+  G_OBJECT_CLASS (loom_why_window_parent_class)->finalize (object);
 }
 
 static void
 loom_why_window_class_init (LoomWhyWindowClass *klass)
 {
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
   static const LoomActionEntry actions[] = {
     { "why.copy", NULL, G_CALLBACK (copy_action) },
   };
@@ -210,7 +215,15 @@ loom_why_window_class_init (LoomWhyWindowClass *klass)
   G_OBJECT_CLASS (klass)->finalize = loom_why_window_finalize;
   loom_action_install (klass, actions, G_N_ELEMENTS (actions));
   loom_page_class_init (klass, "loom-why-window.ui");
-  LOOM_TEMPLATE_CHILDREN (klass, LoomWhyWindow, list, stack, toasts);
+  gtk_widget_class_bind_template_child (widget_class, LoomWhyWindow, list);
+  gtk_widget_class_bind_template_child (widget_class, LoomWhyWindow, stack);
+  gtk_widget_class_bind_template_child (widget_class, LoomWhyWindow, toasts);
+}
+
+static void
+loom_why_window_init (LoomWhyWindow *self)
+{
+  gtk_widget_init_template (GTK_WIDGET (self));
 }
 
 GtkWindow *

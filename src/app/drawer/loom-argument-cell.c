@@ -204,12 +204,17 @@ loom_argument_cell_size_allocate (GtkWidget *widget,
   gtk_popover_present (GTK_POPOVER (self->popover));
 }
 
-LOOM_DEFINE_DISPOSE (LoomArgumentCell, loom_argument_cell)
+static void
+loom_argument_cell_dispose (GObject *object)
 {
+  LoomArgumentCell *self = LOOM_ARGUMENT_CELL (object);
+
   loom_argument_cell_set_line (self, NULL);
   g_clear_pointer (&self->popover, gtk_widget_unparent);
   g_clear_pointer (&self->stack, gtk_widget_unparent);
   g_clear_object (&self->session);
+
+  G_OBJECT_CLASS (loom_argument_cell_parent_class)->dispose (object);
 }
 
 static void
@@ -310,5 +315,10 @@ loom_argument_cell_set_line (LoomArgumentCell *self,
     begin (self);
 }
 
-LOOM_DEFINE_GETTER (LoomArgumentCell, ARGUMENT_CELL, LoomArgumentLine *,
-                    loom_argument_cell_get_line, self->line)
+LoomArgumentLine *
+loom_argument_cell_get_line (LoomArgumentCell *self)
+{
+  g_return_val_if_fail (LOOM_IS_ARGUMENT_CELL (self), NULL);
+
+  return self->line;
+}

@@ -16,8 +16,11 @@
 
 G_DEFINE_FINAL_TYPE (LoomArgumentLine, loom_argument_line, G_TYPE_OBJECT)
 
-LOOM_DEFINE_FINALIZE (LoomArgumentLine, loom_argument_line)
+static void
+loom_argument_line_finalize (GObject *object)
 {
+  LoomArgumentLine *self = LOOM_ARGUMENT_LINE (object);
+
   for (guint i = 0; i < LOOM_N_ARGUMENT_FIELDS; i++)
     g_free (self->texts[i]);
   g_free (self->name);
@@ -25,6 +28,8 @@ LOOM_DEFINE_FINALIZE (LoomArgumentLine, loom_argument_line)
   g_free (self->place);
   g_free (self->fault);
   g_free (self->typed);
+
+  G_OBJECT_CLASS (loom_argument_line_parent_class)->finalize (object);
 }
 
 static void
@@ -79,16 +84,45 @@ loom_argument_line_get_text (LoomArgumentLine  *self,
   return self->texts[field];
 }
 
-LOOM_DEFINE_GETTER (LoomArgumentLine, ARGUMENT_LINE, const char *, loom_argument_line_get_fault,
-                    self->fault)
-LOOM_DEFINE_GETTER (LoomArgumentLine, ARGUMENT_LINE, const char *, loom_argument_line_get_typed,
-                    self->typed)
-LOOM_DEFINE_GETTER (LoomArgumentLine, ARGUMENT_LINE, gboolean, loom_argument_line_can_edit,
-                    self->key != NULL)
-LOOM_DEFINE_GETTER (LoomArgumentLine, ARGUMENT_LINE, gboolean, loom_argument_line_has_cells,
-                    self->is_whole)
-LOOM_DEFINE_GETTER (LoomArgumentLine, ARGUMENT_LINE, gint, loom_argument_line_get_array,
-                    self->array)
+const char *
+loom_argument_line_get_fault (LoomArgumentLine *self)
+{
+  g_return_val_if_fail (LOOM_IS_ARGUMENT_LINE (self), NULL);
+
+  return self->fault;
+}
+
+const char *
+loom_argument_line_get_typed (LoomArgumentLine *self)
+{
+  g_return_val_if_fail (LOOM_IS_ARGUMENT_LINE (self), NULL);
+
+  return self->typed;
+}
+
+gboolean
+loom_argument_line_can_edit (LoomArgumentLine *self)
+{
+  g_return_val_if_fail (LOOM_IS_ARGUMENT_LINE (self), FALSE);
+
+  return self->key != NULL;
+}
+
+gboolean
+loom_argument_line_has_cells (LoomArgumentLine *self)
+{
+  g_return_val_if_fail (LOOM_IS_ARGUMENT_LINE (self), FALSE);
+
+  return self->is_whole;
+}
+
+gint
+loom_argument_line_get_array (LoomArgumentLine *self)
+{
+  g_return_val_if_fail (LOOM_IS_ARGUMENT_LINE (self), 0);
+
+  return self->array;
+}
 
 /**
  * loom_argument_line_is_of:

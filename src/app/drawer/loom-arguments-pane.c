@@ -8,11 +8,10 @@
 
 #include "loom-action.h"
 #include "loom-argument-cell.h"
-#include "loom-class.h"
 #include "loom-connect.h"
 #include "loom-field.h"
 #include "loom-field-note.h"
-#include "loom-template.h"
+#include "loom-resources.h"
 #include "loom-widget.h"
 
 #include <glib/gi18n-lib.h>
@@ -396,8 +395,12 @@ opened_cb (LoomArgumentsPane *self)
   g_clear_pointer (&self->run, loom_run_unref);
 }
 
-LOOM_DEFINE_SET_SESSION (LoomArgumentsPane, loom_arguments_pane)
+static void
+loom_arguments_pane_set_session (LoomPane    *pane,
+                                 LoomSession *session)
 {
+  LoomArgumentsPane *self = LOOM_ARGUMENTS_PANE (pane);
+
   self->session = session;
   loom_connect (session, "opened", opened_cb, self);
   loom_connect (session, "notify::plan", update, self);
@@ -408,12 +411,17 @@ LOOM_DEFINE_SET_SESSION (LoomArgumentsPane, loom_arguments_pane)
   add_columns (self);
 }
 
-LOOM_DEFINE_DISPOSE (LoomArgumentsPane, loom_arguments_pane)
+static void
+loom_arguments_pane_dispose (GObject *object)
 {
+  LoomArgumentsPane *self = LOOM_ARGUMENTS_PANE (object);
+
   loom_cancel (&self->cancellable);
   g_clear_pointer (&self->run, loom_run_unref);
   g_clear_object (&self->lines);
   g_clear_object (&self->selection);
+
+  G_OBJECT_CLASS (loom_arguments_pane_parent_class)->dispose (object);
 }
 
 static void
@@ -438,9 +446,15 @@ loom_arguments_pane_class_init (LoomArgumentsPaneClass *klass)
                                        "arguments.set-cell", NULL);
   gtk_widget_class_add_binding_action (widget_class, GDK_KEY_c, GDK_CONTROL_MASK, "arguments.copy",
                                        NULL);
-  LOOM_TEMPLATE (klass, LoomArgumentsPane, "loom-arguments-pane.ui", stack, view, cell_title,
-                 place, value, note);
-  LOOM_TEMPLATE_CALLBACKS (klass, activate_cb);
+  gtk_widget_class_set_template_from_resource (widget_class,
+                                               LOOM_RESOURCE_PATH "/loom-arguments-pane.ui");
+  gtk_widget_class_bind_template_child (widget_class, LoomArgumentsPane, stack);
+  gtk_widget_class_bind_template_child (widget_class, LoomArgumentsPane, view);
+  gtk_widget_class_bind_template_child (widget_class, LoomArgumentsPane, cell_title);
+  gtk_widget_class_bind_template_child (widget_class, LoomArgumentsPane, place);
+  gtk_widget_class_bind_template_child (widget_class, LoomArgumentsPane, value);
+  gtk_widget_class_bind_template_child (widget_class, LoomArgumentsPane, note);
+  gtk_widget_class_bind_template_callback (widget_class, activate_cb);
 }
 
 static void

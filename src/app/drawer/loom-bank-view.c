@@ -156,9 +156,14 @@ step_cb (GtkWidget *widget,
   return TRUE;
 }
 
-LOOM_DEFINE_DISPOSE (LoomBankView, loom_bank_view)
+static void
+loom_bank_view_dispose (GObject *object)
 {
+  LoomBankView *self = LOOM_BANK_VIEW (object);
+
   g_clear_pointer (&self->chart, loom_bank_chart_free);
+
+  G_OBJECT_CLASS (loom_bank_view_parent_class)->dispose (object);
 }
 
 static void

@@ -7,11 +7,10 @@
 
 #include "loom-action.h"
 #include "loom-bank-view.h"
-#include "loom-class.h"
 #include "loom-connect.h"
 #include "loom-format.h"
+#include "loom-resources.h"
 #include "loom-table-line.h"
-#include "loom-template.h"
 #include "loom-tile-pane.h"
 
 #include <glib/gi18n-lib.h>
@@ -344,8 +343,12 @@ loom_banks_pane_grab_focus (GtkWidget *widget)
          gtk_widget_child_focus (widget, GTK_DIR_TAB_FORWARD);
 }
 
-LOOM_DEFINE_SET_SESSION (LoomBanksPane, loom_banks_pane)
+static void
+loom_banks_pane_set_session (LoomPane    *pane,
+                             LoomSession *session)
 {
+  LoomBanksPane *self = LOOM_BANKS_PANE (pane);
+
   self->session = session;
   g_object_set (self->tile, "session", session, NULL);
   loom_connect (session, "notify::run", run_cb, self);
@@ -355,15 +358,21 @@ LOOM_DEFINE_SET_SESSION (LoomBanksPane, loom_banks_pane)
   changed_cb (self);
 }
 
-LOOM_DEFINE_DISPOSE (LoomBanksPane, loom_banks_pane)
+static void
+loom_banks_pane_dispose (GObject *object)
 {
+  LoomBanksPane *self = LOOM_BANKS_PANE (object);
+
   g_clear_object (&self->lines);
   g_clear_pointer (&self->map, loom_bank_map_unref);
+
+  G_OBJECT_CLASS (loom_banks_pane_parent_class)->dispose (object);
 }
 
 static void
 loom_banks_pane_class_init (LoomBanksPaneClass *klass)
 {
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
   static const LoomActionEntry actions[] = {
     { "banks.simulate", NULL, G_CALLBACK (simulate_action) },
     { "banks.copy", NULL, G_CALLBACK (copy_action) },
@@ -376,9 +385,27 @@ loom_banks_pane_class_init (LoomBanksPaneClass *klass)
   g_type_ensure (LOOM_TYPE_BANK_VIEW);
   g_type_ensure (LOOM_TYPE_TILE_PANE);
   loom_action_install (klass, actions, G_N_ELEMENTS (actions));
-  LOOM_TEMPLATE (klass, LoomBanksPane, "loom-banks-pane.ui", root, stack, why, simulate, whom,
-                 block, warp, sentence, accesses, request, requests, summary, readout, view, tile);
-  LOOM_TEMPLATE_CALLBACKS (klass, whom_cb, update_chart, readout_cb, activate_cb);
+  gtk_widget_class_set_template_from_resource (widget_class,
+                                               LOOM_RESOURCE_PATH "/loom-banks-pane.ui");
+  gtk_widget_class_bind_template_child (widget_class, LoomBanksPane, root);
+  gtk_widget_class_bind_template_child (widget_class, LoomBanksPane, stack);
+  gtk_widget_class_bind_template_child (widget_class, LoomBanksPane, why);
+  gtk_widget_class_bind_template_child (widget_class, LoomBanksPane, simulate);
+  gtk_widget_class_bind_template_child (widget_class, LoomBanksPane, whom);
+  gtk_widget_class_bind_template_child (widget_class, LoomBanksPane, block);
+  gtk_widget_class_bind_template_child (widget_class, LoomBanksPane, warp);
+  gtk_widget_class_bind_template_child (widget_class, LoomBanksPane, sentence);
+  gtk_widget_class_bind_template_child (widget_class, LoomBanksPane, accesses);
+  gtk_widget_class_bind_template_child (widget_class, LoomBanksPane, request);
+  gtk_widget_class_bind_template_child (widget_class, LoomBanksPane, requests);
+  gtk_widget_class_bind_template_child (widget_class, LoomBanksPane, summary);
+  gtk_widget_class_bind_template_child (widget_class, LoomBanksPane, readout);
+  gtk_widget_class_bind_template_child (widget_class, LoomBanksPane, view);
+  gtk_widget_class_bind_template_child (widget_class, LoomBanksPane, tile);
+  gtk_widget_class_bind_template_callback (widget_class, whom_cb);
+  gtk_widget_class_bind_template_callback (widget_class, update_chart);
+  gtk_widget_class_bind_template_callback (widget_class, readout_cb);
+  gtk_widget_class_bind_template_callback (widget_class, activate_cb);
 }
 
 static void

@@ -7,10 +7,9 @@
 
 #include "loom-action.h"
 #include "loom-block-view.h"
-#include "loom-class.h"
 #include "loom-connect.h"
 #include "loom-format.h"
-#include "loom-template.h"
+#include "loom-resources.h"
 #include "loom-widget.h"
 
 #include <adwaita.h>
@@ -270,28 +269,49 @@ loom_barriers_pane_choose (LoomBarriersPane *self,
       }
 }
 
-LOOM_DEFINE_SET_SESSION (LoomBarriersPane, loom_barriers_pane)
+static void
+loom_barriers_pane_set_session (LoomPane    *pane,
+                                LoomSession *session)
 {
+  LoomBarriersPane *self = LOOM_BARRIERS_PANE (pane);
+
   self->session = session;
   loom_connect (session, "notify::run", run_cb, self);
   run_cb (self);
 }
 
-LOOM_DEFINE_DISPOSE (LoomBarriersPane, loom_barriers_pane)
+static void
+loom_barriers_pane_dispose (GObject *object)
 {
+  LoomBarriersPane *self = LOOM_BARRIERS_PANE (object);
+
   g_clear_pointer (&self->told, g_ptr_array_unref);
+
+  G_OBJECT_CLASS (loom_barriers_pane_parent_class)->dispose (object);
 }
 
 static void
 loom_barriers_pane_class_init (LoomBarriersPaneClass *klass)
 {
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+
   G_OBJECT_CLASS (klass)->dispose = loom_barriers_pane_dispose;
   LOOM_PANE_CLASS (klass)->set_session = loom_barriers_pane_set_session;
 
   g_type_ensure (LOOM_TYPE_BLOCK_VIEW);
-  LOOM_TEMPLATE (klass, LoomBarriersPane, "loom-barriers-pane.ui", stack, why, sentence, findings,
-                 readout, view, groups);
-  LOOM_TEMPLATE_CALLBACKS (klass, chosen_cb, row_activated_cb, thread_activated_cb, mark_cb);
+  gtk_widget_class_set_template_from_resource (widget_class,
+                                               LOOM_RESOURCE_PATH "/loom-barriers-pane.ui");
+  gtk_widget_class_bind_template_child (widget_class, LoomBarriersPane, stack);
+  gtk_widget_class_bind_template_child (widget_class, LoomBarriersPane, why);
+  gtk_widget_class_bind_template_child (widget_class, LoomBarriersPane, sentence);
+  gtk_widget_class_bind_template_child (widget_class, LoomBarriersPane, findings);
+  gtk_widget_class_bind_template_child (widget_class, LoomBarriersPane, readout);
+  gtk_widget_class_bind_template_child (widget_class, LoomBarriersPane, view);
+  gtk_widget_class_bind_template_child (widget_class, LoomBarriersPane, groups);
+  gtk_widget_class_bind_template_callback (widget_class, chosen_cb);
+  gtk_widget_class_bind_template_callback (widget_class, row_activated_cb);
+  gtk_widget_class_bind_template_callback (widget_class, thread_activated_cb);
+  gtk_widget_class_bind_template_callback (widget_class, mark_cb);
 }
 
 static void

@@ -140,9 +140,14 @@ activate_cb (GtkWidget *widget,
   return LOOM_BLOCK_VIEW (widget)->marked != LOOM_NO_THREAD;
 }
 
-LOOM_DEFINE_DISPOSE (LoomBlockView, loom_block_view)
+static void
+loom_block_view_dispose (GObject *object)
 {
+  LoomBlockView *self = LOOM_BLOCK_VIEW (object);
+
   g_clear_pointer (&self->map, loom_block_map_free);
+
+  G_OBJECT_CLASS (loom_block_view_parent_class)->dispose (object);
 }
 
 static void
@@ -207,14 +212,26 @@ loom_block_view_take_map (LoomBlockView *self,
  *
  * Returns: (transfer none) (nullable): what is shown
  */
-LOOM_DEFINE_GETTER (LoomBlockView, BLOCK_VIEW, LoomBlockMap *, loom_block_view_get_map, self->map)
+LoomBlockMap *
+loom_block_view_get_map (LoomBlockView *self)
+{
+  g_return_val_if_fail (LOOM_IS_BLOCK_VIEW (self), NULL);
+
+  return self->map;
+}
 
 /**
  * loom_block_view_get_marked:
  *
  * Returns: the linear number of the thread that stands out, or %LOOM_NO_THREAD
  */
-LOOM_DEFINE_GETTER (LoomBlockView, BLOCK_VIEW, int, loom_block_view_get_marked, self->marked)
+int
+loom_block_view_get_marked (LoomBlockView *self)
+{
+  g_return_val_if_fail (LOOM_IS_BLOCK_VIEW (self), 0);
+
+  return self->marked;
+}
 
 /**
  * loom_block_view_set_marked:

@@ -5,7 +5,6 @@
 
 #include "loom-cell-line.h"
 
-#include "loom-class.h"
 #include "loom-format.h"
 #include "loom-subscript.h"
 
@@ -22,19 +21,29 @@ struct _LoomCellLine
   guint            index;
 };
 
-LOOM_DEFINE_PLAIN_TYPE (LoomCellLine, loom_cell_line, G_TYPE_OBJECT)
+G_DEFINE_FINAL_TYPE (LoomCellLine, loom_cell_line, G_TYPE_OBJECT)
 
-LOOM_DEFINE_FINALIZE (LoomCellLine, loom_cell_line)
+static void
+loom_cell_line_finalize (GObject *object)
 {
+  LoomCellLine *self = LOOM_CELL_LINE (object);
+
   g_clear_pointer (&self->answer, loom_run_unref);
   g_clear_pointer (&self->shown, loom_run_unref);
   g_clear_pointer (&self->source, g_ref_string_release);
+
+  G_OBJECT_CLASS (loom_cell_line_parent_class)->finalize (object);
 }
 
 static void
 loom_cell_line_class_init (LoomCellLineClass *klass)
 {
   G_OBJECT_CLASS (klass)->finalize = loom_cell_line_finalize;
+}
+
+static void
+loom_cell_line_init (LoomCellLine *self)
+{
 }
 
 /**

@@ -7,11 +7,10 @@
 
 #include "loom-action.h"
 #include "loom-cell-line.h"
-#include "loom-class.h"
 #include "loom-connect.h"
 #include "loom-format.h"
+#include "loom-resources.h"
 #include "loom-table-line.h"
-#include "loom-template.h"
 
 #include <glib/gi18n-lib.h>
 
@@ -331,8 +330,12 @@ go_cb (LoomCellPane *self,
                                                 source->cell / shape->cols / shape->rows });
 }
 
-LOOM_DEFINE_SET_SESSION (LoomCellPane, loom_cell_pane)
+static void
+loom_cell_pane_set_session (LoomPane    *pane,
+                            LoomSession *session)
 {
+  LoomCellPane *self = LOOM_CELL_PANE (pane);
+
   self->session = session;
   loom_connect (session, "notify::run", run_cb, self);
   loom_connect (loom_session_get_view_state (session), "notify::pin", ask, self);
@@ -343,15 +346,21 @@ LOOM_DEFINE_SET_SESSION (LoomCellPane, loom_cell_pane)
   changed_cb (self);
 }
 
-LOOM_DEFINE_DISPOSE (LoomCellPane, loom_cell_pane)
+static void
+loom_cell_pane_dispose (GObject *object)
 {
+  LoomCellPane *self = LOOM_CELL_PANE (object);
+
   g_clear_object (&self->access_lines);
   g_clear_object (&self->source_lines);
+
+  G_OBJECT_CLASS (loom_cell_pane_parent_class)->dispose (object);
 }
 
 static void
 loom_cell_pane_class_init (LoomCellPaneClass *klass)
 {
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
   static const LoomActionEntry actions[] = {
     { "cell.simulate", NULL, G_CALLBACK (simulate_action) },
     { "cell.replay", NULL, G_CALLBACK (replay_action) },
@@ -361,9 +370,16 @@ loom_cell_pane_class_init (LoomCellPaneClass *klass)
   LOOM_PANE_CLASS (klass)->set_session = loom_cell_pane_set_session;
 
   loom_action_install (klass, actions, G_N_ELEMENTS (actions));
-  LOOM_TEMPLATE (klass, LoomCellPane, "loom-cell-pane.ui", stack, why, simulate, sentence, accesses,
-                 sources);
-  LOOM_TEMPLATE_CALLBACKS (klass, activate_cb, go_cb);
+  gtk_widget_class_set_template_from_resource (widget_class,
+                                               LOOM_RESOURCE_PATH "/loom-cell-pane.ui");
+  gtk_widget_class_bind_template_child (widget_class, LoomCellPane, stack);
+  gtk_widget_class_bind_template_child (widget_class, LoomCellPane, why);
+  gtk_widget_class_bind_template_child (widget_class, LoomCellPane, simulate);
+  gtk_widget_class_bind_template_child (widget_class, LoomCellPane, sentence);
+  gtk_widget_class_bind_template_child (widget_class, LoomCellPane, accesses);
+  gtk_widget_class_bind_template_child (widget_class, LoomCellPane, sources);
+  gtk_widget_class_bind_template_callback (widget_class, activate_cb);
+  gtk_widget_class_bind_template_callback (widget_class, go_cb);
 }
 
 static void

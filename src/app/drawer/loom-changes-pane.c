@@ -6,11 +6,10 @@
 #include "loom-drawer-panes.h"
 
 #include "loom-action.h"
-#include "loom-class.h"
 #include "loom-connect.h"
+#include "loom-resources.h"
 #include "loom-run-changes.h"
 #include "loom-table-line.h"
-#include "loom-template.h"
 
 #include <glib/gi18n-lib.h>
 
@@ -127,8 +126,12 @@ activate_cb (LoomChangesPane *self,
     loom_action_activate (GTK_WIDGET (self), "win.show-place", "(su)", "", number);
 }
 
-LOOM_DEFINE_SET_SESSION (LoomChangesPane, loom_changes_pane)
+static void
+loom_changes_pane_set_session (LoomPane    *pane,
+                               LoomSession *session)
 {
+  LoomChangesPane *self = LOOM_CHANGES_PANE (pane);
+
   self->session = session;
   loom_connect (session, "notify::run", update, self);
   loom_connect (loom_session_get_compare (session), "notify::job", update, self);
@@ -143,21 +146,33 @@ loom_changes_pane_grab_focus (GtkWidget *widget)
   return gtk_widget_child_focus (GTK_WIDGET (self->stack), GTK_DIR_TAB_FORWARD);
 }
 
-LOOM_DEFINE_DISPOSE (LoomChangesPane, loom_changes_pane)
+static void
+loom_changes_pane_dispose (GObject *object)
 {
+  LoomChangesPane *self = LOOM_CHANGES_PANE (object);
+
   g_clear_object (&self->lines);
   g_clear_pointer (&self->changes, g_ptr_array_unref);
+
+  G_OBJECT_CLASS (loom_changes_pane_parent_class)->dispose (object);
 }
 
 static void
 loom_changes_pane_class_init (LoomChangesPaneClass *klass)
 {
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+
   G_OBJECT_CLASS (klass)->dispose = loom_changes_pane_dispose;
   GTK_WIDGET_CLASS (klass)->grab_focus = loom_changes_pane_grab_focus;
   LOOM_PANE_CLASS (klass)->set_session = loom_changes_pane_set_session;
 
-  LOOM_TEMPLATE (klass, LoomChangesPane, "loom-changes-pane.ui", stack, why, sentence, view);
-  LOOM_TEMPLATE_CALLBACKS (klass, activate_cb);
+  gtk_widget_class_set_template_from_resource (widget_class,
+                                               LOOM_RESOURCE_PATH "/loom-changes-pane.ui");
+  gtk_widget_class_bind_template_child (widget_class, LoomChangesPane, stack);
+  gtk_widget_class_bind_template_child (widget_class, LoomChangesPane, why);
+  gtk_widget_class_bind_template_child (widget_class, LoomChangesPane, sentence);
+  gtk_widget_class_bind_template_child (widget_class, LoomChangesPane, view);
+  gtk_widget_class_bind_template_callback (widget_class, activate_cb);
 }
 
 static void

@@ -7,7 +7,6 @@
 #include "loom-drawer-panes.h"
 
 #include "loom-action.h"
-#include "loom-class.h"
 #include "loom-connect.h"
 #include "loom-console.h"
 #include "loom-error.h"
@@ -15,7 +14,7 @@
 #include "loom-export.h"
 #include "loom-histogram.h"
 #include "loom-number.h"
-#include "loom-template.h"
+#include "loom-resources.h"
 #include "loom-widget.h"
 
 #include <adwaita.h>
@@ -486,18 +485,27 @@ loom_console_pane_map (GtkWidget *widget)
   update_figures (LOOM_CONSOLE_PANE (widget));
 }
 
-LOOM_DEFINE_SET_SESSION (LoomConsolePane, loom_console_pane)
+static void
+loom_console_pane_set_session (LoomPane    *pane,
+                               LoomSession *session)
 {
+  LoomConsolePane *self = LOOM_CONSOLE_PANE (pane);
+
   self->session = session;
   loom_connect (loom_session_get_view_state (session), "notify::view", update_figures, self);
   update_figures (self);
 }
 
-LOOM_DEFINE_DISPOSE (LoomConsolePane, loom_console_pane)
+static void
+loom_console_pane_dispose (GObject *object)
 {
+  LoomConsolePane *self = LOOM_CONSOLE_PANE (object);
+
   loom_cancel (&self->counting);
   g_clear_pointer (&self->array, loom_array_unref);
   g_clear_object (&self->console);
+
+  G_OBJECT_CLASS (loom_console_pane_parent_class)->dispose (object);
 }
 
 static void
@@ -517,9 +525,21 @@ loom_console_pane_class_init (LoomConsolePaneClass *klass)
   LOOM_PANE_CLASS (klass)->set_session = loom_console_pane_set_session;
 
   loom_action_install (klass, actions, G_N_ELEMENTS (actions));
-  LOOM_TEMPLATE (klass, LoomConsolePane, "loom-console-pane.ui", root, entry, reason, stack,
-                 scroller, list, heading, figures, histogram);
-  LOOM_TEMPLATE_CALLBACKS (klass, activated_cb, changed_cb, evaluate_action, key_cb);
+  gtk_widget_class_set_template_from_resource (widget_class,
+                                               LOOM_RESOURCE_PATH "/loom-console-pane.ui");
+  gtk_widget_class_bind_template_child (widget_class, LoomConsolePane, root);
+  gtk_widget_class_bind_template_child (widget_class, LoomConsolePane, entry);
+  gtk_widget_class_bind_template_child (widget_class, LoomConsolePane, reason);
+  gtk_widget_class_bind_template_child (widget_class, LoomConsolePane, stack);
+  gtk_widget_class_bind_template_child (widget_class, LoomConsolePane, scroller);
+  gtk_widget_class_bind_template_child (widget_class, LoomConsolePane, list);
+  gtk_widget_class_bind_template_child (widget_class, LoomConsolePane, heading);
+  gtk_widget_class_bind_template_child (widget_class, LoomConsolePane, figures);
+  gtk_widget_class_bind_template_child (widget_class, LoomConsolePane, histogram);
+  gtk_widget_class_bind_template_callback (widget_class, activated_cb);
+  gtk_widget_class_bind_template_callback (widget_class, changed_cb);
+  gtk_widget_class_bind_template_callback (widget_class, evaluate_action);
+  gtk_widget_class_bind_template_callback (widget_class, key_cb);
   gtk_widget_class_set_css_name (widget_class, "consolepane");
 }
 

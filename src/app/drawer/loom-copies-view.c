@@ -9,7 +9,7 @@
 #include "loom-connect.h"
 #include "loom-copy-table.h"
 #include "loom-format.h"
-#include "loom-template.h"
+#include "loom-resources.h"
 #include "loom-widget.h"
 
 #include <glib/gi18n-lib.h>
@@ -30,7 +30,7 @@ struct _LoomCopiesView
   GtkButton   *button;
 };
 
-LOOM_DEFINE_TEMPLATE (LoomCopiesView, loom_copies_view, LOOM_TYPE_PANE)
+G_DEFINE_FINAL_TYPE (LoomCopiesView, loom_copies_view, LOOM_TYPE_PANE)
 
 /* Of a fixed width: a table in a scroller is asked for its height at its smallest width. */
 static GtkWidget *
@@ -180,8 +180,12 @@ clicked_cb (LoomCopiesView *self)
   g_signal_emit_by_name (self, "measure", !loom_session_get_copies (self->session)->is_running);
 }
 
-LOOM_DEFINE_SET_SESSION (LoomCopiesView, loom_copies_view)
+static void
+loom_copies_view_set_session (LoomPane    *pane,
+                              LoomSession *session)
 {
+  LoomCopiesView *self = LOOM_COPIES_VIEW (pane);
+
   self->session = session;
   loom_connect (loom_session_get_run_settings (session), "notify::backends", update, self);
   loom_connect (session, "notify::copies", update, self);
@@ -195,8 +199,20 @@ loom_copies_view_class_init (LoomCopiesViewClass *klass)
 
   LOOM_PANE_CLASS (klass)->set_session = loom_copies_view_set_session;
   LOOM_SIGNAL_NEW (klass, "measure", 1, G_TYPE_BOOLEAN);
-  LOOM_TEMPLATE (widget_class, LoomCopiesView, "loom-copies-view.ui", content, tables, what, why,
-                 spinner, button);
-  LOOM_TEMPLATE_CALLBACKS (widget_class, clicked_cb);
+  gtk_widget_class_set_template_from_resource (widget_class,
+                                               LOOM_RESOURCE_PATH "/loom-copies-view.ui");
+  gtk_widget_class_bind_template_child (widget_class, LoomCopiesView, content);
+  gtk_widget_class_bind_template_child (widget_class, LoomCopiesView, tables);
+  gtk_widget_class_bind_template_child (widget_class, LoomCopiesView, what);
+  gtk_widget_class_bind_template_child (widget_class, LoomCopiesView, why);
+  gtk_widget_class_bind_template_child (widget_class, LoomCopiesView, spinner);
+  gtk_widget_class_bind_template_child (widget_class, LoomCopiesView, button);
+  gtk_widget_class_bind_template_callback (widget_class, clicked_cb);
   gtk_widget_class_set_css_name (widget_class, "loomcopies");
+}
+
+static void
+loom_copies_view_init (LoomCopiesView *self)
+{
+  gtk_widget_init_template (GTK_WIDGET (self));
 }

@@ -7,7 +7,7 @@
 
 #include "loom-connect.h"
 #include "loom-device-menu.h"
-#include "loom-template.h"
+#include "loom-resources.h"
 
 struct _LoomDeviceNote
 {
@@ -17,7 +17,7 @@ struct _LoomDeviceNote
   GtkWidget    *root;
 };
 
-LOOM_DEFINE_TEMPLATE (LoomDeviceNote, loom_device_note, LOOM_TYPE_PANE)
+G_DEFINE_FINAL_TYPE (LoomDeviceNote, loom_device_note, LOOM_TYPE_PANE)
 
 static void
 backends_cb (LoomDeviceNote *self)
@@ -28,8 +28,12 @@ backends_cb (LoomDeviceNote *self)
                           backends != NULL && !loom_device_list_has_gpu (backends));
 }
 
-LOOM_DEFINE_SET_SESSION (LoomDeviceNote, loom_device_note)
+static void
+loom_device_note_set_session (LoomPane    *pane,
+                              LoomSession *session)
 {
+  LoomDeviceNote *self = LOOM_DEVICE_NOTE (pane);
+
   self->session = session;
   loom_connect (loom_session_get_run_settings (session), "notify::backends", backends_cb, self);
   backends_cb (self);
@@ -38,7 +42,17 @@ LOOM_DEFINE_SET_SESSION (LoomDeviceNote, loom_device_note)
 static void
 loom_device_note_class_init (LoomDeviceNoteClass *klass)
 {
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+
   LOOM_PANE_CLASS (klass)->set_session = loom_device_note_set_session;
 
-  LOOM_TEMPLATE (klass, LoomDeviceNote, "loom-device-note.ui", root);
+  gtk_widget_class_set_template_from_resource (widget_class,
+                                               LOOM_RESOURCE_PATH "/loom-device-note.ui");
+  gtk_widget_class_bind_template_child (widget_class, LoomDeviceNote, root);
+}
+
+static void
+loom_device_note_init (LoomDeviceNote *self)
+{
+  gtk_widget_init_template (GTK_WIDGET (self));
 }

@@ -5,11 +5,10 @@
 
 #include "loom-drawer.h"
 
-#include "loom-class.h"
 #include "loom-connect.h"
 #include "loom-drawer-panes.h"
+#include "loom-resources.h"
 #include "loom-status.h"
-#include "loom-template.h"
 #include "loom-widget.h"
 #include "loom-wrap-box.h"
 
@@ -49,7 +48,7 @@ struct _LoomDrawer
   GtkWidget    *device;
 };
 
-LOOM_DEFINE_TEMPLATE (LoomDrawer, loom_drawer, LOOM_TYPE_PANE)
+G_DEFINE_FINAL_TYPE (LoomDrawer, loom_drawer, LOOM_TYPE_PANE)
 
 static void
 problems_cb (LoomDrawer *self)
@@ -95,8 +94,11 @@ page_cb (LoomDrawer *self)
   loom_call_later (&self->tab_id, G_PRIORITY_LOW, 0, G_CALLBACK (show_tab), self);
 }
 
-LOOM_DEFINE_SET_SESSION (LoomDrawer, loom_drawer)
+static void
+loom_drawer_set_session (LoomPane    *pane,
+                         LoomSession *session)
 {
+  LoomDrawer *self = LOOM_DRAWER (pane);
   GtkWidget *panes[] = {
     self->timings, self->problems, self->output, self->arguments, self->threads, self->cell,
     self->replay, self->warp, self->banks, self->barriers, self->ptx, self->runs, self->changes,
@@ -114,9 +116,14 @@ LOOM_DEFINE_SET_SESSION (LoomDrawer, loom_drawer)
   status_cb (self);
 }
 
-LOOM_DEFINE_DISPOSE (LoomDrawer, loom_drawer)
+static void
+loom_drawer_dispose (GObject *object)
 {
+  LoomDrawer *self = LOOM_DRAWER (object);
+
   g_clear_handle_id (&self->tab_id, g_source_remove);
+
+  G_OBJECT_CLASS (loom_drawer_parent_class)->dispose (object);
 }
 
 static void
@@ -148,12 +155,42 @@ loom_drawer_class_init (LoomDrawerClass *klass)
   g_type_ensure (LOOM_TYPE_TIMINGS_PANE);
   g_type_ensure (LOOM_TYPE_WARP_PANE);
   g_type_ensure (LOOM_TYPE_WRAP_BOX);
-  LOOM_TEMPLATE (widget_class, LoomDrawer, "loom-drawer.ui", root, stack, switcher,
-                 problems_page, timings, problems, output, arguments, threads, cell, replay, warp,
-                 banks, barriers, ptx, runs, changes, occupancy, roofline, schedule, steps, console,
-                 program, notes, summary, device);
-  LOOM_TEMPLATE_CALLBACKS (widget_class, page_cb, loom_status_query_tooltip);
+  gtk_widget_class_set_template_from_resource (widget_class, LOOM_RESOURCE_PATH "/loom-drawer.ui");
+  gtk_widget_class_bind_template_child (widget_class, LoomDrawer, root);
+  gtk_widget_class_bind_template_child (widget_class, LoomDrawer, stack);
+  gtk_widget_class_bind_template_child (widget_class, LoomDrawer, switcher);
+  gtk_widget_class_bind_template_child (widget_class, LoomDrawer, problems_page);
+  gtk_widget_class_bind_template_child (widget_class, LoomDrawer, timings);
+  gtk_widget_class_bind_template_child (widget_class, LoomDrawer, problems);
+  gtk_widget_class_bind_template_child (widget_class, LoomDrawer, output);
+  gtk_widget_class_bind_template_child (widget_class, LoomDrawer, arguments);
+  gtk_widget_class_bind_template_child (widget_class, LoomDrawer, threads);
+  gtk_widget_class_bind_template_child (widget_class, LoomDrawer, cell);
+  gtk_widget_class_bind_template_child (widget_class, LoomDrawer, replay);
+  gtk_widget_class_bind_template_child (widget_class, LoomDrawer, warp);
+  gtk_widget_class_bind_template_child (widget_class, LoomDrawer, banks);
+  gtk_widget_class_bind_template_child (widget_class, LoomDrawer, barriers);
+  gtk_widget_class_bind_template_child (widget_class, LoomDrawer, ptx);
+  gtk_widget_class_bind_template_child (widget_class, LoomDrawer, runs);
+  gtk_widget_class_bind_template_child (widget_class, LoomDrawer, changes);
+  gtk_widget_class_bind_template_child (widget_class, LoomDrawer, occupancy);
+  gtk_widget_class_bind_template_child (widget_class, LoomDrawer, roofline);
+  gtk_widget_class_bind_template_child (widget_class, LoomDrawer, schedule);
+  gtk_widget_class_bind_template_child (widget_class, LoomDrawer, steps);
+  gtk_widget_class_bind_template_child (widget_class, LoomDrawer, console);
+  gtk_widget_class_bind_template_child (widget_class, LoomDrawer, program);
+  gtk_widget_class_bind_template_child (widget_class, LoomDrawer, notes);
+  gtk_widget_class_bind_template_child (widget_class, LoomDrawer, summary);
+  gtk_widget_class_bind_template_child (widget_class, LoomDrawer, device);
+  gtk_widget_class_bind_template_callback (widget_class, page_cb);
+  gtk_widget_class_bind_template_callback (widget_class, loom_status_query_tooltip);
   gtk_widget_class_set_css_name (widget_class, "loomdrawer");
+}
+
+static void
+loom_drawer_init (LoomDrawer *self)
+{
+  gtk_widget_init_template (GTK_WIDGET (self));
 }
 
 void

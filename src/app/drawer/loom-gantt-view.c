@@ -283,11 +283,16 @@ activate_cb (GtkWidget *widget,
   return TRUE;
 }
 
-LOOM_DEFINE_DISPOSE (LoomGanttView, loom_gantt_view)
+static void
+loom_gantt_view_dispose (GObject *object)
 {
+  LoomGanttView *self = LOOM_GANTT_VIEW (object);
+
   loom_cancel (&self->drawing);
   g_clear_pointer (&self->gantt, loom_gantt_unref);
   g_clear_object (&self->texture);
+
+  G_OBJECT_CLASS (loom_gantt_view_parent_class)->dispose (object);
 }
 
 static void

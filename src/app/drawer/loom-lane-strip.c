@@ -5,7 +5,6 @@
 
 #include "loom-lane-strip.h"
 
-#include "loom-class.h"
 #include "loom-widget.h"
 
 #include <glib/gi18n-lib.h>
@@ -22,7 +21,7 @@ struct _LoomLaneStrip
   guint            lane;
 };
 
-LOOM_DEFINE_PLAIN_TYPE (LoomLaneStrip, loom_lane_strip, GTK_TYPE_WIDGET)
+G_DEFINE_FINAL_TYPE (LoomLaneStrip, loom_lane_strip, GTK_TYPE_WIDGET)
 
 static void
 loom_lane_strip_measure (GtkWidget      *widget,
@@ -102,6 +101,11 @@ loom_lane_strip_class_init (LoomLaneStripClass *klass)
   GTK_WIDGET_CLASS (klass)->snapshot = loom_lane_strip_snapshot;
   gtk_widget_class_set_css_name (GTK_WIDGET_CLASS (klass), "lanestrip");
   gtk_widget_class_set_accessible_role (GTK_WIDGET_CLASS (klass), GTK_ACCESSIBLE_ROLE_IMG);
+}
+
+static void
+loom_lane_strip_init (LoomLaneStrip *self)
+{
 }
 
 static char *

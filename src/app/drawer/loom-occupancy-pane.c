@@ -6,13 +6,12 @@
 #include "loom-drawer-panes.h"
 
 #include "loom-action.h"
-#include "loom-class.h"
 #include "loom-connect.h"
 #include "loom-format.h"
 #include "loom-launch-advice.h"
 #include "loom-launch-estimate.h"
 #include "loom-occupancy-view.h"
-#include "loom-template.h"
+#include "loom-resources.h"
 #include "loom-widget.h"
 
 #include <glib/gi18n-lib.h>
@@ -37,7 +36,7 @@ struct _LoomOccupancyPane
   guint              filling : 1;
 };
 
-LOOM_DEFINE_TEMPLATE (LoomOccupancyPane, loom_occupancy_pane, LOOM_TYPE_PANE)
+G_DEFINE_FINAL_TYPE (LoomOccupancyPane, loom_occupancy_pane, LOOM_TYPE_PANE)
 
 /* What is shown: a launch on a device. */
 typedef struct
@@ -256,8 +255,12 @@ fill_devices (LoomOccupancyPane *self)
   gtk_widget_set_visible (GTK_WIDGET (self->problems), problems->len > 0);
 }
 
-LOOM_DEFINE_SET_SESSION (LoomOccupancyPane, loom_occupancy_pane)
+static void
+loom_occupancy_pane_set_session (LoomPane    *pane,
+                                 LoomSession *session)
 {
+  LoomOccupancyPane *self = LOOM_OCCUPANCY_PANE (pane);
+
   self->session = session;
   fill_devices (self);
   loom_connect_each (session, G_CALLBACK (update), self, "notify::compiled", "notify::plan",
@@ -283,11 +286,30 @@ loom_occupancy_pane_grab_focus (GtkWidget *widget)
 static void
 loom_occupancy_pane_class_init (LoomOccupancyPaneClass *klass)
 {
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+
   GTK_WIDGET_CLASS (klass)->grab_focus = loom_occupancy_pane_grab_focus;
   LOOM_PANE_CLASS (klass)->set_session = loom_occupancy_pane_set_session;
 
   g_type_ensure (LOOM_TYPE_OCCUPANCY_VIEW);
-  LOOM_TEMPLATE (klass, LoomOccupancyPane, "loom-occupancy-pane.ui", root, stack, why, device,
-                 problems, sentence, grid, threads, registers, shared, readout);
-  LOOM_TEMPLATE_CALLBACKS (klass, readout_cb);
+  gtk_widget_class_set_template_from_resource (widget_class,
+                                               LOOM_RESOURCE_PATH "/loom-occupancy-pane.ui");
+  gtk_widget_class_bind_template_child (widget_class, LoomOccupancyPane, root);
+  gtk_widget_class_bind_template_child (widget_class, LoomOccupancyPane, stack);
+  gtk_widget_class_bind_template_child (widget_class, LoomOccupancyPane, why);
+  gtk_widget_class_bind_template_child (widget_class, LoomOccupancyPane, device);
+  gtk_widget_class_bind_template_child (widget_class, LoomOccupancyPane, problems);
+  gtk_widget_class_bind_template_child (widget_class, LoomOccupancyPane, sentence);
+  gtk_widget_class_bind_template_child (widget_class, LoomOccupancyPane, grid);
+  gtk_widget_class_bind_template_child (widget_class, LoomOccupancyPane, threads);
+  gtk_widget_class_bind_template_child (widget_class, LoomOccupancyPane, registers);
+  gtk_widget_class_bind_template_child (widget_class, LoomOccupancyPane, shared);
+  gtk_widget_class_bind_template_child (widget_class, LoomOccupancyPane, readout);
+  gtk_widget_class_bind_template_callback (widget_class, readout_cb);
+}
+
+static void
+loom_occupancy_pane_init (LoomOccupancyPane *self)
+{
+  gtk_widget_init_template (GTK_WIDGET (self));
 }

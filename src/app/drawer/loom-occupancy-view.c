@@ -124,9 +124,14 @@ step_cb (GtkWidget *widget,
   return TRUE;
 }
 
-LOOM_DEFINE_DISPOSE (LoomOccupancyView, loom_occupancy_view)
+static void
+loom_occupancy_view_dispose (GObject *object)
 {
+  LoomOccupancyView *self = LOOM_OCCUPANCY_VIEW (object);
+
   g_clear_pointer (&self->chart, loom_occupancy_chart_free);
+
+  G_OBJECT_CLASS (loom_occupancy_view_parent_class)->dispose (object);
 }
 
 static void

@@ -6,7 +6,7 @@
 #include "loom-drawer-panes.h"
 
 #include "loom-connect.h"
-#include "loom-template.h"
+#include "loom-resources.h"
 
 #include <glib/gi18n-lib.h>
 #include <string.h>
@@ -21,7 +21,7 @@ struct _LoomOutputPane
   GtkEditable  *filter;
 };
 
-LOOM_DEFINE_TEMPLATE (LoomOutputPane, loom_output_pane, LOOM_TYPE_PANE)
+G_DEFINE_FINAL_TYPE (LoomOutputPane, loom_output_pane, LOOM_TYPE_PANE)
 
 /* The lines that hold the filter's text, whatever its case. */
 static char *
@@ -74,8 +74,12 @@ filter_cb (LoomOutputPane *self)
     update (self);
 }
 
-LOOM_DEFINE_SET_SESSION (LoomOutputPane, loom_output_pane)
+static void
+loom_output_pane_set_session (LoomPane    *pane,
+                              LoomSession *session)
 {
+  LoomOutputPane *self = LOOM_OUTPUT_PANE (pane);
+
   self->session = session;
   loom_connect (self->session, "notify::run", update, self);
   update (self);
@@ -84,8 +88,21 @@ LOOM_DEFINE_SET_SESSION (LoomOutputPane, loom_output_pane)
 static void
 loom_output_pane_class_init (LoomOutputPaneClass *klass)
 {
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+
   LOOM_PANE_CLASS (klass)->set_session = loom_output_pane_set_session;
 
-  LOOM_TEMPLATE (klass, LoomOutputPane, "loom-output-pane.ui", stack, view, filter);
-  LOOM_TEMPLATE_CALLBACKS (klass, copy_cb, filter_cb);
+  gtk_widget_class_set_template_from_resource (widget_class,
+                                               LOOM_RESOURCE_PATH "/loom-output-pane.ui");
+  gtk_widget_class_bind_template_child (widget_class, LoomOutputPane, stack);
+  gtk_widget_class_bind_template_child (widget_class, LoomOutputPane, view);
+  gtk_widget_class_bind_template_child (widget_class, LoomOutputPane, filter);
+  gtk_widget_class_bind_template_callback (widget_class, copy_cb);
+  gtk_widget_class_bind_template_callback (widget_class, filter_cb);
+}
+
+static void
+loom_output_pane_init (LoomOutputPane *self)
+{
+  gtk_widget_init_template (GTK_WIDGET (self));
 }

@@ -9,7 +9,7 @@
 #include "loom-connect.h"
 #include "loom-format.h"
 #include "loom-problem.h"
-#include "loom-template.h"
+#include "loom-resources.h"
 #include "loom-widget.h"
 
 #include <glib/gi18n-lib.h>
@@ -23,7 +23,7 @@ struct _LoomProblemsPane
   GtkListView  *list;
 };
 
-LOOM_DEFINE_TEMPLATE (LoomProblemsPane, loom_problems_pane, LOOM_TYPE_PANE)
+G_DEFINE_FINAL_TYPE (LoomProblemsPane, loom_problems_pane, LOOM_TYPE_PANE)
 
 static void
 show_severity (GtkWidget    *icon,
@@ -139,8 +139,11 @@ changed_cb (LoomProblemsPane *self)
   gtk_stack_set_visible_child_name (self->stack, n > 0 ? "problems" : "empty");
 }
 
-LOOM_DEFINE_SET_SESSION (LoomProblemsPane, loom_problems_pane)
+static void
+loom_problems_pane_set_session (LoomPane    *pane,
+                                LoomSession *session)
 {
+  LoomProblemsPane *self = LOOM_PROBLEMS_PANE (pane);
   GtkNoSelection *selection;
 
   self->session = session;
@@ -154,8 +157,21 @@ LOOM_DEFINE_SET_SESSION (LoomProblemsPane, loom_problems_pane)
 static void
 loom_problems_pane_class_init (LoomProblemsPaneClass *klass)
 {
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+
   LOOM_PANE_CLASS (klass)->set_session = loom_problems_pane_set_session;
 
-  LOOM_TEMPLATE (klass, LoomProblemsPane, "loom-problems-pane.ui", stack, list);
-  LOOM_TEMPLATE_CALLBACKS (klass, setup_cb, bind_cb, activate_cb);
+  gtk_widget_class_set_template_from_resource (widget_class,
+                                               LOOM_RESOURCE_PATH "/loom-problems-pane.ui");
+  gtk_widget_class_bind_template_child (widget_class, LoomProblemsPane, stack);
+  gtk_widget_class_bind_template_child (widget_class, LoomProblemsPane, list);
+  gtk_widget_class_bind_template_callback (widget_class, setup_cb);
+  gtk_widget_class_bind_template_callback (widget_class, bind_cb);
+  gtk_widget_class_bind_template_callback (widget_class, activate_cb);
+}
+
+static void
+loom_problems_pane_init (LoomProblemsPane *self)
+{
+  gtk_widget_init_template (GTK_WIDGET (self));
 }

@@ -6,13 +6,12 @@
 #include "loom-drawer-panes.h"
 
 #include "loom-action.h"
-#include "loom-class.h"
 #include "loom-connect.h"
 #include "loom-format.h"
 #include "loom-launch-list.h"
 #include "loom-package-installer.h"
+#include "loom-resources.h"
 #include "loom-table-line.h"
-#include "loom-template.h"
 #include "loom-wrap-box.h"
 
 #include <glib/gi18n-lib.h>
@@ -305,8 +304,12 @@ arguments_activate_cb (LoomProgramPane *self)
   loom_action_activate (GTK_WIDGET (self), "win.run-program", NULL);
 }
 
-LOOM_DEFINE_SET_SESSION (LoomProgramPane, loom_program_pane)
+static void
+loom_program_pane_set_session (LoomPane    *pane,
+                               LoomSession *session)
 {
+  LoomProgramPane *self = LOOM_PROGRAM_PANE (pane);
+
   self->session = session;
   self->recorder = loom_session_get_recorder (session);
   loom_connect (self->recorder, "notify::running", running_cb, self);
@@ -323,12 +326,27 @@ LOOM_DEFINE_SET_SESSION (LoomProgramPane, loom_program_pane)
 static void
 loom_program_pane_class_init (LoomProgramPaneClass *klass)
 {
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+
   LOOM_PANE_CLASS (klass)->set_session = loom_program_pane_set_session;
 
   g_type_ensure (LOOM_TYPE_WRAP_BOX);
-  LOOM_TEMPLATE (klass, LoomProgramPane, "loom-program-pane.ui", root, run_button, install_button,
-                 stop_button, steps_button, keep_button, sentence, arguments, stack, view, output);
-  LOOM_TEMPLATE_CALLBACKS (klass, activate_cb, arguments_activate_cb, arguments_leave_cb);
+  gtk_widget_class_set_template_from_resource (widget_class,
+                                               LOOM_RESOURCE_PATH "/loom-program-pane.ui");
+  gtk_widget_class_bind_template_child (widget_class, LoomProgramPane, root);
+  gtk_widget_class_bind_template_child (widget_class, LoomProgramPane, run_button);
+  gtk_widget_class_bind_template_child (widget_class, LoomProgramPane, install_button);
+  gtk_widget_class_bind_template_child (widget_class, LoomProgramPane, stop_button);
+  gtk_widget_class_bind_template_child (widget_class, LoomProgramPane, steps_button);
+  gtk_widget_class_bind_template_child (widget_class, LoomProgramPane, keep_button);
+  gtk_widget_class_bind_template_child (widget_class, LoomProgramPane, sentence);
+  gtk_widget_class_bind_template_child (widget_class, LoomProgramPane, arguments);
+  gtk_widget_class_bind_template_child (widget_class, LoomProgramPane, stack);
+  gtk_widget_class_bind_template_child (widget_class, LoomProgramPane, view);
+  gtk_widget_class_bind_template_child (widget_class, LoomProgramPane, output);
+  gtk_widget_class_bind_template_callback (widget_class, activate_cb);
+  gtk_widget_class_bind_template_callback (widget_class, arguments_activate_cb);
+  gtk_widget_class_bind_template_callback (widget_class, arguments_leave_cb);
 }
 
 static void

@@ -6,11 +6,10 @@
 #include "loom-drawer-panes.h"
 
 #include "loom-action.h"
-#include "loom-class.h"
 #include "loom-connect.h"
 #include "loom-listing-view.h"
 #include "loom-ptx-listing.h"
-#include "loom-template.h"
+#include "loom-resources.h"
 
 #include <glib/gi18n-lib.h>
 
@@ -113,8 +112,12 @@ update (LoomPtxPane *self)
   disassembled_cb (self);
 }
 
-LOOM_DEFINE_SET_SESSION (LoomPtxPane, loom_ptx_pane)
+static void
+loom_ptx_pane_set_session (LoomPane    *pane,
+                           LoomSession *session)
 {
+  LoomPtxPane *self = LOOM_PTX_PANE (pane);
+
   self->session = session;
   g_object_set (self->ptx, "session", session, NULL);
   g_object_set (self->sass, "session", session, NULL);
@@ -129,14 +132,20 @@ loom_ptx_pane_grab_focus (GtkWidget *widget)
   return gtk_widget_grab_focus (GTK_WIDGET (LOOM_PTX_PANE (widget)->ptx));
 }
 
-LOOM_DEFINE_DISPOSE (LoomPtxPane, loom_ptx_pane)
+static void
+loom_ptx_pane_dispose (GObject *object)
 {
+  LoomPtxPane *self = LOOM_PTX_PANE (object);
+
   g_clear_pointer (&self->compiled, loom_compiled_unref);
+
+  G_OBJECT_CLASS (loom_ptx_pane_parent_class)->dispose (object);
 }
 
 static void
 loom_ptx_pane_class_init (LoomPtxPaneClass *klass)
 {
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
   static const LoomActionEntry actions[] = {
     { "ptx.copy", NULL, G_CALLBACK (copy_action) },
     { "ptx.copy-sass", NULL, G_CALLBACK (copy_sass_action) },
@@ -148,9 +157,17 @@ loom_ptx_pane_class_init (LoomPtxPaneClass *klass)
 
   g_type_ensure (LOOM_TYPE_LISTING_VIEW);
   loom_action_install (klass, actions, G_N_ELEMENTS (actions));
-  LOOM_TEMPLATE (klass, LoomPtxPane, "loom-ptx-pane.ui", stack, why, ptx, beside, machine, missing,
-                 sass, copy_sass);
-  LOOM_TEMPLATE_CALLBACKS (klass, update);
+  gtk_widget_class_set_template_from_resource (widget_class,
+                                               LOOM_RESOURCE_PATH "/loom-ptx-pane.ui");
+  gtk_widget_class_bind_template_child (widget_class, LoomPtxPane, stack);
+  gtk_widget_class_bind_template_child (widget_class, LoomPtxPane, why);
+  gtk_widget_class_bind_template_child (widget_class, LoomPtxPane, ptx);
+  gtk_widget_class_bind_template_child (widget_class, LoomPtxPane, beside);
+  gtk_widget_class_bind_template_child (widget_class, LoomPtxPane, machine);
+  gtk_widget_class_bind_template_child (widget_class, LoomPtxPane, missing);
+  gtk_widget_class_bind_template_child (widget_class, LoomPtxPane, sass);
+  gtk_widget_class_bind_template_child (widget_class, LoomPtxPane, copy_sass);
+  gtk_widget_class_bind_template_callback (widget_class, update);
 }
 
 static void

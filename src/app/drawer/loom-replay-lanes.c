@@ -5,7 +5,6 @@
 
 #include "loom-replay-lanes.h"
 
-#include "loom-class.h"
 #include "loom-error.h"
 #include "loom-replay-row.h"
 #include "loom-replay-text.h"
@@ -28,11 +27,16 @@ struct _LoomReplayLanes
 
 G_DEFINE_FINAL_TYPE (LoomReplayLanes, loom_replay_lanes, G_TYPE_OBJECT)
 
-LOOM_DEFINE_FINALIZE (LoomReplayLanes, loom_replay_lanes)
+static void
+loom_replay_lanes_finalize (GObject *object)
 {
+  LoomReplayLanes *self = LOOM_REPLAY_LANES (object);
+
   g_clear_object (&self->rows);
   g_ptr_array_unref (self->watches);
   g_clear_pointer (&self->scope, loom_scope_unref);
+
+  G_OBJECT_CLASS (loom_replay_lanes_parent_class)->finalize (object);
 }
 
 static void

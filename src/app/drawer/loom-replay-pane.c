@@ -6,7 +6,6 @@
 #include "loom-drawer-panes.h"
 
 #include "loom-action.h"
-#include "loom-class.h"
 #include "loom-connect.h"
 #include "loom-format.h"
 #include "loom-lane-strip.h"
@@ -15,7 +14,7 @@
 #include "loom-replay-shared.h"
 #include "loom-replay-text.h"
 #include "loom-replayer.h"
-#include "loom-template.h"
+#include "loom-resources.h"
 #include "loom-widget.h"
 
 #include <glib/gi18n-lib.h>
@@ -465,8 +464,12 @@ map_cb (LoomReplayPane *self)
   loom_call_later (&self->pointing, G_PRIORITY_DEFAULT_IDLE, 0, G_CALLBACK (point), self);
 }
 
-LOOM_DEFINE_SET_SESSION (LoomReplayPane, loom_replay_pane)
+static void
+loom_replay_pane_set_session (LoomPane    *pane,
+                              LoomSession *session)
 {
+  LoomReplayPane *self = LOOM_REPLAY_PANE (pane);
+
   self->session = session;
   self->replayer = loom_session_get_replayer (session);
   loom_connect (session, "notify::run", run_cb, self);
@@ -485,8 +488,11 @@ loom_replay_pane_grab_focus (GtkWidget *widget)
   return !self->is_awaited && gtk_widget_grab_focus (GTK_WIDGET (self->scale));
 }
 
-LOOM_DEFINE_DISPOSE (LoomReplayPane, loom_replay_pane)
+static void
+loom_replay_pane_dispose (GObject *object)
 {
+  LoomReplayPane *self = LOOM_REPLAY_PANE (object);
+
   g_clear_handle_id (&self->playing, g_source_remove);
   g_clear_handle_id (&self->pointing, g_source_remove);
   g_clear_object (&self->registers);
@@ -494,11 +500,14 @@ LOOM_DEFINE_DISPOSE (LoomReplayPane, loom_replay_pane)
   g_clear_object (&self->shared);
   g_clear_pointer (&self->parameters, g_ptr_array_unref);
   g_clear_pointer (&self->run, loom_run_unref);
+
+  G_OBJECT_CLASS (loom_replay_pane_parent_class)->dispose (object);
 }
 
 static void
 loom_replay_pane_class_init (LoomReplayPaneClass *klass)
 {
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
   static const LoomActionEntry actions[] = {
     { "replay.play", NULL, G_CALLBACK (play_action) },
     { "replay.back", NULL, G_CALLBACK (go_action), GO_BACK },
@@ -518,10 +527,28 @@ loom_replay_pane_class_init (LoomReplayPaneClass *klass)
 
   g_type_ensure (LOOM_TYPE_LANE_STRIP);
   loom_action_install (klass, actions, G_N_ELEMENTS (actions));
-  LOOM_TEMPLATE (klass, LoomReplayPane, "loom-replay-pane.ui", stack, why, begin, play, scale, step,
-                 place, instruction, strip, register_view, lane_view, watch, watch_error, memory,
-                 missing, shared_view);
-  LOOM_TEMPLATE_CALLBACKS (klass, scrub_cb, key_cb, watch_cb, register_cb);
+  gtk_widget_class_set_template_from_resource (widget_class,
+                                               LOOM_RESOURCE_PATH "/loom-replay-pane.ui");
+  gtk_widget_class_bind_template_child (widget_class, LoomReplayPane, stack);
+  gtk_widget_class_bind_template_child (widget_class, LoomReplayPane, why);
+  gtk_widget_class_bind_template_child (widget_class, LoomReplayPane, begin);
+  gtk_widget_class_bind_template_child (widget_class, LoomReplayPane, play);
+  gtk_widget_class_bind_template_child (widget_class, LoomReplayPane, scale);
+  gtk_widget_class_bind_template_child (widget_class, LoomReplayPane, step);
+  gtk_widget_class_bind_template_child (widget_class, LoomReplayPane, place);
+  gtk_widget_class_bind_template_child (widget_class, LoomReplayPane, instruction);
+  gtk_widget_class_bind_template_child (widget_class, LoomReplayPane, strip);
+  gtk_widget_class_bind_template_child (widget_class, LoomReplayPane, register_view);
+  gtk_widget_class_bind_template_child (widget_class, LoomReplayPane, lane_view);
+  gtk_widget_class_bind_template_child (widget_class, LoomReplayPane, watch);
+  gtk_widget_class_bind_template_child (widget_class, LoomReplayPane, watch_error);
+  gtk_widget_class_bind_template_child (widget_class, LoomReplayPane, memory);
+  gtk_widget_class_bind_template_child (widget_class, LoomReplayPane, missing);
+  gtk_widget_class_bind_template_child (widget_class, LoomReplayPane, shared_view);
+  gtk_widget_class_bind_template_callback (widget_class, scrub_cb);
+  gtk_widget_class_bind_template_callback (widget_class, key_cb);
+  gtk_widget_class_bind_template_callback (widget_class, watch_cb);
+  gtk_widget_class_bind_template_callback (widget_class, register_cb);
 }
 
 static void

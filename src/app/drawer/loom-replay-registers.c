@@ -5,7 +5,6 @@
 
 #include "loom-replay-registers.h"
 
-#include "loom-class.h"
 #include "loom-replay-row.h"
 #include "loom-replay-text.h"
 
@@ -23,10 +22,15 @@ struct _LoomReplayRegisters
 
 G_DEFINE_FINAL_TYPE (LoomReplayRegisters, loom_replay_registers, G_TYPE_OBJECT)
 
-LOOM_DEFINE_FINALIZE (LoomReplayRegisters, loom_replay_registers)
+static void
+loom_replay_registers_finalize (GObject *object)
 {
+  LoomReplayRegisters *self = LOOM_REPLAY_REGISTERS (object);
+
   g_clear_object (&self->rows);
   g_hash_table_unref (self->by_name);
+
+  G_OBJECT_CLASS (loom_replay_registers_parent_class)->finalize (object);
 }
 
 static void

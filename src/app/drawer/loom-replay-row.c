@@ -29,9 +29,14 @@ clear_cell (gpointer data)
   g_free (((Cell *) data)->text);
 }
 
-LOOM_DEFINE_FINALIZE (LoomReplayRow, loom_replay_row)
+static void
+loom_replay_row_finalize (GObject *object)
 {
+  LoomReplayRow *self = LOOM_REPLAY_ROW (object);
+
   g_array_unref (self->cells);
+
+  G_OBJECT_CLASS (loom_replay_row_parent_class)->finalize (object);
 }
 
 static void

@@ -5,7 +5,6 @@
 
 #include "loom-replay-shared.h"
 
-#include "loom-class.h"
 #include "loom-type.h"
 
 #include <string.h>
@@ -29,9 +28,14 @@ struct _LoomReplayShared
 
 G_DEFINE_FINAL_TYPE (LoomReplayShared, loom_replay_shared, G_TYPE_OBJECT)
 
-LOOM_DEFINE_FINALIZE (LoomReplayShared, loom_replay_shared)
+static void
+loom_replay_shared_finalize (GObject *object)
 {
+  LoomReplayShared *self = LOOM_REPLAY_SHARED (object);
+
   g_byte_array_unref (self->shown);
+
+  G_OBJECT_CLASS (loom_replay_shared_parent_class)->finalize (object);
 }
 
 static void

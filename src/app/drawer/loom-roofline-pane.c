@@ -6,15 +6,14 @@
 #include "loom-drawer-panes.h"
 
 #include "loom-action.h"
-#include "loom-class.h"
 #include "loom-connect.h"
 #include "loom-export-dialog.h"
 #include "loom-export.h"
 #include "loom-format.h"
 #include "loom-launch-estimate.h"
 #include "loom-measurement.h"
+#include "loom-resources.h"
 #include "loom-roofline-view.h"
-#include "loom-template.h"
 #include "loom-widget.h"
 
 #include <glib/gi18n-lib.h>
@@ -33,7 +32,7 @@ struct _LoomRooflinePane
   GtkLabel         *readout;
 };
 
-LOOM_DEFINE_TEMPLATE (LoomRooflinePane, loom_roofline_pane, LOOM_TYPE_PANE)
+G_DEFINE_FINAL_TYPE (LoomRooflinePane, loom_roofline_pane, LOOM_TYPE_PANE)
 
 static void
 readout_cb (LoomRooflinePane *self)
@@ -202,8 +201,12 @@ loom_roofline_pane_grab_focus (GtkWidget *widget)
          gtk_widget_child_focus (widget, GTK_DIR_TAB_FORWARD);
 }
 
-LOOM_DEFINE_SET_SESSION (LoomRooflinePane, loom_roofline_pane)
+static void
+loom_roofline_pane_set_session (LoomPane    *pane,
+                                LoomSession *session)
 {
+  LoomRooflinePane *self = LOOM_ROOFLINE_PANE (pane);
+
   self->session = session;
   loom_launch_connect_estimate (session, G_CALLBACK (update), self);
   g_signal_connect (self, "map", G_CALLBACK (update), NULL);
@@ -212,6 +215,7 @@ LOOM_DEFINE_SET_SESSION (LoomRooflinePane, loom_roofline_pane)
 static void
 loom_roofline_pane_class_init (LoomRooflinePaneClass *klass)
 {
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
   static const LoomActionEntry actions[] = {
     { "roofline.export", NULL, G_CALLBACK (export_action) },
   };
@@ -221,7 +225,20 @@ loom_roofline_pane_class_init (LoomRooflinePaneClass *klass)
 
   g_type_ensure (LOOM_TYPE_ROOFLINE_VIEW);
   loom_action_install (klass, actions, G_N_ELEMENTS (actions));
-  LOOM_TEMPLATE (klass, LoomRooflinePane, "loom-roofline-pane.ui", stack, why, simulate, sentence,
-                 grid, view, readout);
-  LOOM_TEMPLATE_CALLBACKS (klass, readout_cb);
+  gtk_widget_class_set_template_from_resource (widget_class,
+                                               LOOM_RESOURCE_PATH "/loom-roofline-pane.ui");
+  gtk_widget_class_bind_template_child (widget_class, LoomRooflinePane, stack);
+  gtk_widget_class_bind_template_child (widget_class, LoomRooflinePane, why);
+  gtk_widget_class_bind_template_child (widget_class, LoomRooflinePane, simulate);
+  gtk_widget_class_bind_template_child (widget_class, LoomRooflinePane, sentence);
+  gtk_widget_class_bind_template_child (widget_class, LoomRooflinePane, grid);
+  gtk_widget_class_bind_template_child (widget_class, LoomRooflinePane, view);
+  gtk_widget_class_bind_template_child (widget_class, LoomRooflinePane, readout);
+  gtk_widget_class_bind_template_callback (widget_class, readout_cb);
+}
+
+static void
+loom_roofline_pane_init (LoomRooflinePane *self)
+{
+  gtk_widget_init_template (GTK_WIDGET (self));
 }

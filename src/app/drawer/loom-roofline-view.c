@@ -123,9 +123,14 @@ step_cb (GtkWidget *widget,
   return TRUE;
 }
 
-LOOM_DEFINE_DISPOSE (LoomRooflineView, loom_roofline_view)
+static void
+loom_roofline_view_dispose (GObject *object)
 {
+  LoomRooflineView *self = LOOM_ROOFLINE_VIEW (object);
+
   g_clear_pointer (&self->chart, loom_roofline_chart_unref);
+
+  G_OBJECT_CLASS (loom_roofline_view_parent_class)->dispose (object);
 }
 
 static void

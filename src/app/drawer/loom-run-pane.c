@@ -6,12 +6,11 @@
 #include "loom-drawer-panes.h"
 
 #include "loom-action.h"
-#include "loom-class.h"
 #include "loom-connect.h"
 #include "loom-device-menu.h"
 #include "loom-format.h"
+#include "loom-resources.h"
 #include "loom-run-details.h"
-#include "loom-template.h"
 #include "loom-widget.h"
 
 #include <glib/gi18n-lib.h>
@@ -28,7 +27,7 @@ struct _LoomRunPane
   LoomRunJob   *job;            /* that is selected */
 };
 
-LOOM_DEFINE_TEMPLATE (LoomRunPane, loom_run_pane, LOOM_TYPE_PANE)
+G_DEFINE_FINAL_TYPE (LoomRunPane, loom_run_pane, LOOM_TYPE_PANE)
 
 /* A label whose words stand on one line with those beside it. */
 static GtkWidget *
@@ -241,8 +240,11 @@ show_action (LoomRunPane *self)
     loom_session_show_job (self->session, self->job);
 }
 
-LOOM_DEFINE_SET_SESSION (LoomRunPane, loom_run_pane)
+static void
+loom_run_pane_set_session (LoomPane    *pane,
+                           LoomSession *session)
 {
+  LoomRunPane *self = LOOM_RUN_PANE (pane);
   GListModel *jobs = loom_session_get_jobs (session);
 
   self->session = session;
@@ -253,14 +255,20 @@ LOOM_DEFINE_SET_SESSION (LoomRunPane, loom_run_pane)
   jobs_cb (self, 0, 0, 0);
 }
 
-LOOM_DEFINE_FINALIZE (LoomRunPane, loom_run_pane)
+static void
+loom_run_pane_finalize (GObject *object)
 {
+  LoomRunPane *self = LOOM_RUN_PANE (object);
+
   g_clear_object (&self->job);
+
+  G_OBJECT_CLASS (loom_run_pane_parent_class)->finalize (object);
 }
 
 static void
 loom_run_pane_class_init (LoomRunPaneClass *klass)
 {
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
   static const LoomActionEntry actions[] = {
     { "run.show", NULL, G_CALLBACK (show_action) },
   };
@@ -269,6 +277,17 @@ loom_run_pane_class_init (LoomRunPaneClass *klass)
   LOOM_PANE_CLASS (klass)->set_session = loom_run_pane_set_session;
 
   loom_action_install (klass, actions, G_N_ELEMENTS (actions));
-  LOOM_TEMPLATE (klass, LoomRunPane, "loom-run-pane.ui", stack, list, details, show);
-  LOOM_TEMPLATE_CALLBACKS (klass, row_selected_cb);
+  gtk_widget_class_set_template_from_resource (widget_class,
+                                               LOOM_RESOURCE_PATH "/loom-run-pane.ui");
+  gtk_widget_class_bind_template_child (widget_class, LoomRunPane, stack);
+  gtk_widget_class_bind_template_child (widget_class, LoomRunPane, list);
+  gtk_widget_class_bind_template_child (widget_class, LoomRunPane, details);
+  gtk_widget_class_bind_template_child (widget_class, LoomRunPane, show);
+  gtk_widget_class_bind_template_callback (widget_class, row_selected_cb);
+}
+
+static void
+loom_run_pane_init (LoomRunPane *self)
+{
+  gtk_widget_init_template (GTK_WIDGET (self));
 }

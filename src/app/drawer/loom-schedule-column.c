@@ -10,7 +10,7 @@
 #include "loom-connect.h"
 #include "loom-export-dialog.h"
 #include "loom-export.h"
-#include "loom-template.h"
+#include "loom-resources.h"
 #include "loom-widget.h"
 
 #include <glib/gi18n-lib.h>
@@ -31,7 +31,7 @@ struct _LoomScheduleColumn
   GCancellable  *making;        /* what a thread lays out, or NULL */
 };
 
-LOOM_DEFINE_TEMPLATE (LoomScheduleColumn, loom_schedule_column, GTK_TYPE_BOX)
+G_DEFINE_FINAL_TYPE (LoomScheduleColumn, loom_schedule_column, GTK_TYPE_BOX)
 
 static void
 mark_cb (LoomScheduleColumn *self)
@@ -158,17 +158,23 @@ loom_schedule_column_grab_focus (GtkWidget *widget)
   return gtk_widget_grab_focus (GTK_WIDGET (LOOM_SCHEDULE_COLUMN (widget)->view));
 }
 
-LOOM_DEFINE_DISPOSE (LoomScheduleColumn, loom_schedule_column)
+static void
+loom_schedule_column_dispose (GObject *object)
 {
+  LoomScheduleColumn *self = LOOM_SCHEDULE_COLUMN (object);
+
   loom_cancel (&self->making);
   g_clear_pointer (&self->gantt, loom_gantt_unref);
   g_clear_pointer (&self->run, loom_run_unref);
   g_clear_pointer (&self->title, g_free);
+
+  G_OBJECT_CLASS (loom_schedule_column_parent_class)->dispose (object);
 }
 
 static void
 loom_schedule_column_class_init (LoomScheduleColumnClass *klass)
 {
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
   static const LoomActionEntry actions[] = {
     { "schedule.export", NULL, G_CALLBACK (export_action) },
   };
@@ -179,8 +185,19 @@ loom_schedule_column_class_init (LoomScheduleColumnClass *klass)
   LOOM_SIGNAL_NEW (klass, "mark-changed", 0);
   g_type_ensure (LOOM_TYPE_GANTT_VIEW);
   loom_action_install (klass, actions, G_N_ELEMENTS (actions));
-  LOOM_TEMPLATE (klass, LoomScheduleColumn, "loom-schedule-column.ui", sentence, readout, view);
-  LOOM_TEMPLATE_CALLBACKS (klass, mark_cb, activated_cb);
+  gtk_widget_class_set_template_from_resource (widget_class,
+                                               LOOM_RESOURCE_PATH "/loom-schedule-column.ui");
+  gtk_widget_class_bind_template_child (widget_class, LoomScheduleColumn, sentence);
+  gtk_widget_class_bind_template_child (widget_class, LoomScheduleColumn, readout);
+  gtk_widget_class_bind_template_child (widget_class, LoomScheduleColumn, view);
+  gtk_widget_class_bind_template_callback (widget_class, mark_cb);
+  gtk_widget_class_bind_template_callback (widget_class, activated_cb);
+}
+
+static void
+loom_schedule_column_init (LoomScheduleColumn *self)
+{
+  gtk_widget_init_template (GTK_WIDGET (self));
 }
 
 /**

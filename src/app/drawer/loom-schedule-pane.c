@@ -5,11 +5,10 @@
 
 #include "loom-drawer-panes.h"
 
-#include "loom-class.h"
 #include "loom-connect.h"
 #include "loom-launch-estimate.h"
+#include "loom-resources.h"
 #include "loom-schedule-column.h"
-#include "loom-template.h"
 #include "loom-widget.h"
 
 #include <glib/gi18n-lib.h>
@@ -29,7 +28,7 @@ struct _LoomSchedulePane
   GtkWidget          *simulate_beside;
 };
 
-LOOM_DEFINE_TEMPLATE (LoomSchedulePane, loom_schedule_pane, LOOM_TYPE_PANE)
+G_DEFINE_FINAL_TYPE (LoomSchedulePane, loom_schedule_pane, LOOM_TYPE_PANE)
 
 static LoomRunArray *
 get_array (LoomRun        *run,
@@ -188,8 +187,12 @@ loom_schedule_pane_grab_focus (GtkWidget *widget)
          gtk_widget_child_focus (widget, GTK_DIR_TAB_FORWARD);
 }
 
-LOOM_DEFINE_SET_SESSION (LoomSchedulePane, loom_schedule_pane)
+static void
+loom_schedule_pane_set_session (LoomPane    *pane,
+                                LoomSession *session)
 {
+  LoomSchedulePane *self = LOOM_SCHEDULE_PANE (pane);
+
   self->session = session;
   loom_launch_connect_estimate (session, G_CALLBACK (update), self);
   loom_connect (loom_session_get_view_state (session), "notify::pin", pin_cb, self);
@@ -199,11 +202,28 @@ LOOM_DEFINE_SET_SESSION (LoomSchedulePane, loom_schedule_pane)
 static void
 loom_schedule_pane_class_init (LoomSchedulePaneClass *klass)
 {
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+
   GTK_WIDGET_CLASS (klass)->grab_focus = loom_schedule_pane_grab_focus;
   LOOM_PANE_CLASS (klass)->set_session = loom_schedule_pane_set_session;
 
   g_type_ensure (LOOM_TYPE_SCHEDULE_COLUMN);
-  LOOM_TEMPLATE (klass, LoomSchedulePane, "loom-schedule-pane.ui", stack, why, simulate, recorded,
-                 modelled, beside, no_model, simulate_beside);
-  LOOM_TEMPLATE_CALLBACKS (klass, mark_cb, activated_cb);
+  gtk_widget_class_set_template_from_resource (widget_class,
+                                               LOOM_RESOURCE_PATH "/loom-schedule-pane.ui");
+  gtk_widget_class_bind_template_child (widget_class, LoomSchedulePane, stack);
+  gtk_widget_class_bind_template_child (widget_class, LoomSchedulePane, why);
+  gtk_widget_class_bind_template_child (widget_class, LoomSchedulePane, simulate);
+  gtk_widget_class_bind_template_child (widget_class, LoomSchedulePane, recorded);
+  gtk_widget_class_bind_template_child (widget_class, LoomSchedulePane, modelled);
+  gtk_widget_class_bind_template_child (widget_class, LoomSchedulePane, beside);
+  gtk_widget_class_bind_template_child (widget_class, LoomSchedulePane, no_model);
+  gtk_widget_class_bind_template_child (widget_class, LoomSchedulePane, simulate_beside);
+  gtk_widget_class_bind_template_callback (widget_class, mark_cb);
+  gtk_widget_class_bind_template_callback (widget_class, activated_cb);
+}
+
+static void
+loom_schedule_pane_init (LoomSchedulePane *self)
+{
+  gtk_widget_init_template (GTK_WIDGET (self));
 }

@@ -6,11 +6,10 @@
 #include "loom-drawer-panes.h"
 
 #include "loom-action.h"
-#include "loom-class.h"
 #include "loom-connect.h"
 #include "loom-format.h"
+#include "loom-resources.h"
 #include "loom-table-line.h"
-#include "loom-template.h"
 #include "loom-timeline-view.h"
 
 #include <glib/gi18n-lib.h>
@@ -34,9 +33,14 @@ struct _LoomStepLine
 
 G_DEFINE_FINAL_TYPE (LoomStepLine, loom_step_line, G_TYPE_OBJECT)
 
-LOOM_DEFINE_FINALIZE (LoomStepLine, loom_step_line)
+static void
+loom_step_line_finalize (GObject *object)
 {
+  LoomStepLine *self = LOOM_STEP_LINE (object);
+
   loom_run_unref (self->run);
+
+  G_OBJECT_CLASS (loom_step_line_parent_class)->finalize (object);
 }
 
 static void
@@ -266,22 +270,32 @@ run_cb (LoomStepsPane *self)
   gtk_stack_set_visible_child_name (self->stack, has_steps ? "steps" : "empty");
 }
 
-LOOM_DEFINE_SET_SESSION (LoomStepsPane, loom_steps_pane)
+static void
+loom_steps_pane_set_session (LoomPane    *pane,
+                             LoomSession *session)
 {
+  LoomStepsPane *self = LOOM_STEPS_PANE (pane);
+
   self->session = session;
   loom_connect (session, "notify::run", run_cb, self);
   run_cb (self);
 }
 
-LOOM_DEFINE_DISPOSE (LoomStepsPane, loom_steps_pane)
+static void
+loom_steps_pane_dispose (GObject *object)
 {
+  LoomStepsPane *self = LOOM_STEPS_PANE (object);
+
   g_clear_pointer (&self->timeline, loom_timeline_unref);
   g_clear_object (&self->lines);
+
+  G_OBJECT_CLASS (loom_steps_pane_parent_class)->dispose (object);
 }
 
 static void
 loom_steps_pane_class_init (LoomStepsPaneClass *klass)
 {
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
   static const LoomActionEntry actions[] = {
     { "steps.copy-example", NULL, G_CALLBACK (copy_action) },
   };
@@ -291,9 +305,17 @@ loom_steps_pane_class_init (LoomStepsPaneClass *klass)
 
   g_type_ensure (LOOM_TYPE_TIMELINE_VIEW);
   loom_action_install (klass, actions, G_N_ELEMENTS (actions));
-  LOOM_TEMPLATE (klass, LoomStepsPane, "loom-steps-pane.ui", stack, sentence, readout, between,
-                 example, view, timeline_view);
-  LOOM_TEMPLATE_CALLBACKS (klass, activate_cb, mark_cb);
+  gtk_widget_class_set_template_from_resource (widget_class,
+                                               LOOM_RESOURCE_PATH "/loom-steps-pane.ui");
+  gtk_widget_class_bind_template_child (widget_class, LoomStepsPane, stack);
+  gtk_widget_class_bind_template_child (widget_class, LoomStepsPane, sentence);
+  gtk_widget_class_bind_template_child (widget_class, LoomStepsPane, readout);
+  gtk_widget_class_bind_template_child (widget_class, LoomStepsPane, between);
+  gtk_widget_class_bind_template_child (widget_class, LoomStepsPane, example);
+  gtk_widget_class_bind_template_child (widget_class, LoomStepsPane, view);
+  gtk_widget_class_bind_template_child (widget_class, LoomStepsPane, timeline_view);
+  gtk_widget_class_bind_template_callback (widget_class, activate_cb);
+  gtk_widget_class_bind_template_callback (widget_class, mark_cb);
 }
 
 static void

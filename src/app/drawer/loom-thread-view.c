@@ -288,13 +288,18 @@ loom_thread_view_state_flags_changed (GtkWidget     *widget,
   gtk_widget_queue_draw (widget);
 }
 
-LOOM_DEFINE_DISPOSE (LoomThreadView, loom_thread_view)
+static void
+loom_thread_view_dispose (GObject *object)
 {
+  LoomThreadView *self = LOOM_THREAD_VIEW (object);
+
   g_clear_pointer (&self->map, loom_thread_map_free);
   g_clear_pointer (&self->marked, g_array_unref);
   g_clear_pointer (&self->why, g_free);
   g_clear_object (&self->threads);
   g_clear_pointer (&self->overlay, gsk_render_node_unref);
+
+  G_OBJECT_CLASS (loom_thread_view_parent_class)->dispose (object);
 }
 
 static void
@@ -372,8 +377,13 @@ loom_thread_view_take_map (LoomThreadView *self,
  *
  * Returns: (transfer none) (nullable): what is shown
  */
-LOOM_DEFINE_GETTER (LoomThreadView, THREAD_VIEW, LoomThreadMap *, loom_thread_view_get_map,
-                    self->map)
+LoomThreadMap *
+loom_thread_view_get_map (LoomThreadView *self)
+{
+  g_return_val_if_fail (LOOM_IS_THREAD_VIEW (self), NULL);
+
+  return self->map;
+}
 
 /**
  * loom_thread_view_get_told:

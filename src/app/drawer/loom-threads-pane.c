@@ -8,11 +8,10 @@
 #include "loom-action.h"
 #include "loom-analyses.h"
 #include "loom-banner.h"
-#include "loom-class.h"
 #include "loom-connect.h"
 #include "loom-format.h"
 #include "loom-numbers.h"
-#include "loom-template.h"
+#include "loom-resources.h"
 #include "loom-thread-view.h"
 #include "loom-widget.h"
 
@@ -305,8 +304,11 @@ switch_on_action (LoomThreadsPane *self)
                            GTK_WIDGET (self));
 }
 
-LOOM_DEFINE_SET_SESSION (LoomThreadsPane, loom_threads_pane)
+static void
+loom_threads_pane_set_session (LoomPane    *pane,
+                               LoomSession *session)
 {
+  LoomThreadsPane *self = LOOM_THREADS_PANE (pane);
   LoomViewState *state = loom_session_get_view_state (session);
 
   self->session = session;
@@ -324,15 +326,21 @@ loom_threads_pane_grab_focus (GtkWidget *widget)
   return gtk_widget_grab_focus (GTK_WIDGET (LOOM_THREADS_PANE (widget)->view));
 }
 
-LOOM_DEFINE_DISPOSE (LoomThreadsPane, loom_threads_pane)
+static void
+loom_threads_pane_dispose (GObject *object)
 {
+  LoomThreadsPane *self = LOOM_THREADS_PANE (object);
+
   g_clear_pointer (&self->run, loom_run_unref);
   g_clear_pointer (&self->marked, g_free);
+
+  G_OBJECT_CLASS (loom_threads_pane_parent_class)->dispose (object);
 }
 
 static void
 loom_threads_pane_class_init (LoomThreadsPaneClass *klass)
 {
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
   static const LoomActionEntry actions[] = {
     { "threads.switch-on", NULL, G_CALLBACK (switch_on_action) },
   };
@@ -344,9 +352,18 @@ loom_threads_pane_class_init (LoomThreadsPaneClass *klass)
   g_type_ensure (LOOM_TYPE_BANNER);
   g_type_ensure (LOOM_TYPE_THREAD_VIEW);
   loom_action_install (klass, actions, G_N_ELEMENTS (actions));
-  LOOM_TEMPLATE (klass, LoomThreadsPane, "loom-threads-pane.ui", stack, sentence, replay, lens,
-                 offer, view, readout);
-  LOOM_TEMPLATE_CALLBACKS (klass, chosen_cb, told_cb, activated_cb);
+  gtk_widget_class_set_template_from_resource (widget_class,
+                                               LOOM_RESOURCE_PATH "/loom-threads-pane.ui");
+  gtk_widget_class_bind_template_child (widget_class, LoomThreadsPane, stack);
+  gtk_widget_class_bind_template_child (widget_class, LoomThreadsPane, sentence);
+  gtk_widget_class_bind_template_child (widget_class, LoomThreadsPane, replay);
+  gtk_widget_class_bind_template_child (widget_class, LoomThreadsPane, lens);
+  gtk_widget_class_bind_template_child (widget_class, LoomThreadsPane, offer);
+  gtk_widget_class_bind_template_child (widget_class, LoomThreadsPane, view);
+  gtk_widget_class_bind_template_child (widget_class, LoomThreadsPane, readout);
+  gtk_widget_class_bind_template_callback (widget_class, chosen_cb);
+  gtk_widget_class_bind_template_callback (widget_class, told_cb);
+  gtk_widget_class_bind_template_callback (widget_class, activated_cb);
 }
 
 static void

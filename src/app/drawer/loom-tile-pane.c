@@ -9,8 +9,8 @@
 #include "loom-class.h"
 #include "loom-connect.h"
 #include "loom-format.h"
+#include "loom-resources.h"
 #include "loom-table-line.h"
-#include "loom-template.h"
 
 #include <glib/gi18n-lib.h>
 
@@ -242,23 +242,33 @@ copy_action (LoomTilePane *self)
     gdk_clipboard_set_text (gtk_widget_get_clipboard (GTK_WIDGET (self)), text);
 }
 
-LOOM_DEFINE_SET_SESSION (LoomTilePane, loom_tile_pane)
+static void
+loom_tile_pane_set_session (LoomPane    *pane,
+                            LoomSession *session)
 {
+  LoomTilePane *self = LOOM_TILE_PANE (pane);
+
   self->session = session;
   selected_cb (self);
 }
 
-LOOM_DEFINE_DISPOSE (LoomTilePane, loom_tile_pane)
+static void
+loom_tile_pane_dispose (GObject *object)
 {
+  LoomTilePane *self = LOOM_TILE_PANE (object);
+
   g_clear_object (&self->lines);
   g_clear_pointer (&self->tile, loom_tile_free);
   g_clear_pointer (&self->layouts, g_array_unref);
   g_clear_pointer (&self->trials, g_array_unref);
+
+  G_OBJECT_CLASS (loom_tile_pane_parent_class)->dispose (object);
 }
 
 static void
 loom_tile_pane_class_init (LoomTilePaneClass *klass)
 {
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
   static const LoomActionEntry actions[] = {
     { "tile.apply", NULL, G_CALLBACK (apply_action) },
     { "tile.copy", NULL, G_CALLBACK (copy_action) },
@@ -269,7 +279,13 @@ loom_tile_pane_class_init (LoomTilePaneClass *klass)
 
   LOOM_SIGNAL_NEW (klass, "layout-changed", 0);
   loom_action_install (klass, actions, G_N_ELEMENTS (actions));
-  LOOM_TEMPLATE (klass, LoomTilePane, "loom-tile-pane.ui", stack, why, declaration, verdict, view);
+  gtk_widget_class_set_template_from_resource (widget_class,
+                                               LOOM_RESOURCE_PATH "/loom-tile-pane.ui");
+  gtk_widget_class_bind_template_child (widget_class, LoomTilePane, stack);
+  gtk_widget_class_bind_template_child (widget_class, LoomTilePane, why);
+  gtk_widget_class_bind_template_child (widget_class, LoomTilePane, declaration);
+  gtk_widget_class_bind_template_child (widget_class, LoomTilePane, verdict);
+  gtk_widget_class_bind_template_child (widget_class, LoomTilePane, view);
 }
 
 static void

@@ -268,9 +268,14 @@ zoom_cb (GtkWidget *widget,
   return TRUE;
 }
 
-LOOM_DEFINE_DISPOSE (LoomTimelineView, loom_timeline_view)
+static void
+loom_timeline_view_dispose (GObject *object)
 {
+  LoomTimelineView *self = LOOM_TIMELINE_VIEW (object);
+
   g_clear_pointer (&self->timeline, loom_timeline_unref);
+
+  G_OBJECT_CLASS (loom_timeline_view_parent_class)->dispose (object);
 }
 
 static void
@@ -346,8 +351,18 @@ loom_timeline_view_set_timeline (LoomTimelineView *self,
   gtk_widget_queue_resize (GTK_WIDGET (self));
 }
 
-LOOM_DEFINE_GETTER (LoomTimelineView, TIMELINE_VIEW, gint, loom_timeline_view_get_marked,
-                    self->marked)
+gint
+loom_timeline_view_get_marked (LoomTimelineView *self)
+{
+  g_return_val_if_fail (LOOM_IS_TIMELINE_VIEW (self), 0);
 
-LOOM_DEFINE_GETTER (LoomTimelineView, TIMELINE_VIEW, gint, loom_timeline_view_get_other,
-                    self->other)
+  return self->marked;
+}
+
+gint
+loom_timeline_view_get_other (LoomTimelineView *self)
+{
+  g_return_val_if_fail (LOOM_IS_TIMELINE_VIEW (self), 0);
+
+  return self->other;
+}

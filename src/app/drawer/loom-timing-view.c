@@ -133,9 +133,14 @@ step_cb (GtkWidget *widget,
   return TRUE;
 }
 
-LOOM_DEFINE_DISPOSE (LoomTimingView, loom_timing_view)
+static void
+loom_timing_view_dispose (GObject *object)
 {
+  LoomTimingView *self = LOOM_TIMING_VIEW (object);
+
   g_clear_pointer (&self->strip, loom_timing_strip_free);
+
+  G_OBJECT_CLASS (loom_timing_view_parent_class)->dispose (object);
 }
 
 static void

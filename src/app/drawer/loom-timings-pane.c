@@ -11,8 +11,8 @@
 #include "loom-export-dialog.h"
 #include "loom-format.h"
 #include "loom-report-timings.h"
+#include "loom-resources.h"
 #include "loom-run-details.h"
-#include "loom-template.h"
 #include "loom-timing-view.h"
 #include "loom-widget.h"
 
@@ -33,7 +33,7 @@ struct _LoomTimingsPane
   GtkAdjustment  *count_adjustment;
 };
 
-LOOM_DEFINE_TEMPLATE (LoomTimingsPane, loom_timings_pane, LOOM_TYPE_PANE)
+G_DEFINE_FINAL_TYPE (LoomTimingsPane, loom_timings_pane, LOOM_TYPE_PANE)
 
 static const LoomExportFormat formats[] = {
   { N_("Table of numbers (.csv)"), ".csv" },
@@ -246,8 +246,11 @@ backend_cb (LoomTimingsPane *self)
   gtk_widget_set_visible (GTK_WIDGET (self->only_on_gpu), !is_gpu);
 }
 
-LOOM_DEFINE_SET_SESSION (LoomTimingsPane, loom_timings_pane)
+static void
+loom_timings_pane_set_session (LoomPane    *pane,
+                               LoomSession *session)
 {
+  LoomTimingsPane *self = LOOM_TIMINGS_PANE (pane);
   LoomRunSettings *settings = loom_session_get_run_settings (session);
 
   self->session = session;
@@ -262,6 +265,7 @@ LOOM_DEFINE_SET_SESSION (LoomTimingsPane, loom_timings_pane)
 static void
 loom_timings_pane_class_init (LoomTimingsPaneClass *klass)
 {
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
   static const LoomActionEntry actions[] = {
     { "timings.export", NULL, G_CALLBACK (export_action) },
   };
@@ -270,7 +274,23 @@ loom_timings_pane_class_init (LoomTimingsPaneClass *klass)
 
   loom_action_install (klass, actions, G_N_ELEMENTS (actions));
   g_type_ensure (LOOM_TYPE_TIMING_VIEW);
-  LOOM_TEMPLATE (klass, LoomTimingsPane, "loom-timings-pane.ui", grid, figures, stack, samples,
-                 view, why, readout, only_on_gpu, count, count_adjustment);
-  LOOM_TEMPLATE_CALLBACKS (klass, readout_cb);
+  gtk_widget_class_set_template_from_resource (widget_class,
+                                               LOOM_RESOURCE_PATH "/loom-timings-pane.ui");
+  gtk_widget_class_bind_template_child (widget_class, LoomTimingsPane, grid);
+  gtk_widget_class_bind_template_child (widget_class, LoomTimingsPane, figures);
+  gtk_widget_class_bind_template_child (widget_class, LoomTimingsPane, stack);
+  gtk_widget_class_bind_template_child (widget_class, LoomTimingsPane, samples);
+  gtk_widget_class_bind_template_child (widget_class, LoomTimingsPane, view);
+  gtk_widget_class_bind_template_child (widget_class, LoomTimingsPane, why);
+  gtk_widget_class_bind_template_child (widget_class, LoomTimingsPane, readout);
+  gtk_widget_class_bind_template_child (widget_class, LoomTimingsPane, only_on_gpu);
+  gtk_widget_class_bind_template_child (widget_class, LoomTimingsPane, count);
+  gtk_widget_class_bind_template_child (widget_class, LoomTimingsPane, count_adjustment);
+  gtk_widget_class_bind_template_callback (widget_class, readout_cb);
+}
+
+static void
+loom_timings_pane_init (LoomTimingsPane *self)
+{
+  gtk_widget_init_template (GTK_WIDGET (self));
 }

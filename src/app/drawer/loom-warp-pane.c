@@ -6,15 +6,13 @@
 #include "loom-drawer-panes.h"
 
 #include "loom-action.h"
-#include "loom-class.h"
 #include "loom-connect.h"
 #include "loom-line-link.h"
-#include "loom-template.h"
+#include "loom-resources.h"
 #include "loom-warp-view.h"
 #include "loom-widget.h"
 
 #include <glib/gi18n-lib.h>
-
 
 struct _LoomWarpPane
 {
@@ -274,8 +272,11 @@ simulate_action (LoomWarpPane *self)
   follow (self);
 }
 
-LOOM_DEFINE_SET_SESSION (LoomWarpPane, loom_warp_pane)
+static void
+loom_warp_pane_set_session (LoomPane    *pane,
+                            LoomSession *session)
 {
+  LoomWarpPane *self = LOOM_WARP_PANE (pane);
   LoomViewState *state = loom_session_get_view_state (session);
 
   self->session = session;
@@ -297,14 +298,20 @@ loom_warp_pane_grab_focus (GtkWidget *widget)
   return gtk_widget_grab_focus (GTK_WIDGET (self->view));
 }
 
-LOOM_DEFINE_DISPOSE (LoomWarpPane, loom_warp_pane)
+static void
+loom_warp_pane_dispose (GObject *object)
 {
+  LoomWarpPane *self = LOOM_WARP_PANE (object);
+
   g_clear_pointer (&self->timeline, loom_warp_timeline_unref);
+
+  G_OBJECT_CLASS (loom_warp_pane_parent_class)->dispose (object);
 }
 
 static void
 loom_warp_pane_class_init (LoomWarpPaneClass *klass)
 {
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
   static const LoomActionEntry actions[] = {
     { "warp.simulate", NULL, G_CALLBACK (simulate_action) },
   };
@@ -315,9 +322,20 @@ loom_warp_pane_class_init (LoomWarpPaneClass *klass)
 
   g_type_ensure (LOOM_TYPE_WARP_VIEW);
   loom_action_install (klass, actions, G_N_ELEMENTS (actions));
-  LOOM_TEMPLATE (klass, LoomWarpPane, "loom-warp-pane.ui", stack, why, simulate, block, warp,
-                 sentence, readout, view);
-  LOOM_TEMPLATE_CALLBACKS (klass, chosen_cb, marked_cb, hovered_cb, activated_cb);
+  gtk_widget_class_set_template_from_resource (widget_class,
+                                               LOOM_RESOURCE_PATH "/loom-warp-pane.ui");
+  gtk_widget_class_bind_template_child (widget_class, LoomWarpPane, stack);
+  gtk_widget_class_bind_template_child (widget_class, LoomWarpPane, why);
+  gtk_widget_class_bind_template_child (widget_class, LoomWarpPane, simulate);
+  gtk_widget_class_bind_template_child (widget_class, LoomWarpPane, block);
+  gtk_widget_class_bind_template_child (widget_class, LoomWarpPane, warp);
+  gtk_widget_class_bind_template_child (widget_class, LoomWarpPane, sentence);
+  gtk_widget_class_bind_template_child (widget_class, LoomWarpPane, readout);
+  gtk_widget_class_bind_template_child (widget_class, LoomWarpPane, view);
+  gtk_widget_class_bind_template_callback (widget_class, chosen_cb);
+  gtk_widget_class_bind_template_callback (widget_class, marked_cb);
+  gtk_widget_class_bind_template_callback (widget_class, hovered_cb);
+  gtk_widget_class_bind_template_callback (widget_class, activated_cb);
 }
 
 static void

@@ -188,9 +188,14 @@ activate_cb (GtkWidget *widget,
   return TRUE;
 }
 
-LOOM_DEFINE_DISPOSE (LoomWarpView, loom_warp_view)
+static void
+loom_warp_view_dispose (GObject *object)
 {
+  LoomWarpView *self = LOOM_WARP_VIEW (object);
+
   g_clear_pointer (&self->timeline, loom_warp_timeline_unref);
+
+  G_OBJECT_CLASS (loom_warp_view_parent_class)->dispose (object);
 }
 
 static void
@@ -257,4 +262,10 @@ loom_warp_view_set_timeline (LoomWarpView     *self,
   gtk_widget_queue_draw (GTK_WIDGET (self));
 }
 
-LOOM_DEFINE_GETTER (LoomWarpView, WARP_VIEW, gint, loom_warp_view_get_marked, self->marked)
+gint
+loom_warp_view_get_marked (LoomWarpView *self)
+{
+  g_return_val_if_fail (LOOM_IS_WARP_VIEW (self), 0);
+
+  return self->marked;
+}

@@ -5,11 +5,10 @@
 
 #include "loom-editor-pane-private.h"
 
-#include "loom-class.h"
 #include "loom-connect.h"
 #include "loom-indenter.h"
 #include "loom-line-mark.h"
-#include "loom-template.h"
+#include "loom-resources.h"
 
 #include <string.h>
 
@@ -346,8 +345,12 @@ query_tooltip_cb (LoomEditorPane *self,
                                    || _loom_editor_names_query (self, x, y, keyboard, tooltip));
 }
 
-LOOM_DEFINE_SET_SESSION (LoomEditorPane, loom_editor_pane)
+static void
+loom_editor_pane_set_session (LoomPane    *pane,
+                              LoomSession *session)
 {
+  LoomEditorPane *self = LOOM_EDITOR_PANE (pane);
+
   self->session = session;
   g_object_set (self->figure_bar, "session", session, NULL);
   loom_connect (session, "notify::document", document_cb, self);
@@ -379,8 +382,11 @@ let_go_of_lines (LoomEditorPane *self)
   GTK_WIDGET_GET_CLASS (gutter)->snapshot (GTK_WIDGET (gutter), snapshot);
 }
 
-LOOM_DEFINE_DISPOSE (LoomEditorPane, loom_editor_pane)
+static void
+loom_editor_pane_dispose (GObject *object)
 {
+  LoomEditorPane *self = LOOM_EDITOR_PANE (object);
+
   g_clear_handle_id (&self->flush_id, g_source_remove);
   g_clear_weak_pointer (&self->proposals);
   g_clear_pointer (&self->jumps, g_array_unref);
@@ -390,6 +396,8 @@ LOOM_DEFINE_DISPOSE (LoomEditorPane, loom_editor_pane)
     let_go_of_lines (self);
   g_clear_object (&self->css);
   g_clear_object (&self->settings);
+
+  G_OBJECT_CLASS (loom_editor_pane_parent_class)->dispose (object);
 }
 
 static void
@@ -405,10 +413,20 @@ loom_editor_pane_class_init (LoomEditorPaneClass *klass)
   g_type_ensure (LOOM_TYPE_FIGURE_BAR);
   g_type_ensure (LOOM_TYPE_FIND_BAR);
   g_type_ensure (LOOM_TYPE_LINE_BAR);
-  LOOM_TEMPLATE (widget_class, LoomEditorPane, "loom-editor-pane.ui", find_bar, line_bar, scroller,
-                 view, buffer, figure_bar);
-  LOOM_TEMPLATE_CALLBACKS (widget_class, changed_cb, line_chosen_cb, bar_closed_cb,
-                           query_tooltip_cb, motion_cb, leave_cb);
+  gtk_widget_class_set_template_from_resource (widget_class,
+                                               LOOM_RESOURCE_PATH "/loom-editor-pane.ui");
+  gtk_widget_class_bind_template_child (widget_class, LoomEditorPane, find_bar);
+  gtk_widget_class_bind_template_child (widget_class, LoomEditorPane, line_bar);
+  gtk_widget_class_bind_template_child (widget_class, LoomEditorPane, scroller);
+  gtk_widget_class_bind_template_child (widget_class, LoomEditorPane, view);
+  gtk_widget_class_bind_template_child (widget_class, LoomEditorPane, buffer);
+  gtk_widget_class_bind_template_child (widget_class, LoomEditorPane, figure_bar);
+  gtk_widget_class_bind_template_callback (widget_class, changed_cb);
+  gtk_widget_class_bind_template_callback (widget_class, line_chosen_cb);
+  gtk_widget_class_bind_template_callback (widget_class, bar_closed_cb);
+  gtk_widget_class_bind_template_callback (widget_class, query_tooltip_cb);
+  gtk_widget_class_bind_template_callback (widget_class, motion_cb);
+  gtk_widget_class_bind_template_callback (widget_class, leave_cb);
   gtk_widget_class_set_css_name (widget_class, "loomeditor");
   _loom_editor_style_class_init (widget_class);
 }

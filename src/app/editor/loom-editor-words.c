@@ -5,7 +5,6 @@
 
 #include "loom-editor-words.h"
 
-#include "loom-class.h"
 #include "loom-cuda-words.h"
 #include "loom-document-vocabulary.h"
 #include "loom-source-outline.h"
@@ -39,9 +38,14 @@ G_DEFINE_FINAL_TYPE_WITH_CODE (LoomEditorWord, loom_editor_word, G_TYPE_OBJECT,
                                G_IMPLEMENT_INTERFACE (GTK_SOURCE_TYPE_COMPLETION_PROPOSAL,
                                                       proposal_iface_init))
 
-LOOM_DEFINE_FINALIZE (LoomEditorWord, loom_editor_word)
+static void
+loom_editor_word_finalize (GObject *object)
 {
+  LoomEditorWord *self = LOOM_EDITOR_WORD (object);
+
   g_free (self->name);
+
+  G_OBJECT_CLASS (loom_editor_word_parent_class)->finalize (object);
 }
 
 static void
@@ -339,9 +343,14 @@ G_DEFINE_FINAL_TYPE_WITH_CODE (LoomEditorWords, loom_editor_words, G_TYPE_OBJECT
                                G_IMPLEMENT_INTERFACE (GTK_SOURCE_TYPE_COMPLETION_PROVIDER,
                                                       provider_iface_init))
 
-LOOM_DEFINE_FINALIZE (LoomEditorWords, loom_editor_words)
+static void
+loom_editor_words_finalize (GObject *object)
 {
+  LoomEditorWords *self = LOOM_EDITOR_WORDS (object);
+
   g_free (self->typed);
+
+  G_OBJECT_CLASS (loom_editor_words_parent_class)->finalize (object);
 }
 
 static void

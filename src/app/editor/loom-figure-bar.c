@@ -8,7 +8,7 @@
 #include "loom-class.h"
 #include "loom-connect.h"
 #include "loom-line-link.h"
-#include "loom-template.h"
+#include "loom-resources.h"
 #include "loom-widget.h"
 
 #include <glib/gi18n-lib.h>
@@ -136,8 +136,12 @@ closed_cb (LoomFigureBar *self)
   g_signal_emit_by_name (self, "closed");
 }
 
-LOOM_DEFINE_SET_SESSION (LoomFigureBar, loom_figure_bar)
+static void
+loom_figure_bar_set_session (LoomPane    *pane,
+                             LoomSession *session)
 {
+  LoomFigureBar *self = LOOM_FIGURE_BAR (pane);
+
   self->session = session;
   loom_connect_each (session, G_CALLBACK (update), self, "notify::run", "notify::stale", NULL);
   loom_connect (loom_session_get_line_link (session), "notify::cursor", update, self);
@@ -159,8 +163,13 @@ loom_figure_bar_class_init (LoomFigureBarClass *klass)
   g_object_class_install_properties (object_class, N_PROPS, properties);
   LOOM_SIGNAL_NEW (klass, "closed", 0);
 
-  LOOM_TEMPLATE (widget_class, LoomFigureBar, "loom-figure-bar.ui", root, button, title, sentence,
-                 section);
+  gtk_widget_class_set_template_from_resource (widget_class,
+                                               LOOM_RESOURCE_PATH "/loom-figure-bar.ui");
+  gtk_widget_class_bind_template_child (widget_class, LoomFigureBar, root);
+  gtk_widget_class_bind_template_child (widget_class, LoomFigureBar, button);
+  gtk_widget_class_bind_template_child (widget_class, LoomFigureBar, title);
+  gtk_widget_class_bind_template_child (widget_class, LoomFigureBar, sentence);
+  gtk_widget_class_bind_template_child (widget_class, LoomFigureBar, section);
   gtk_widget_class_set_css_name (widget_class, "loomfigurebar");
   gtk_widget_class_install_property_action (widget_class, "figures.beside", "figure");
 }
@@ -188,8 +197,13 @@ loom_figure_bar_init (LoomFigureBar *self)
  *
  * Returns: the figure that stands beside the lines
  */
-LOOM_DEFINE_GETTER (LoomFigureBar, FIGURE_BAR, const LoomLineFigure *, loom_figure_bar_get_figure,
-                    self->figure)
+const LoomLineFigure *
+loom_figure_bar_get_figure (LoomFigureBar *self)
+{
+  g_return_val_if_fail (LOOM_IS_FIGURE_BAR (self), NULL);
+
+  return self->figure;
+}
 
 /**
  * loom_figure_bar_choose:

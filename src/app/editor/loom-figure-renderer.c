@@ -5,8 +5,6 @@
 
 #include "loom-figure-renderer.h"
 
-#include "loom-class.h"
-
 #define WIDEST "999.9 M"
 #define PADDING 4
 
@@ -19,8 +17,7 @@ struct _LoomFigureRenderer
   double                      most;             /* cost of the full shade */
 };
 
-LOOM_DEFINE_PLAIN_TYPE (LoomFigureRenderer, loom_figure_renderer,
-                        GTK_SOURCE_TYPE_GUTTER_RENDERER_TEXT)
+G_DEFINE_FINAL_TYPE (LoomFigureRenderer, loom_figure_renderer, GTK_SOURCE_TYPE_GUTTER_RENDERER_TEXT)
 
 /* line: from 0, as all of GtkSourceView counts. */
 static const LoomLineProfile *
@@ -94,6 +91,11 @@ loom_figure_renderer_class_init (LoomFigureRendererClass *klass)
   renderer_class->query_data = loom_figure_renderer_query_data;
   renderer_class->snapshot_line = loom_figure_renderer_snapshot_line;
   gtk_widget_class_set_css_name (GTK_WIDGET_CLASS (klass), "figurerenderer");
+}
+
+static void
+loom_figure_renderer_init (LoomFigureRenderer *self)
+{
 }
 
 /* Its width is that of the widest figure, so that the text beside it stays where it is. */

@@ -6,9 +6,8 @@
 #include "loom-find-bar.h"
 
 #include "loom-action.h"
-#include "loom-class.h"
 #include "loom-connect.h"
-#include "loom-template.h"
+#include "loom-resources.h"
 #include "loom-widget.h"
 
 #include <glib/gi18n-lib.h>
@@ -230,12 +229,17 @@ loom_find_bar_set_property (GObject      *object,
     update_error (self);
 }
 
-LOOM_DEFINE_DISPOSE (LoomFindBar, loom_find_bar)
+static void
+loom_find_bar_dispose (GObject *object)
 {
+  LoomFindBar *self = LOOM_FIND_BAR (object);
+
   gtk_widget_dispose_template (GTK_WIDGET (self), LOOM_TYPE_FIND_BAR);
   g_clear_object (&self->context);
   g_clear_object (&self->settings);
   g_clear_weak_pointer (&self->view);
+
+  G_OBJECT_CLASS (loom_find_bar_parent_class)->dispose (object);
 }
 
 static void
@@ -284,9 +288,15 @@ loom_find_bar_class_init (LoomFindBarClass *klass)
   object_class->set_property = loom_find_bar_set_property;
   install_properties (object_class);
 
-  LOOM_TEMPLATE (widget_class, LoomFindBar, "loom-find-bar.ui", revealer, find_text, replace_text,
-                 count);
-  LOOM_TEMPLATE_CALLBACKS (widget_class, find_text_changed_cb, next_action, replace);
+  gtk_widget_class_set_template_from_resource (widget_class,
+                                               LOOM_RESOURCE_PATH "/loom-find-bar.ui");
+  gtk_widget_class_bind_template_child (widget_class, LoomFindBar, revealer);
+  gtk_widget_class_bind_template_child (widget_class, LoomFindBar, find_text);
+  gtk_widget_class_bind_template_child (widget_class, LoomFindBar, replace_text);
+  gtk_widget_class_bind_template_child (widget_class, LoomFindBar, count);
+  gtk_widget_class_bind_template_callback (widget_class, find_text_changed_cb);
+  gtk_widget_class_bind_template_callback (widget_class, next_action);
+  gtk_widget_class_bind_template_callback (widget_class, replace);
   gtk_widget_class_set_css_name (widget_class, "loomfindbar");
   install_actions (widget_class);
 }
@@ -359,5 +369,10 @@ loom_find_bar_step (LoomFindBar *self,
     select_match (self, &start, &end);
 }
 
-LOOM_DEFINE_GETTER (LoomFindBar, FIND_BAR, const char *, loom_find_bar_get_summary,
-                    gtk_label_get_label (self->count))
+const char *
+loom_find_bar_get_summary (LoomFindBar *self)
+{
+  g_return_val_if_fail (LOOM_IS_FIND_BAR (self), NULL);
+
+  return gtk_label_get_label (self->count);
+}

@@ -6,11 +6,10 @@
 #include "loom-listing-view.h"
 
 #include "loom-action.h"
-#include "loom-class.h"
 #include "loom-connect.h"
 #include "loom-line-link.h"
 #include "loom-line-mark.h"
-#include "loom-template.h"
+#include "loom-resources.h"
 
 struct _LoomListingView
 {
@@ -158,8 +157,12 @@ go_action (LoomListingView *self)
     loom_action_activate (GTK_WIDGET (self), "win.show-place", "(su)", "", line);
 }
 
-LOOM_DEFINE_SET_SESSION (LoomListingView, loom_listing_view)
+static void
+loom_listing_view_set_session (LoomPane    *pane,
+                               LoomSession *session)
 {
+  LoomListingView *self = LOOM_LISTING_VIEW (pane);
+
   self->session = session;
   loom_connect_each (loom_session_get_line_link (session), G_CALLBACK (follow_source), self,
                      "notify::cursor", "notify::hovered", NULL);
@@ -185,15 +188,21 @@ loom_listing_view_set_property (GObject      *object,
                                   g_value_get_string (value), -1);
 }
 
-LOOM_DEFINE_DISPOSE (LoomListingView, loom_listing_view)
+static void
+loom_listing_view_dispose (GObject *object)
 {
+  LoomListingView *self = LOOM_LISTING_VIEW (object);
+
   g_clear_pointer (&self->listing, loom_listing_free);
   g_clear_pointer (&self->entry, g_free);
+
+  G_OBJECT_CLASS (loom_listing_view_parent_class)->dispose (object);
 }
 
 static void
 loom_listing_view_class_init (LoomListingViewClass *klass)
 {
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
   static const LoomActionEntry actions[] = {
     { "listing.go", NULL, G_CALLBACK (go_action) },
   };
@@ -208,8 +217,12 @@ loom_listing_view_class_init (LoomListingViewClass *klass)
                                                 G_PARAM_WRITABLE | G_PARAM_STATIC_STRINGS);
   g_object_class_install_properties (object_class, N_PROPS, properties);
   loom_action_install (klass, actions, G_N_ELEMENTS (actions));
-  LOOM_TEMPLATE (klass, LoomListingView, "loom-listing-view.ui", scroller, view);
-  LOOM_TEMPLATE_CALLBACKS (klass, motion_cb, leave_cb);
+  gtk_widget_class_set_template_from_resource (widget_class,
+                                               LOOM_RESOURCE_PATH "/loom-listing-view.ui");
+  gtk_widget_class_bind_template_child (widget_class, LoomListingView, scroller);
+  gtk_widget_class_bind_template_child (widget_class, LoomListingView, view);
+  gtk_widget_class_bind_template_callback (widget_class, motion_cb);
+  gtk_widget_class_bind_template_callback (widget_class, leave_cb);
 }
 
 static void
@@ -247,8 +260,13 @@ loom_listing_view_take (LoomListingView *self,
  *
  * Returns: (transfer none) (nullable): what is shown
  */
-LOOM_DEFINE_GETTER (LoomListingView, LISTING_VIEW, const LoomListing *, loom_listing_view_get,
-                    self->listing)
+const LoomListing *
+loom_listing_view_get (LoomListingView *self)
+{
+  g_return_val_if_fail (LOOM_IS_LISTING_VIEW (self), NULL);
+
+  return self->listing;
+}
 
 /**
  * loom_listing_view_go_to:

@@ -7,6 +7,7 @@
 
 #include "loom-class.h"
 #include "loom-connect.h"
+#include "loom-resources.h"
 #include "loom-template.h"
 #include "loom-wrap-box.h"
 
@@ -22,7 +23,7 @@ struct _LoomAdviceRow
   LoomWrapBox       *buttons;
 };
 
-LOOM_DEFINE_TEMPLATE (LoomAdviceRow, loom_advice_row, ADW_TYPE_PREFERENCES_ROW)
+G_DEFINE_FINAL_TYPE (LoomAdviceRow, loom_advice_row, ADW_TYPE_PREFERENCES_ROW)
 
 static void
 clicked_cb (LoomAdviceRow *self,
@@ -41,22 +42,40 @@ dismiss_cb (LoomAdviceRow *self)
   g_signal_emit_by_name (self, "fix", self->fixes->len);
 }
 
-LOOM_DEFINE_FINALIZE (LoomAdviceRow, loom_advice_row)
+static void
+loom_advice_row_finalize (GObject *object)
 {
+  LoomAdviceRow *self = LOOM_ADVICE_ROW (object);
+
   g_clear_pointer (&self->fixes, g_ptr_array_unref);
   g_clear_pointer (&self->dismissal, loom_launch_fix_free);
+
+  G_OBJECT_CLASS (loom_advice_row_parent_class)->finalize (object);
 }
 
 static void
 loom_advice_row_class_init (LoomAdviceRowClass *klass)
 {
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+
   G_OBJECT_CLASS (klass)->dispose = loom_template_dispose;
   G_OBJECT_CLASS (klass)->finalize = loom_advice_row_finalize;
   LOOM_SIGNAL_NEW (klass, "fix", 1, G_TYPE_UINT);
 
   g_type_ensure (LOOM_TYPE_WRAP_BOX);
-  LOOM_TEMPLATE (klass, LoomAdviceRow, "loom-advice-row.ui", icon, label, dismiss, buttons);
-  LOOM_TEMPLATE_CALLBACKS (klass, dismiss_cb);
+  gtk_widget_class_set_template_from_resource (widget_class,
+                                               LOOM_RESOURCE_PATH "/loom-advice-row.ui");
+  gtk_widget_class_bind_template_child (widget_class, LoomAdviceRow, icon);
+  gtk_widget_class_bind_template_child (widget_class, LoomAdviceRow, label);
+  gtk_widget_class_bind_template_child (widget_class, LoomAdviceRow, dismiss);
+  gtk_widget_class_bind_template_child (widget_class, LoomAdviceRow, buttons);
+  gtk_widget_class_bind_template_callback (widget_class, dismiss_cb);
+}
+
+static void
+loom_advice_row_init (LoomAdviceRow *self)
+{
+  gtk_widget_init_template (GTK_WIDGET (self));
 }
 
 /* What would be better is no warning, and what is wrong is more than one. */

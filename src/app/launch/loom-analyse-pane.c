@@ -9,8 +9,8 @@
 #include "loom-connect.h"
 #include "loom-launch.h"
 #include "loom-order.h"
+#include "loom-resources.h"
 #include "loom-run-options.h"
-#include "loom-template.h"
 #include "loom-widget.h"
 
 #include <adwaita.h>
@@ -26,7 +26,7 @@ struct _LoomAnalysePane
   GtkAdjustment *seed_adjustment, *seeds_adjustment;
 };
 
-LOOM_DEFINE_TEMPLATE (LoomAnalysePane, loom_analyse_pane, LOOM_TYPE_PANE)
+G_DEFINE_FINAL_TYPE (LoomAnalysePane, loom_analyse_pane, LOOM_TYPE_PANE)
 
 /* As menus show keys. */
 static GtkWidget *
@@ -123,8 +123,11 @@ update_seeds (LoomAnalysePane *self)
   gtk_adjustment_set_value (self->seeds_adjustment, get_seeds (self));
 }
 
-LOOM_DEFINE_SET_SESSION (LoomAnalysePane, loom_analyse_pane)
+static void
+loom_analyse_pane_set_session (LoomPane    *pane,
+                               LoomSession *session)
 {
+  LoomAnalysePane *self = LOOM_ANALYSE_PANE (pane);
   LoomRunSettings *settings = loom_session_get_run_settings (session);
   const LoomAnalysis *analysis;
 
@@ -145,8 +148,20 @@ LOOM_DEFINE_SET_SESSION (LoomAnalysePane, loom_analyse_pane)
 static void
 loom_analyse_pane_class_init (LoomAnalysePaneClass *klass)
 {
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+
   LOOM_PANE_CLASS (klass)->set_session = loom_analyse_pane_set_session;
-  LOOM_TEMPLATE (klass, LoomAnalysePane, "loom-analyse-pane.ui", scroller, list, seed_adjustment,
-                 seeds_adjustment);
-  LOOM_TEMPLATE_CALLBACKS (klass, seeds_changed_cb);
+  gtk_widget_class_set_template_from_resource (widget_class,
+                                               LOOM_RESOURCE_PATH "/loom-analyse-pane.ui");
+  gtk_widget_class_bind_template_child (widget_class, LoomAnalysePane, scroller);
+  gtk_widget_class_bind_template_child (widget_class, LoomAnalysePane, list);
+  gtk_widget_class_bind_template_child (widget_class, LoomAnalysePane, seed_adjustment);
+  gtk_widget_class_bind_template_child (widget_class, LoomAnalysePane, seeds_adjustment);
+  gtk_widget_class_bind_template_callback (widget_class, seeds_changed_cb);
+}
+
+static void
+loom_analyse_pane_init (LoomAnalysePane *self)
+{
+  gtk_widget_init_template (GTK_WIDGET (self));
 }

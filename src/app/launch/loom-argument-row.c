@@ -8,14 +8,13 @@
 #include "loom-arithmetic.h"
 #include "loom-array-chooser.h"
 #include "loom-array-file.h"
-#include "loom-class.h"
 #include "loom-connect.h"
 #include "loom-field-row.h"
 #include "loom-folder.h"
 #include "loom-formula.h"
 #include "loom-launch.h"
 #include "loom-raw-window.h"
-#include "loom-template.h"
+#include "loom-resources.h"
 #include "loom-widget.h"
 
 #include <glib/gi18n-lib.h>
@@ -261,25 +260,39 @@ loom_argument_row_constructed (GObject *object)
   loom_connect (loom_field_row_get_field (self->detail), "try", try_detail_cb, self);
 }
 
-LOOM_DEFINE_DISPOSE (LoomArgumentRow, loom_argument_row)
+static void
+loom_argument_row_dispose (GObject *object)
 {
+  LoomArgumentRow *self = LOOM_ARGUMENT_ROW (object);
+
   g_clear_object (&self->chooser);
   g_clear_object (&self->session);
   g_clear_pointer (&self->name, g_free);
   g_clear_pointer (&self->shown_detail, g_free);
   g_clear_pointer (&self->raw_name, g_free);
   gtk_widget_dispose_template (GTK_WIDGET (self), LOOM_TYPE_ARGUMENT_ROW);
+
+  G_OBJECT_CLASS (loom_argument_row_parent_class)->dispose (object);
 }
 
 static void
 loom_argument_row_class_init (LoomArgumentRowClass *klass)
 {
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+
   G_OBJECT_CLASS (klass)->constructed = loom_argument_row_constructed;
   G_OBJECT_CLASS (klass)->dispose = loom_argument_row_dispose;
   g_type_ensure (LOOM_TYPE_FIELD_ROW);
-  LOOM_TEMPLATE (klass, LoomArgumentRow, "loom-argument-row.ui", shape, reset_shape, choose_file,
-                 fill, detail);
-  LOOM_TEMPLATE_CALLBACKS (klass, reset_shape_cb, fill_cb, choose_file_cb);
+  gtk_widget_class_set_template_from_resource (widget_class,
+                                               LOOM_RESOURCE_PATH "/loom-argument-row.ui");
+  gtk_widget_class_bind_template_child (widget_class, LoomArgumentRow, shape);
+  gtk_widget_class_bind_template_child (widget_class, LoomArgumentRow, reset_shape);
+  gtk_widget_class_bind_template_child (widget_class, LoomArgumentRow, choose_file);
+  gtk_widget_class_bind_template_child (widget_class, LoomArgumentRow, fill);
+  gtk_widget_class_bind_template_child (widget_class, LoomArgumentRow, detail);
+  gtk_widget_class_bind_template_callback (widget_class, reset_shape_cb);
+  gtk_widget_class_bind_template_callback (widget_class, fill_cb);
+  gtk_widget_class_bind_template_callback (widget_class, choose_file_cb);
 }
 
 static void

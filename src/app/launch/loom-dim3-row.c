@@ -8,6 +8,7 @@
 #include "loom-class.h"
 #include "loom-connect.h"
 #include "loom-number-field.h"
+#include "loom-resources.h"
 #include "loom-template.h"
 #include "loom-widget.h"
 
@@ -245,9 +246,19 @@ loom_dim3_row_set_property (GObject      *object,
 static void
 bind_template (GtkWidgetClass *widget_class)
 {
-  LOOM_TEMPLATE (widget_class, LoomDim3Row, "loom-dim3-row.ui", field_x, field_y, field_z, letter_x,
-                 letter_y, letter_z, fields, top, note);
-  LOOM_TEMPLATE_CALLBACKS (widget_class, try_cb, update_reason);
+  gtk_widget_class_set_template_from_resource (widget_class,
+                                               LOOM_RESOURCE_PATH "/loom-dim3-row.ui");
+  gtk_widget_class_bind_template_child (widget_class, LoomDim3Row, field_x);
+  gtk_widget_class_bind_template_child (widget_class, LoomDim3Row, field_y);
+  gtk_widget_class_bind_template_child (widget_class, LoomDim3Row, field_z);
+  gtk_widget_class_bind_template_child (widget_class, LoomDim3Row, letter_x);
+  gtk_widget_class_bind_template_child (widget_class, LoomDim3Row, letter_y);
+  gtk_widget_class_bind_template_child (widget_class, LoomDim3Row, letter_z);
+  gtk_widget_class_bind_template_child (widget_class, LoomDim3Row, fields);
+  gtk_widget_class_bind_template_child (widget_class, LoomDim3Row, top);
+  gtk_widget_class_bind_template_child (widget_class, LoomDim3Row, note);
+  gtk_widget_class_bind_template_callback (widget_class, try_cb);
+  gtk_widget_class_bind_template_callback (widget_class, update_reason);
 }
 
 static void
@@ -373,7 +384,13 @@ loom_dim3_row_revert (LoomDim3Row *self)
     loom_field_revert (LOOM_FIELD (get_field (self, axis)));
 }
 
-LOOM_DEFINE_GETTER (LoomDim3Row, DIM3_ROW, LoomFieldNote *, loom_dim3_row_get_note, self->note)
+LoomFieldNote *
+loom_dim3_row_get_note (LoomDim3Row *self)
+{
+  g_return_val_if_fail (LOOM_IS_DIM3_ROW (self), NULL);
+
+  return self->note;
+}
 
 GtkWidget *
 loom_dim3_row_get_field (LoomDim3Row *self,

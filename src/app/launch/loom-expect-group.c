@@ -7,11 +7,10 @@
 
 #include "loom-action.h"
 #include "loom-array-chooser.h"
-#include "loom-class.h"
 #include "loom-connect.h"
 #include "loom-folder.h"
 #include "loom-launch.h"
-#include "loom-template.h"
+#include "loom-resources.h"
 #include "loom-widget.h"
 
 #include <glib/gi18n-lib.h>
@@ -527,8 +526,11 @@ loom_expect_group_set_session (LoomExpectGroup *self,
   loom_connect (self->paint, "notify::active", _loom_expect_group_update_painting, self);
 }
 
-LOOM_DEFINE_DISPOSE (LoomExpectGroup, loom_expect_group)
+static void
+loom_expect_group_dispose (GObject *object)
 {
+  LoomExpectGroup *self = LOOM_EXPECT_GROUP (object);
+
   g_clear_object (&self->chooser);
   g_clear_pointer (&self->plan, loom_plan_unref);
   g_clear_pointer (&self->name, g_free);
@@ -539,11 +541,14 @@ LOOM_DEFINE_DISPOSE (LoomExpectGroup, loom_expect_group)
       g_clear_pointer (&self->choices[i].value, g_free);
     }
   gtk_widget_dispose_template (GTK_WIDGET (self), LOOM_TYPE_EXPECT_GROUP);
+
+  G_OBJECT_CLASS (loom_expect_group_parent_class)->dispose (object);
 }
 
 static void
 loom_expect_group_class_init (LoomExpectGroupClass *klass)
 {
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
   static const LoomActionEntry actions[] = {
     { "expected.pin", NULL, G_CALLBACK (_loom_expect_group_pin_run) },
   };
@@ -551,10 +556,29 @@ loom_expect_group_class_init (LoomExpectGroupClass *klass)
   G_OBJECT_CLASS (klass)->dispose = loom_expect_group_dispose;
   loom_action_install (klass, actions, G_N_ELEMENTS (actions));
   g_type_ensure (LOOM_TYPE_FIELD_ROW);
-  LOOM_TEMPLATE (klass, LoomExpectGroup, "loom-expect-group.ui", array, domain, domain_detail,
-                 domain_file, paint_row, paint, reference, reference_detail, reference_file,
-                 tolerance, rtol, atol, ulps, coverage, mismatches, first, worst, deviation);
-  LOOM_TEMPLATE_CALLBACKS (klass, array_cb, choose_file_cb, _loom_expect_group_show_cell);
+  gtk_widget_class_set_template_from_resource (widget_class,
+                                               LOOM_RESOURCE_PATH "/loom-expect-group.ui");
+  gtk_widget_class_bind_template_child (widget_class, LoomExpectGroup, array);
+  gtk_widget_class_bind_template_child (widget_class, LoomExpectGroup, domain);
+  gtk_widget_class_bind_template_child (widget_class, LoomExpectGroup, domain_detail);
+  gtk_widget_class_bind_template_child (widget_class, LoomExpectGroup, domain_file);
+  gtk_widget_class_bind_template_child (widget_class, LoomExpectGroup, paint_row);
+  gtk_widget_class_bind_template_child (widget_class, LoomExpectGroup, paint);
+  gtk_widget_class_bind_template_child (widget_class, LoomExpectGroup, reference);
+  gtk_widget_class_bind_template_child (widget_class, LoomExpectGroup, reference_detail);
+  gtk_widget_class_bind_template_child (widget_class, LoomExpectGroup, reference_file);
+  gtk_widget_class_bind_template_child (widget_class, LoomExpectGroup, tolerance);
+  gtk_widget_class_bind_template_child (widget_class, LoomExpectGroup, rtol);
+  gtk_widget_class_bind_template_child (widget_class, LoomExpectGroup, atol);
+  gtk_widget_class_bind_template_child (widget_class, LoomExpectGroup, ulps);
+  gtk_widget_class_bind_template_child (widget_class, LoomExpectGroup, coverage);
+  gtk_widget_class_bind_template_child (widget_class, LoomExpectGroup, mismatches);
+  gtk_widget_class_bind_template_child (widget_class, LoomExpectGroup, first);
+  gtk_widget_class_bind_template_child (widget_class, LoomExpectGroup, worst);
+  gtk_widget_class_bind_template_child (widget_class, LoomExpectGroup, deviation);
+  gtk_widget_class_bind_template_callback (widget_class, array_cb);
+  gtk_widget_class_bind_template_callback (widget_class, choose_file_cb);
+  gtk_widget_class_bind_template_callback (widget_class, _loom_expect_group_show_cell);
 }
 
 static void

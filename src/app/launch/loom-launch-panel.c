@@ -5,13 +5,12 @@
 
 #include "loom-launch-panel-private.h"
 
-#include "loom-class.h"
 #include "loom-connect.h"
 #include "loom-format.h"
 #include "loom-launch-advice.h"
 #include "loom-launch-rows.h"
+#include "loom-resources.h"
 #include "loom-run-details.h"
-#include "loom-template.h"
 
 #include <glib/gi18n-lib.h>
 
@@ -459,8 +458,12 @@ try_shared_cb (LoomLaunchPanel  *self,
   loom_number_field_show (field, bytes);
 }
 
-LOOM_DEFINE_SET_SESSION (LoomLaunchPanel, loom_launch_panel)
+static void
+loom_launch_panel_set_session (LoomPane    *pane,
+                               LoomSession *session)
 {
+  LoomLaunchPanel *self = LOOM_LAUNCH_PANEL (pane);
+
   self->session = session;
   loom_kernel_row_set_session (self->kernel, session);
   loom_launches_row_set_session (self->launches, session);
@@ -478,17 +481,27 @@ LOOM_DEFINE_SET_SESSION (LoomLaunchPanel, loom_launch_panel)
   _loom_launch_panel_queue_update (self);
 }
 
-LOOM_DEFINE_DISPOSE (LoomLaunchPanel, loom_launch_panel)
+static void
+loom_launch_panel_dispose (GObject *object)
 {
+  LoomLaunchPanel *self = LOOM_LAUNCH_PANEL (object);
+
   g_clear_handle_id (&self->update_id, g_source_remove);
   g_clear_handle_id (&self->show_row_id, g_source_remove);
+
+  G_OBJECT_CLASS (loom_launch_panel_parent_class)->dispose (object);
 }
 
-LOOM_DEFINE_FINALIZE (LoomLaunchPanel, loom_launch_panel)
+static void
+loom_launch_panel_finalize (GObject *object)
 {
+  LoomLaunchPanel *self = LOOM_LAUNCH_PANEL (object);
+
   g_object_unref (self->typed);
   g_ptr_array_unref (self->argument_rows);
   g_free (self->arguments_key);
+
+  G_OBJECT_CLASS (loom_launch_panel_parent_class)->finalize (object);
 }
 
 static void
@@ -509,13 +522,49 @@ loom_launch_panel_class_init (LoomLaunchPanelClass *klass)
   g_type_ensure (LOOM_TYPE_MAPPING_ROW);
   g_type_ensure (LOOM_TYPE_NUMBER_FIELD);
   g_type_ensure (LOOM_TYPE_OPTIONS_GROUP);
-  LOOM_TEMPLATE (widget_class, LoomLaunchPanel, "loom-launch-panel.ui", overlay, root, kernel,
-                 steps, launches, mapping, range, block, grid, auto_button, threads, warps, costs,
-                 registers, occupancy, outside, idle, advice, advice_room, scroller, arguments,
-                 expected, manual, dismissed, zone, memory, shared, content, reason, compiler);
-  LOOM_TEMPLATE_CALLBACKS (widget_class, try_cb, drag_begin_cb, drag_end_cb, halve_cb, double_cb,
-                           auto_cb, reset_cb, steps_cb, unset_manual_cb, listen_cb,
-                           try_shared_cb);
+  gtk_widget_class_set_template_from_resource (widget_class,
+                                               LOOM_RESOURCE_PATH "/loom-launch-panel.ui");
+  gtk_widget_class_bind_template_child (widget_class, LoomLaunchPanel, overlay);
+  gtk_widget_class_bind_template_child (widget_class, LoomLaunchPanel, root);
+  gtk_widget_class_bind_template_child (widget_class, LoomLaunchPanel, kernel);
+  gtk_widget_class_bind_template_child (widget_class, LoomLaunchPanel, steps);
+  gtk_widget_class_bind_template_child (widget_class, LoomLaunchPanel, launches);
+  gtk_widget_class_bind_template_child (widget_class, LoomLaunchPanel, mapping);
+  gtk_widget_class_bind_template_child (widget_class, LoomLaunchPanel, range);
+  gtk_widget_class_bind_template_child (widget_class, LoomLaunchPanel, block);
+  gtk_widget_class_bind_template_child (widget_class, LoomLaunchPanel, grid);
+  gtk_widget_class_bind_template_child (widget_class, LoomLaunchPanel, auto_button);
+  gtk_widget_class_bind_template_child (widget_class, LoomLaunchPanel, threads);
+  gtk_widget_class_bind_template_child (widget_class, LoomLaunchPanel, warps);
+  gtk_widget_class_bind_template_child (widget_class, LoomLaunchPanel, costs);
+  gtk_widget_class_bind_template_child (widget_class, LoomLaunchPanel, registers);
+  gtk_widget_class_bind_template_child (widget_class, LoomLaunchPanel, occupancy);
+  gtk_widget_class_bind_template_child (widget_class, LoomLaunchPanel, outside);
+  gtk_widget_class_bind_template_child (widget_class, LoomLaunchPanel, idle);
+  gtk_widget_class_bind_template_child (widget_class, LoomLaunchPanel, advice);
+  gtk_widget_class_bind_template_child (widget_class, LoomLaunchPanel, advice_room);
+  gtk_widget_class_bind_template_child (widget_class, LoomLaunchPanel, scroller);
+  gtk_widget_class_bind_template_child (widget_class, LoomLaunchPanel, arguments);
+  gtk_widget_class_bind_template_child (widget_class, LoomLaunchPanel, expected);
+  gtk_widget_class_bind_template_child (widget_class, LoomLaunchPanel, manual);
+  gtk_widget_class_bind_template_child (widget_class, LoomLaunchPanel, dismissed);
+  gtk_widget_class_bind_template_child (widget_class, LoomLaunchPanel, zone);
+  gtk_widget_class_bind_template_child (widget_class, LoomLaunchPanel, memory);
+  gtk_widget_class_bind_template_child (widget_class, LoomLaunchPanel, shared);
+  gtk_widget_class_bind_template_child (widget_class, LoomLaunchPanel, content);
+  gtk_widget_class_bind_template_child (widget_class, LoomLaunchPanel, reason);
+  gtk_widget_class_bind_template_child (widget_class, LoomLaunchPanel, compiler);
+  gtk_widget_class_bind_template_callback (widget_class, try_cb);
+  gtk_widget_class_bind_template_callback (widget_class, drag_begin_cb);
+  gtk_widget_class_bind_template_callback (widget_class, drag_end_cb);
+  gtk_widget_class_bind_template_callback (widget_class, halve_cb);
+  gtk_widget_class_bind_template_callback (widget_class, double_cb);
+  gtk_widget_class_bind_template_callback (widget_class, auto_cb);
+  gtk_widget_class_bind_template_callback (widget_class, reset_cb);
+  gtk_widget_class_bind_template_callback (widget_class, steps_cb);
+  gtk_widget_class_bind_template_callback (widget_class, unset_manual_cb);
+  gtk_widget_class_bind_template_callback (widget_class, listen_cb);
+  gtk_widget_class_bind_template_callback (widget_class, try_shared_cb);
   gtk_widget_class_set_css_name (widget_class, "launchpanel");
 }
 
@@ -540,5 +589,10 @@ loom_launch_panel_focus_first (LoomLaunchPanel *self)
   gtk_widget_grab_focus (loom_dim3_row_get_field (row, 0));
 }
 
-LOOM_DEFINE_GETTER (LoomLaunchPanel, LAUNCH_PANEL, gboolean, loom_launch_panel_open_launches,
-                    loom_launches_row_open (self->launches))
+gboolean
+loom_launch_panel_open_launches (LoomLaunchPanel *self)
+{
+  g_return_val_if_fail (LOOM_IS_LAUNCH_PANEL (self), FALSE);
+
+  return loom_launches_row_open (self->launches);
+}

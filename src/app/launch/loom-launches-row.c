@@ -6,7 +6,6 @@
 #include "loom-launch-rows.h"
 
 #include "loom-action.h"
-#include "loom-class.h"
 #include "loom-connect.h"
 #include "loom-document-launch.h"
 #include "loom-format.h"
@@ -459,9 +458,14 @@ update (LoomLaunchesRow *self)
   adw_action_row_set_subtitle (ADW_ACTION_ROW (self), text != NULL ? text : "");
 }
 
-LOOM_DEFINE_FINALIZE (LoomLaunchesRow, loom_launches_row)
+static void
+loom_launches_row_finalize (GObject *object)
 {
+  LoomLaunchesRow *self = LOOM_LAUNCHES_ROW (object);
+
   g_clear_pointer (&self->chosen, loom_source_launch_free);
+
+  G_OBJECT_CLASS (loom_launches_row_parent_class)->finalize (object);
 }
 
 static void

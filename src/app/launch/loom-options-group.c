@@ -5,12 +5,11 @@
 
 #include "loom-launch-rows.h"
 
-#include "loom-class.h"
 #include "loom-compile-options.h"
 #include "loom-connect.h"
 #include "loom-field-row.h"
 #include "loom-launch.h"
-#include "loom-template.h"
+#include "loom-resources.h"
 
 #include <glib/gi18n-lib.h>
 
@@ -258,19 +257,35 @@ loom_options_group_set_session (LoomOptionsGroup *self,
   self->session = session;
 }
 
-LOOM_DEFINE_DISPOSE (LoomOptionsGroup, loom_options_group)
+static void
+loom_options_group_dispose (GObject *object)
 {
+  LoomOptionsGroup *self = LOOM_OPTIONS_GROUP (object);
+
   gtk_widget_dispose_template (GTK_WIDGET (self), LOOM_TYPE_OPTIONS_GROUP);
+
+  G_OBJECT_CLASS (loom_options_group_parent_class)->dispose (object);
 }
 
 static void
 loom_options_group_class_init (LoomOptionsGroupClass *klass)
 {
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+
   G_OBJECT_CLASS (klass)->dispose = loom_options_group_dispose;
   g_type_ensure (LOOM_TYPE_FIELD_ROW);
-  LOOM_TEMPLATE (klass, LoomOptionsGroup, "loom-options-group.ui", expander, arch, macros,
-                 fast_math, fmad, registers, all, difference);
-  LOOM_TEMPLATE_CALLBACKS (klass, fast_math_cb, fmad_cb);
+  gtk_widget_class_set_template_from_resource (widget_class,
+                                               LOOM_RESOURCE_PATH "/loom-options-group.ui");
+  gtk_widget_class_bind_template_child (widget_class, LoomOptionsGroup, expander);
+  gtk_widget_class_bind_template_child (widget_class, LoomOptionsGroup, arch);
+  gtk_widget_class_bind_template_child (widget_class, LoomOptionsGroup, macros);
+  gtk_widget_class_bind_template_child (widget_class, LoomOptionsGroup, fast_math);
+  gtk_widget_class_bind_template_child (widget_class, LoomOptionsGroup, fmad);
+  gtk_widget_class_bind_template_child (widget_class, LoomOptionsGroup, registers);
+  gtk_widget_class_bind_template_child (widget_class, LoomOptionsGroup, all);
+  gtk_widget_class_bind_template_child (widget_class, LoomOptionsGroup, difference);
+  gtk_widget_class_bind_template_callback (widget_class, fast_math_cb);
+  gtk_widget_class_bind_template_callback (widget_class, fmad_cb);
 }
 
 static void

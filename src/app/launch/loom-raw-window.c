@@ -15,6 +15,7 @@
 #include "loom-launch.h"
 #include "loom-page.h"
 #include "loom-raw-preview.h"
+#include "loom-resources.h"
 #include "loom-template.h"
 #include "loom-widget.h"
 
@@ -52,7 +53,7 @@ struct _LoomRawWindow
   guint           updating : 1;
 };
 
-LOOM_DEFINE_TEMPLATE (LoomRawWindow, loom_raw_window, ADW_TYPE_WINDOW)
+G_DEFINE_FINAL_TYPE (LoomRawWindow, loom_raw_window, ADW_TYPE_WINDOW)
 
 /* What a thread reads. */
 typedef struct
@@ -403,17 +404,23 @@ loom_raw_window_dispose (GObject *object)
   loom_template_dispose (object);
 }
 
-LOOM_DEFINE_FINALIZE (LoomRawWindow, loom_raw_window)
+static void
+loom_raw_window_finalize (GObject *object)
 {
+  LoomRawWindow *self = LOOM_RAW_WINDOW (object);
+
   g_clear_object (&self->session);
   g_clear_object (&self->file);
   g_clear_pointer (&self->start, g_bytes_unref);
   g_free (self->own_type);
+
+  G_OBJECT_CLASS (loom_raw_window_parent_class)->finalize (object);
 }
 
 static void
 loom_raw_window_class_init (LoomRawWindowClass *klass)
 {
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
   static const LoomActionEntry actions[] = {
     { "raw.use", NULL, G_CALLBACK (use_action) },
   };
@@ -426,9 +433,26 @@ loom_raw_window_class_init (LoomRawWindowClass *klass)
   loom_action_install (klass, actions, G_N_ELEMENTS (actions));
   gtk_widget_class_add_binding_action (GTK_WIDGET_CLASS (klass), GDK_KEY_Return, GDK_CONTROL_MASK,
                                        "raw.use", NULL);
-  LOOM_TEMPLATE_CHILDREN (klass, LoomRawWindow, use, about, array, type, order, shape, note,
-                          picture, numbers);
-  LOOM_TEMPLATE_CALLBACKS (klass, array_cb, type_cb, shape_cb, update, activated_cb);
+  gtk_widget_class_bind_template_child (widget_class, LoomRawWindow, use);
+  gtk_widget_class_bind_template_child (widget_class, LoomRawWindow, about);
+  gtk_widget_class_bind_template_child (widget_class, LoomRawWindow, array);
+  gtk_widget_class_bind_template_child (widget_class, LoomRawWindow, type);
+  gtk_widget_class_bind_template_child (widget_class, LoomRawWindow, order);
+  gtk_widget_class_bind_template_child (widget_class, LoomRawWindow, shape);
+  gtk_widget_class_bind_template_child (widget_class, LoomRawWindow, note);
+  gtk_widget_class_bind_template_child (widget_class, LoomRawWindow, picture);
+  gtk_widget_class_bind_template_child (widget_class, LoomRawWindow, numbers);
+  gtk_widget_class_bind_template_callback (widget_class, array_cb);
+  gtk_widget_class_bind_template_callback (widget_class, type_cb);
+  gtk_widget_class_bind_template_callback (widget_class, shape_cb);
+  gtk_widget_class_bind_template_callback (widget_class, update);
+  gtk_widget_class_bind_template_callback (widget_class, activated_cb);
+}
+
+static void
+loom_raw_window_init (LoomRawWindow *self)
+{
+  gtk_widget_init_template (GTK_WIDGET (self));
 }
 
 /**

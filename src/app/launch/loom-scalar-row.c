@@ -6,11 +6,10 @@
 #include "loom-launch-rows.h"
 
 #include "loom-argument-text.h"
-#include "loom-class.h"
 #include "loom-connect.h"
 #include "loom-formula.h"
 #include "loom-launch.h"
-#include "loom-template.h"
+#include "loom-resources.h"
 
 #include <glib/gi18n-lib.h>
 
@@ -26,7 +25,7 @@ struct _LoomScalarRow
   GtkWidget    *reset;
 };
 
-LOOM_DEFINE_TEMPLATE (LoomScalarRow, loom_scalar_row, LOOM_TYPE_FIELD_ROW)
+G_DEFINE_FINAL_TYPE (LoomScalarRow, loom_scalar_row, LOOM_TYPE_FIELD_ROW)
 
 static void
 try_cb (LoomScalarRow  *self,
@@ -59,21 +58,36 @@ loom_scalar_row_constructed (GObject *object)
   loom_connect (loom_field_row_get_field (LOOM_FIELD_ROW (self)), "try", try_cb, self);
 }
 
-LOOM_DEFINE_DISPOSE (LoomScalarRow, loom_scalar_row)
+static void
+loom_scalar_row_dispose (GObject *object)
 {
+  LoomScalarRow *self = LOOM_SCALAR_ROW (object);
+
   g_clear_object (&self->session);
   g_clear_pointer (&self->name, g_free);
   g_clear_pointer (&self->key, g_free);
   gtk_widget_dispose_template (GTK_WIDGET (self), LOOM_TYPE_SCALAR_ROW);
+
+  G_OBJECT_CLASS (loom_scalar_row_parent_class)->dispose (object);
 }
 
 static void
 loom_scalar_row_class_init (LoomScalarRowClass *klass)
 {
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+
   G_OBJECT_CLASS (klass)->constructed = loom_scalar_row_constructed;
   G_OBJECT_CLASS (klass)->dispose = loom_scalar_row_dispose;
-  LOOM_TEMPLATE (klass, LoomScalarRow, "loom-scalar-row.ui", reset);
-  LOOM_TEMPLATE_CALLBACKS (klass, reset_cb);
+  gtk_widget_class_set_template_from_resource (widget_class,
+                                               LOOM_RESOURCE_PATH "/loom-scalar-row.ui");
+  gtk_widget_class_bind_template_child (widget_class, LoomScalarRow, reset);
+  gtk_widget_class_bind_template_callback (widget_class, reset_cb);
+}
+
+static void
+loom_scalar_row_init (LoomScalarRow *self)
+{
+  gtk_widget_init_template (GTK_WIDGET (self));
 }
 
 GtkWidget *

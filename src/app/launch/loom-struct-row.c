@@ -5,7 +5,6 @@
 
 #include "loom-launch-rows.h"
 
-#include "loom-class.h"
 #include "loom-launch.h"
 #include "loom-widget.h"
 
@@ -29,11 +28,16 @@ struct _LoomStructRow
 
 G_DEFINE_FINAL_TYPE (LoomStructRow, loom_struct_row, ADW_TYPE_EXPANDER_ROW)
 
-LOOM_DEFINE_DISPOSE (LoomStructRow, loom_struct_row)
+static void
+loom_struct_row_dispose (GObject *object)
 {
+  LoomStructRow *self = LOOM_STRUCT_ROW (object);
+
   g_clear_object (&self->session);
   g_clear_pointer (&self->name, g_free);
   g_clear_pointer (&self->rows, g_ptr_array_unref);
+
+  G_OBJECT_CLASS (loom_struct_row_parent_class)->dispose (object);
 }
 
 static void

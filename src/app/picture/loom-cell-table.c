@@ -126,13 +126,18 @@ add_columns (LoomCellTable *self)
     }
 }
 
-LOOM_DEFINE_DISPOSE (LoomCellTable, loom_cell_table)
+static void
+loom_cell_table_dispose (GObject *object)
 {
+  LoomCellTable *self = LOOM_CELL_TABLE (object);
+
   for (guint i = 0; i < LOOM_N_CELL_FIELDS; i++)
     g_clear_object (&self->columns[i]);
   g_clear_pointer (&self->scroller, gtk_widget_unparent);
   g_clear_pointer (&self->picture, loom_picture_unref);
   g_clear_object (&self->rows);
+
+  G_OBJECT_CLASS (loom_cell_table_parent_class)->dispose (object);
 }
 
 static void
@@ -215,8 +220,13 @@ loom_cell_table_set_picture (LoomCellTable *self,
   gtk_column_view_set_model (self->view, selection);
 }
 
-LOOM_DEFINE_GETTER (LoomCellTable, CELL_TABLE, guint, loom_cell_table_get_n_rows,
-                    self->rows != NULL ? self->rows->n : 0)
+guint
+loom_cell_table_get_n_rows (LoomCellTable *self)
+{
+  g_return_val_if_fail (LOOM_IS_CELL_TABLE (self), 0);
+
+  return self->rows != NULL ? self->rows->n : 0;
+}
 
 /**
  * loom_cell_table_dup_selected:

@@ -7,7 +7,7 @@
 
 #include "loom-connect.h"
 #include "loom-format.h"
-#include "loom-template.h"
+#include "loom-resources.h"
 #include "loom-widget.h"
 #include "loom-wrap-box.h"
 
@@ -23,7 +23,7 @@ struct _LoomCompareBar
   GtkLabel     *chip, *status;
 };
 
-LOOM_DEFINE_TEMPLATE (LoomCompareBar, loom_compare_bar, LOOM_TYPE_PANE)
+G_DEFINE_FINAL_TYPE (LoomCompareBar, loom_compare_bar, LOOM_TYPE_PANE)
 
 static char *
 dup_chip (LoomRunJob *job)
@@ -79,8 +79,12 @@ update (LoomCompareBar *self)
   loom_widget_set_tooltip (self->status, status);
 }
 
-LOOM_DEFINE_SET_SESSION (LoomCompareBar, loom_compare_bar)
+static void
+loom_compare_bar_set_session (LoomPane    *pane,
+                              LoomSession *session)
 {
+  LoomCompareBar *self = LOOM_COMPARE_BAR (pane);
+
   self->session = session;
   self->compare = loom_session_get_compare (session);
   loom_connect_each (self->compare, G_CALLBACK (update), self, "notify::job", "notify::mode", NULL);
@@ -92,8 +96,20 @@ LOOM_DEFINE_SET_SESSION (LoomCompareBar, loom_compare_bar)
 static void
 loom_compare_bar_class_init (LoomCompareBarClass *klass)
 {
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+
   LOOM_PANE_CLASS (klass)->set_session = loom_compare_bar_set_session;
   g_type_ensure (LOOM_TYPE_WRAP_BOX);
-  LOOM_TEMPLATE (klass, LoomCompareBar, "loom-compare-bar.ui", row, chip, status);
+  gtk_widget_class_set_template_from_resource (widget_class,
+                                               LOOM_RESOURCE_PATH "/loom-compare-bar.ui");
+  gtk_widget_class_bind_template_child (widget_class, LoomCompareBar, row);
+  gtk_widget_class_bind_template_child (widget_class, LoomCompareBar, chip);
+  gtk_widget_class_bind_template_child (widget_class, LoomCompareBar, status);
   gtk_widget_class_set_css_name (GTK_WIDGET_CLASS (klass), "loomcomparebar");
+}
+
+static void
+loom_compare_bar_init (LoomCompareBar *self)
+{
+  gtk_widget_init_template (GTK_WIDGET (self));
 }

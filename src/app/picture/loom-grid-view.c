@@ -227,8 +227,11 @@ loom_grid_view_state_flags_changed (GtkWidget     *widget,
     gtk_widget_queue_draw (GTK_WIDGET (self->peer));
 }
 
-LOOM_DEFINE_DISPOSE (LoomGridView, loom_grid_view)
+static void
+loom_grid_view_dispose (GObject *object)
 {
+  LoomGridView *self = LOOM_GRID_VIEW (object);
+
   g_clear_weak_pointer (&self->peer);
   g_clear_pointer (&self->companion, loom_picture_unref);
   g_clear_pointer (&self->name, g_free);
@@ -237,6 +240,8 @@ LOOM_DEFINE_DISPOSE (LoomGridView, loom_grid_view)
   g_clear_pointer (&self->overlay, gsk_render_node_unref);
   g_clear_pointer (&self->footprint, g_array_unref);
   g_clear_pointer (&self->footprint_text, g_free);
+
+  G_OBJECT_CLASS (loom_grid_view_parent_class)->dispose (object);
 }
 
 static void
@@ -277,8 +282,13 @@ loom_grid_view_init (LoomGridView *self)
   update_actions (self);
 }
 
-LOOM_DEFINE_GETTER (LoomGridView, GRID_VIEW, LoomPicture *, loom_grid_view_get_picture,
-                    self->picture)
+LoomPicture *
+loom_grid_view_get_picture (LoomGridView *self)
+{
+  g_return_val_if_fail (LOOM_IS_GRID_VIEW (self), NULL);
+
+  return self->picture;
+}
 
 /* A cell that the new picture does not have is forgotten. */
 static void

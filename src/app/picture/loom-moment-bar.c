@@ -5,9 +5,8 @@
 
 #include "loom-moment-bar.h"
 
-#include "loom-class.h"
 #include "loom-connect.h"
-#include "loom-template.h"
+#include "loom-resources.h"
 #include "loom-widget.h"
 
 #include <glib/gi18n-lib.h>
@@ -242,8 +241,10 @@ step_action (GtkWidget  *widget,
   loom_moment_bar_step (LOOM_MOMENT_BAR (widget), g_variant_get_int32 (parameter));
 }
 
-LOOM_DEFINE_DISPOSE (LoomMomentBar, loom_moment_bar)
+static void
+loom_moment_bar_dispose (GObject *object)
 {
+  LoomMomentBar *self = LOOM_MOMENT_BAR (object);
   GtkWidget *child;
 
   if (self->tick != 0)
@@ -253,6 +254,8 @@ LOOM_DEFINE_DISPOSE (LoomMomentBar, loom_moment_bar)
   g_clear_object (&self->session);
   while ((child = gtk_widget_get_first_child (GTK_WIDGET (self))) != NULL)
     gtk_widget_unparent (child);
+
+  G_OBJECT_CLASS (loom_moment_bar_parent_class)->dispose (object);
 }
 
 static void
@@ -261,9 +264,15 @@ loom_moment_bar_class_init (LoomMomentBarClass *klass)
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
 
   G_OBJECT_CLASS (klass)->dispose = loom_moment_bar_dispose;
-  LOOM_TEMPLATE (widget_class, LoomMomentBar, "loom-moment-bar.ui", play, scale, adjustment, place,
-                 kept, pin);
-  LOOM_TEMPLATE_CALLBACKS (widget_class, value_changed_cb);
+  gtk_widget_class_set_template_from_resource (widget_class,
+                                               LOOM_RESOURCE_PATH "/loom-moment-bar.ui");
+  gtk_widget_class_bind_template_child (widget_class, LoomMomentBar, play);
+  gtk_widget_class_bind_template_child (widget_class, LoomMomentBar, scale);
+  gtk_widget_class_bind_template_child (widget_class, LoomMomentBar, adjustment);
+  gtk_widget_class_bind_template_child (widget_class, LoomMomentBar, place);
+  gtk_widget_class_bind_template_child (widget_class, LoomMomentBar, kept);
+  gtk_widget_class_bind_template_child (widget_class, LoomMomentBar, pin);
+  gtk_widget_class_bind_template_callback (widget_class, value_changed_cb);
   gtk_widget_class_install_action (widget_class, "moment.play", NULL, play_action);
   gtk_widget_class_install_action (widget_class, "moment.step", "i", step_action);
   gtk_widget_class_install_action (widget_class, "moment.pin", NULL, pin_action);

@@ -5,7 +5,6 @@
 
 #include "loom-picture-pane-private.h"
 
-#include "loom-class.h"
 #include "loom-widget.h"
 
 #include <adwaita.h>

@@ -6,7 +6,7 @@
 #include "loom-picture-pane-private.h"
 
 #include "loom-action.h"
-#include "loom-template.h"
+#include "loom-resources.h"
 #include "loom-widget.h"
 
 #include <glib/gi18n-lib.h>
@@ -356,6 +356,8 @@ _loom_picture_pane_class_controls_init (GtkWidgetClass *widget_class)
   gtk_widget_class_install_action (widget_class, "picture.zoom-in", NULL, zoom_action);
   gtk_widget_class_install_action (widget_class, "picture.zoom-out", NULL, zoom_action);
   gtk_widget_class_install_action (widget_class, "picture.zoom-fit", NULL, zoom_action);
-  LOOM_TEMPLATE_CALLBACKS (widget_class, array_selected_cb, lens_selected_cb, member_selected_cb,
-                           zoom_changed_cb);
+  gtk_widget_class_bind_template_callback (widget_class, array_selected_cb);
+  gtk_widget_class_bind_template_callback (widget_class, lens_selected_cb);
+  gtk_widget_class_bind_template_callback (widget_class, member_selected_cb);
+  gtk_widget_class_bind_template_callback (widget_class, zoom_changed_cb);
 }

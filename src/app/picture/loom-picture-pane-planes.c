@@ -6,7 +6,7 @@
 #include "loom-picture-pane-private.h"
 
 #include "loom-action.h"
-#include "loom-template.h"
+#include "loom-resources.h"
 #include "loom-widget.h"
 
 #include <glib/gi18n-lib.h>
@@ -126,5 +126,5 @@ _loom_picture_pane_class_planes_init (GtkWidgetClass *widget_class)
   };
 
   loom_action_install (widget_class, actions, G_N_ELEMENTS (actions));
-  LOOM_TEMPLATE_CALLBACKS (widget_class, plane_changed_cb);
+  gtk_widget_class_bind_template_callback (widget_class, plane_changed_cb);
 }

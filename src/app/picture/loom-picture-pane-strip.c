@@ -5,7 +5,7 @@
 
 #include "loom-picture-pane-private.h"
 
-#include "loom-template.h"
+#include "loom-resources.h"
 
 /* The cell that is pointed at, else the one that is pinned. While the strip is hidden it costs
  * nothing. */
@@ -38,5 +38,5 @@ picked_cb (LoomPicturePane *self,
 void
 _loom_picture_pane_class_strip_init (GtkWidgetClass *widget_class)
 {
-  LOOM_TEMPLATE_CALLBACKS (widget_class, picked_cb);
+  gtk_widget_class_bind_template_callback (widget_class, picked_cb);
 }

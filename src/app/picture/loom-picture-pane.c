@@ -5,9 +5,8 @@
 
 #include "loom-picture-pane-private.h"
 
-#include "loom-class.h"
 #include "loom-connect.h"
-#include "loom-template.h"
+#include "loom-resources.h"
 #include "loom-widget.h"
 #include "loom-wrap-box.h"
 
@@ -419,8 +418,11 @@ loom_picture_pane_set_property (GObject      *object,
   loom_view_state_choose (self->state, &view);
 }
 
-LOOM_DEFINE_DISPOSE (LoomPicturePane, loom_picture_pane)
+static void
+loom_picture_pane_dispose (GObject *object)
 {
+  LoomPicturePane *self = LOOM_PICTURE_PANE (object);
+
   loom_cancel (&self->making);
   loom_cancel (&self->searching);
   _loom_picture_pane_planes_dispose (self);
@@ -430,6 +432,8 @@ LOOM_DEFINE_DISPOSE (LoomPicturePane, loom_picture_pane)
   g_clear_object (&self->state);
   g_clear_object (&self->query);
   g_clear_object (&self->replayer);
+
+  G_OBJECT_CLASS (loom_picture_pane_parent_class)->dispose (object);
 }
 
 static void
@@ -459,12 +463,36 @@ bind_template (GtkWidgetClass *widget_class)
   g_type_ensure (LOOM_TYPE_MOMENT_BAR);
   g_type_ensure (LOOM_TYPE_STRIP_VIEW);
   g_type_ensure (LOOM_TYPE_WRAP_BOX);
-  LOOM_TEMPLATE (widget_class, LoomPicturePane, "loom-picture-pane.ui", box, array_drop,
-                 member_drop, lens_drop, plane_box, plane_adjustment, plane_play, zoom_label, stack,
-                 grid, table, moments, sentence, readout, badge, colormap_section, offer,
-                 cell_model, compare_bar, pinned_stack, pinned_why, legend, strip);
-  LOOM_TEMPLATE_CALLBACKS (widget_class, hovered_cb, pinned_cb, painted_cb, thread_chosen_cb,
-                           chosen_cb);
+  gtk_widget_class_set_template_from_resource (widget_class,
+                                               LOOM_RESOURCE_PATH "/loom-picture-pane.ui");
+  gtk_widget_class_bind_template_child (widget_class, LoomPicturePane, box);
+  gtk_widget_class_bind_template_child (widget_class, LoomPicturePane, array_drop);
+  gtk_widget_class_bind_template_child (widget_class, LoomPicturePane, member_drop);
+  gtk_widget_class_bind_template_child (widget_class, LoomPicturePane, lens_drop);
+  gtk_widget_class_bind_template_child (widget_class, LoomPicturePane, plane_box);
+  gtk_widget_class_bind_template_child (widget_class, LoomPicturePane, plane_adjustment);
+  gtk_widget_class_bind_template_child (widget_class, LoomPicturePane, plane_play);
+  gtk_widget_class_bind_template_child (widget_class, LoomPicturePane, zoom_label);
+  gtk_widget_class_bind_template_child (widget_class, LoomPicturePane, stack);
+  gtk_widget_class_bind_template_child (widget_class, LoomPicturePane, grid);
+  gtk_widget_class_bind_template_child (widget_class, LoomPicturePane, table);
+  gtk_widget_class_bind_template_child (widget_class, LoomPicturePane, moments);
+  gtk_widget_class_bind_template_child (widget_class, LoomPicturePane, sentence);
+  gtk_widget_class_bind_template_child (widget_class, LoomPicturePane, readout);
+  gtk_widget_class_bind_template_child (widget_class, LoomPicturePane, badge);
+  gtk_widget_class_bind_template_child (widget_class, LoomPicturePane, colormap_section);
+  gtk_widget_class_bind_template_child (widget_class, LoomPicturePane, offer);
+  gtk_widget_class_bind_template_child (widget_class, LoomPicturePane, cell_model);
+  gtk_widget_class_bind_template_child (widget_class, LoomPicturePane, compare_bar);
+  gtk_widget_class_bind_template_child (widget_class, LoomPicturePane, pinned_stack);
+  gtk_widget_class_bind_template_child (widget_class, LoomPicturePane, pinned_why);
+  gtk_widget_class_bind_template_child (widget_class, LoomPicturePane, legend);
+  gtk_widget_class_bind_template_child (widget_class, LoomPicturePane, strip);
+  gtk_widget_class_bind_template_callback (widget_class, hovered_cb);
+  gtk_widget_class_bind_template_callback (widget_class, pinned_cb);
+  gtk_widget_class_bind_template_callback (widget_class, painted_cb);
+  gtk_widget_class_bind_template_callback (widget_class, thread_chosen_cb);
+  gtk_widget_class_bind_template_callback (widget_class, chosen_cb);
   _loom_picture_pane_class_controls_init (widget_class);
   _loom_picture_pane_class_planes_init (widget_class);
   _loom_picture_pane_class_strip_init (widget_class);

@@ -5,14 +5,13 @@
 
 #include "loom-stage.h"
 
-#include "loom-class.h"
 #include "loom-connect.h"
 #include "loom-format.h"
 #include "loom-fix.h"
 #include "loom-picture-pane.h"
 #include "loom-problem.h"
+#include "loom-resources.h"
 #include "loom-status.h"
-#include "loom-template.h"
 
 #include <adwaita.h>
 #include <glib/gi18n-lib.h>
@@ -37,7 +36,7 @@ struct _LoomStage
   guint         pulse_id;
 };
 
-LOOM_DEFINE_TEMPLATE (LoomStage, loom_stage, LOOM_TYPE_PANE)
+G_DEFINE_FINAL_TYPE (LoomStage, loom_stage, LOOM_TYPE_PANE)
 
 static void
 dim (LoomStage *self)
@@ -197,8 +196,12 @@ update (LoomStage *self)
   update_progress (self);
 }
 
-LOOM_DEFINE_SET_SESSION (LoomStage, loom_stage)
+static void
+loom_stage_set_session (LoomPane    *pane,
+                        LoomSession *session)
 {
+  LoomStage *self = LOOM_STAGE (pane);
+
   self->session = session;
   g_object_set (self->picture_pane, "session", session, NULL);
   loom_connect_each (session, G_CALLBACK (update), self, "notify::document", "notify::compiled",
@@ -207,22 +210,39 @@ LOOM_DEFINE_SET_SESSION (LoomStage, loom_stage)
   update (self);
 }
 
-LOOM_DEFINE_DISPOSE (LoomStage, loom_stage)
+static void
+loom_stage_dispose (GObject *object)
 {
+  LoomStage *self = LOOM_STAGE (object);
+
   g_clear_handle_id (&self->dim_id, g_source_remove);
   g_clear_handle_id (&self->pulse_id, g_source_remove);
+
+  G_OBJECT_CLASS (loom_stage_parent_class)->dispose (object);
 }
 
 static void
 loom_stage_class_init (LoomStageClass *klass)
 {
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
   GObjectClass *object_class = G_OBJECT_CLASS (klass);
 
   object_class->dispose = loom_stage_dispose;
   LOOM_PANE_CLASS (klass)->set_session = loom_stage_set_session;
 
   g_type_ensure (LOOM_TYPE_PICTURE_PANE);
-  LOOM_TEMPLATE (klass, LoomStage, "loom-stage.ui", stack, picture_pane, progress, page, button);
+  gtk_widget_class_set_template_from_resource (widget_class, LOOM_RESOURCE_PATH "/loom-stage.ui");
+  gtk_widget_class_bind_template_child (widget_class, LoomStage, stack);
+  gtk_widget_class_bind_template_child (widget_class, LoomStage, picture_pane);
+  gtk_widget_class_bind_template_child (widget_class, LoomStage, progress);
+  gtk_widget_class_bind_template_child (widget_class, LoomStage, page);
+  gtk_widget_class_bind_template_child (widget_class, LoomStage, button);
+}
+
+static void
+loom_stage_init (LoomStage *self)
+{
+  gtk_widget_init_template (GTK_WIDGET (self));
 }
 
 /**

@@ -105,9 +105,14 @@ pressed_cb (LoomStripView *self,
     }
 }
 
-LOOM_DEFINE_DISPOSE (LoomStripView, loom_strip_view)
+static void
+loom_strip_view_dispose (GObject *object)
 {
+  LoomStripView *self = LOOM_STRIP_VIEW (object);
+
   g_clear_pointer (&self->picture, loom_picture_unref);
+
+  G_OBJECT_CLASS (loom_strip_view_parent_class)->dispose (object);
 }
 
 static void

@@ -5,7 +5,6 @@
 
 #include "loom-compare.h"
 
-#include "loom-class.h"
 #include "loom-comparison.h"
 #include "loom-connect.h"
 
@@ -295,8 +294,13 @@ start (LoomCompare *self)
  *
  * Returns: whether what is shown is being compared, so that its differences are not there yet
  */
-LOOM_DEFINE_GETTER (LoomCompare, COMPARE, gboolean, loom_compare_is_pending,
-                    self->comparing != NULL)
+gboolean
+loom_compare_is_pending (LoomCompare *self)
+{
+  g_return_val_if_fail (LOOM_IS_COMPARE (self), FALSE);
+
+  return self->comparing != NULL;
+}
 
 /* Another run, another moment, another array, or another lens: through one that shows no
  * differences somebody has turned to something else. */
@@ -325,13 +329,18 @@ view_cb (LoomCompare *self)
 
 /* -- The object -- */
 
-LOOM_DEFINE_FINALIZE (LoomCompare, loom_compare)
+static void
+loom_compare_finalize (GObject *object)
 {
+  LoomCompare *self = LOOM_COMPARE (object);
+
   loom_cancel (&self->comparing);
   g_clear_object (&self->state);
   g_clear_object (&self->job);
   g_clear_pointer (&self->pinned, loom_run_unref);
   g_clear_pointer (&self->other, loom_run_unref);
+
+  G_OBJECT_CLASS (loom_compare_parent_class)->finalize (object);
 }
 
 static void
@@ -384,7 +393,13 @@ loom_compare_new (LoomViewState *state)
   return self;
 }
 
-LOOM_DEFINE_GETTER (LoomCompare, COMPARE, LoomRunJob *, loom_compare_get_job, self->job)
+LoomRunJob *
+loom_compare_get_job (LoomCompare *self)
+{
+  g_return_val_if_fail (LOOM_IS_COMPARE (self), NULL);
+
+  return self->job;
+}
 
 /**
  * loom_compare_pin:
@@ -417,7 +432,13 @@ loom_compare_pin (LoomCompare *self,
   g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_JOB]);
 }
 
-LOOM_DEFINE_GETTER (LoomCompare, COMPARE, LoomCompareMode, loom_compare_get_mode, self->mode)
+LoomCompareMode
+loom_compare_get_mode (LoomCompare *self)
+{
+  g_return_val_if_fail (LOOM_IS_COMPARE (self), 0);
+
+  return self->mode;
+}
 
 /**
  * loom_compare_set_mode:

@@ -42,11 +42,14 @@ enum { SIGNAL_EVALUATED, SIGNAL_PINNED, N_SIGNALS };
 
 static guint signals[N_SIGNALS];
 
-LOOM_DEFINE_PLAIN_TYPE (LoomConsoleResult, loom_console_result, G_TYPE_OBJECT)
+G_DEFINE_FINAL_TYPE (LoomConsoleResult, loom_console_result, G_TYPE_OBJECT)
 G_DEFINE_FINAL_TYPE (LoomConsole, loom_console, G_TYPE_OBJECT)
 
-LOOM_DEFINE_FINALIZE (LoomConsoleResult, loom_console_result)
+static void
+loom_console_result_finalize (GObject *object)
 {
+  LoomConsoleResult *self = LOOM_CONSOLE_RESULT (object);
+
   g_free (self->expression);
   g_free (self->type);
   g_free (self->text);
@@ -54,6 +57,8 @@ LOOM_DEFINE_FINALIZE (LoomConsoleResult, loom_console_result)
   g_free (self->name);
   g_clear_pointer (&self->value, loom_value_unref);
   g_clear_pointer (&self->array, loom_array_unref);
+
+  G_OBJECT_CLASS (loom_console_result_parent_class)->finalize (object);
 }
 
 static void
@@ -62,12 +67,22 @@ loom_console_result_class_init (LoomConsoleResultClass *klass)
   G_OBJECT_CLASS (klass)->finalize = loom_console_result_finalize;
 }
 
-LOOM_DEFINE_FINALIZE (LoomConsole, loom_console)
+static void
+loom_console_result_init (LoomConsoleResult *self)
 {
+}
+
+static void
+loom_console_finalize (GObject *object)
+{
+  LoomConsole *self = LOOM_CONSOLE (object);
+
   loom_cancel (&self->evaluating);
   g_clear_object (&self->results);
   g_ptr_array_unref (self->history);
   g_clear_error (&self->error);
+
+  G_OBJECT_CLASS (loom_console_parent_class)->finalize (object);
 }
 
 static void
@@ -97,15 +112,26 @@ loom_console_new (void)
  *
  * Returns: (transfer none): (element-type LoomConsoleResult): the newest first
  */
-LOOM_DEFINE_GETTER (LoomConsole, CONSOLE, GListModel *, loom_console_get_results,
-                    G_LIST_MODEL (self->results))
+GListModel *
+loom_console_get_results (LoomConsole *self)
+{
+  g_return_val_if_fail (LOOM_IS_CONSOLE (self), NULL);
+
+  return G_LIST_MODEL (self->results);
+}
 
 /**
  * loom_console_get_error:
  *
  * Returns: (transfer none) (nullable): why the last expression came to nothing
  */
-LOOM_DEFINE_GETTER (LoomConsole, CONSOLE, const GError *, loom_console_get_error, self->error)
+const GError *
+loom_console_get_error (LoomConsole *self)
+{
+  g_return_val_if_fail (LOOM_IS_CONSOLE (self), NULL);
+
+  return self->error;
+}
 
 /**
  * loom_console_find:

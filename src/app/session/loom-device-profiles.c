@@ -75,14 +75,19 @@ folder_cb (LoomDeviceProfiles *self)
     loom_call_later (&self->read_id, G_PRIORITY_DEFAULT, READ_MS, G_CALLBACK (read_folder), self);
 }
 
-LOOM_DEFINE_FINALIZE (LoomDeviceProfiles, loom_device_profiles)
+static void
+loom_device_profiles_finalize (GObject *object)
 {
+  LoomDeviceProfiles *self = LOOM_DEVICE_PROFILES (object);
+
   g_clear_handle_id (&self->read_id, g_source_remove);
   g_clear_object (&self->monitor);
   g_clear_pointer (&self->list, g_ptr_array_unref);
   g_clear_pointer (&self->problems, g_ptr_array_unref);
   g_free (self->folder);
   g_free (self->stamp);
+
+  G_OBJECT_CLASS (loom_device_profiles_parent_class)->finalize (object);
 }
 
 static void
@@ -123,12 +128,29 @@ loom_device_profiles_dup_shared (void)
   return self;
 }
 
-LOOM_DEFINE_GETTER (LoomDeviceProfiles, DEVICE_PROFILES, GPtrArray *,
-                    loom_device_profiles_get_list, self->list)
-LOOM_DEFINE_GETTER (LoomDeviceProfiles, DEVICE_PROFILES, GPtrArray *,
-                    loom_device_profiles_get_problems, self->problems)
-LOOM_DEFINE_GETTER (LoomDeviceProfiles, DEVICE_PROFILES, const char *,
-                    loom_device_profiles_get_folder, self->folder)
+GPtrArray *
+loom_device_profiles_get_list (LoomDeviceProfiles *self)
+{
+  g_return_val_if_fail (LOOM_IS_DEVICE_PROFILES (self), NULL);
+
+  return self->list;
+}
+
+GPtrArray *
+loom_device_profiles_get_problems (LoomDeviceProfiles *self)
+{
+  g_return_val_if_fail (LOOM_IS_DEVICE_PROFILES (self), NULL);
+
+  return self->problems;
+}
+
+const char *
+loom_device_profiles_get_folder (LoomDeviceProfiles *self)
+{
+  g_return_val_if_fail (LOOM_IS_DEVICE_PROFILES (self), NULL);
+
+  return self->folder;
+}
 
 /* What is based on a profile would be left out without it. */
 static gboolean

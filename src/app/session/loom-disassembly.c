@@ -16,7 +16,7 @@ struct _LoomDisassembly
   char         *error;          /* or NULL */
 };
 
-LOOM_DEFINE_PLAIN_TYPE (LoomDisassembly, loom_disassembly, G_TYPE_OBJECT)
+G_DEFINE_FINAL_TYPE (LoomDisassembly, loom_disassembly, G_TYPE_OBJECT)
 
 static void
 clear (LoomDisassembly *self)
@@ -26,9 +26,14 @@ clear (LoomDisassembly *self)
   g_clear_pointer (&self->error, g_free);
 }
 
-LOOM_DEFINE_FINALIZE (LoomDisassembly, loom_disassembly)
+static void
+loom_disassembly_finalize (GObject *object)
 {
+  LoomDisassembly *self = LOOM_DISASSEMBLY (object);
+
   clear (self);
+
+  G_OBJECT_CLASS (loom_disassembly_parent_class)->finalize (object);
 }
 
 static void
@@ -37,6 +42,11 @@ loom_disassembly_class_init (LoomDisassemblyClass *klass)
   G_OBJECT_CLASS (klass)->finalize = loom_disassembly_finalize;
 
   LOOM_SIGNAL_NEW (klass, "changed", 0);
+}
+
+static void
+loom_disassembly_init (LoomDisassembly *self)
+{
 }
 
 /**
@@ -85,21 +95,36 @@ loom_disassembly_answer (LoomDisassembly *self,
  *
  * Returns: (transfer none) (nullable): what was asked about
  */
-LOOM_DEFINE_GETTER (LoomDisassembly, DISASSEMBLY, LoomCompiled *, loom_disassembly_get_compiled,
-                    self->compiled)
+LoomCompiled *
+loom_disassembly_get_compiled (LoomDisassembly *self)
+{
+  g_return_val_if_fail (LOOM_IS_DISASSEMBLY (self), NULL);
+
+  return self->compiled;
+}
 
 /**
  * loom_disassembly_get_sass:
  *
  * Returns: (transfer none) (nullable): its machine code, if there is an answer
  */
-LOOM_DEFINE_GETTER (LoomDisassembly, DISASSEMBLY, const LoomSass *, loom_disassembly_get_sass,
-                    self->sass)
+const LoomSass *
+loom_disassembly_get_sass (LoomDisassembly *self)
+{
+  g_return_val_if_fail (LOOM_IS_DISASSEMBLY (self), NULL);
+
+  return self->sass;
+}
 
 /**
  * loom_disassembly_get_error:
  *
  * Returns: (transfer none) (nullable): why there is none
  */
-LOOM_DEFINE_GETTER (LoomDisassembly, DISASSEMBLY, const char *, loom_disassembly_get_error,
-                    self->error)
+const char *
+loom_disassembly_get_error (LoomDisassembly *self)
+{
+  g_return_val_if_fail (LOOM_IS_DISASSEMBLY (self), NULL);
+
+  return self->error;
+}

@@ -232,8 +232,11 @@ _loom_document_file_set_draft (LoomDocumentFile *self,
   loom_connect (draft, "failed", draft_failed_cb, self);
 }
 
-LOOM_DEFINE_DISPOSE (LoomDocumentFile, loom_document_file)
+static void
+loom_document_file_dispose (GObject *object)
 {
+  LoomDocumentFile *self = LOOM_DOCUMENT_FILE (object);
+
   clear_draft_timers (self);
   g_clear_handle_id (&self->check_id, g_source_remove);
   if (self->monitor != NULL)
@@ -245,6 +248,8 @@ LOOM_DEFINE_DISPOSE (LoomDocumentFile, loom_document_file)
   g_clear_pointer (&self->disk, loom_text_file_free);
   g_clear_pointer (&self->disk_document, loom_document_unref);
   g_clear_pointer (&self->theirs, loom_text_file_free);
+
+  G_OBJECT_CLASS (loom_document_file_parent_class)->dispose (object);
 }
 
 static void
@@ -286,10 +291,21 @@ loom_document_file_new (LoomSession *session,
   return self;
 }
 
-LOOM_DEFINE_GETTER (LoomDocumentFile, DOCUMENT_FILE, LoomDiskState, loom_document_file_get_disk,
-                    self->state)
-LOOM_DEFINE_GETTER (LoomDocumentFile, DOCUMENT_FILE, LoomDraft *, loom_document_file_get_draft,
-                    self->draft)
+LoomDiskState
+loom_document_file_get_disk (LoomDocumentFile *self)
+{
+  g_return_val_if_fail (LOOM_IS_DOCUMENT_FILE (self), 0);
+
+  return self->state;
+}
+
+LoomDraft *
+loom_document_file_get_draft (LoomDocumentFile *self)
+{
+  g_return_val_if_fail (LOOM_IS_DOCUMENT_FILE (self), NULL);
+
+  return self->draft;
+}
 
 /**
  * loom_document_file_start:

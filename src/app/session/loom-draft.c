@@ -49,7 +49,7 @@ struct _LoomDraft
   guint           touched : 1;  /* there may be files */
 };
 
-LOOM_DEFINE_PLAIN_TYPE (LoomDraft, loom_draft, G_TYPE_OBJECT)
+G_DEFINE_FINAL_TYPE (LoomDraft, loom_draft, G_TYPE_OBJECT)
 
 static void start_writing (LoomDraft *self,
                            Store     *store);
@@ -241,8 +241,11 @@ start_writing (LoomDraft *self,
   g_task_run_in_thread (task, store_thread);
 }
 
-LOOM_DEFINE_FINALIZE (LoomDraft, loom_draft)
+static void
+loom_draft_finalize (GObject *object)
 {
+  LoomDraft *self = LOOM_DRAFT (object);
+
   slot_unref (self->slot);
   g_clear_pointer (&self->pending, store_free);
   g_free (self->found.text);
@@ -250,6 +253,8 @@ LOOM_DEFINE_FINALIZE (LoomDraft, loom_draft)
   g_free (self->found.name);
   g_free (self->found.etag);
   g_clear_pointer (&self->found.time, g_date_time_unref);
+
+  G_OBJECT_CLASS (loom_draft_parent_class)->finalize (object);
 }
 
 static void
@@ -258,6 +263,11 @@ loom_draft_class_init (LoomDraftClass *klass)
   G_OBJECT_CLASS (klass)->finalize = loom_draft_finalize;
 
   LOOM_SIGNAL_NEW (klass, "failed", 1, G_TYPE_ERROR);
+}
+
+static void
+loom_draft_init (LoomDraft *self)
+{
 }
 
 /* Where the drafts of this user are, in $XDG_STATE_HOME. */
@@ -363,9 +373,21 @@ loom_draft_discard (LoomDraft *self)
  *
  * Returns: whether the text that was last handed over is on the disk
  */
-LOOM_DEFINE_GETTER (LoomDraft, DRAFT, gboolean, loom_draft_is_stored,
-                    self->stored && !self->writing)
-LOOM_DEFINE_GETTER (LoomDraft, DRAFT, const LoomFoundDraft *, loom_draft_get_found, &self->found)
+gboolean
+loom_draft_is_stored (LoomDraft *self)
+{
+  g_return_val_if_fail (LOOM_IS_DRAFT (self), FALSE);
+
+  return self->stored && !self->writing;
+}
+
+const LoomFoundDraft *
+loom_draft_get_found (LoomDraft *self)
+{
+  g_return_val_if_fail (LOOM_IS_DRAFT (self), NULL);
+
+  return &self->found;
+}
 
 static void
 read_info (LoomDraft *self)

@@ -5,8 +5,6 @@
 
 #include "loom-launch-list.h"
 
-#include "loom-class.h"
-
 struct _LoomLaunchLine
 {
   GObject     parent_instance;
@@ -24,15 +22,20 @@ struct _LoomLaunchList
 
 static void list_model_init (GListModelInterface *interface);
 
-LOOM_DEFINE_PLAIN_TYPE (LoomLaunchLine, loom_launch_line, G_TYPE_OBJECT)
+G_DEFINE_FINAL_TYPE (LoomLaunchLine, loom_launch_line, G_TYPE_OBJECT)
 G_DEFINE_FINAL_TYPE_WITH_CODE (LoomLaunchList, loom_launch_list, G_TYPE_OBJECT,
                                G_IMPLEMENT_INTERFACE (G_TYPE_LIST_MODEL, list_model_init))
 
 /* -- A line -- */
 
-LOOM_DEFINE_FINALIZE (LoomLaunchLine, loom_launch_line)
+static void
+loom_launch_line_finalize (GObject *object)
 {
+  LoomLaunchLine *self = LOOM_LAUNCH_LINE (object);
+
   loom_program_run_unref (self->run);
+
+  G_OBJECT_CLASS (loom_launch_line_parent_class)->finalize (object);
 }
 
 static void
@@ -41,9 +44,18 @@ loom_launch_line_class_init (LoomLaunchLineClass *klass)
   G_OBJECT_CLASS (klass)->finalize = loom_launch_line_finalize;
 }
 
-LOOM_DEFINE_GETTER (LoomLaunchLine, LAUNCH_LINE, const LoomRecordedLaunch *,
-                    loom_launch_line_get_launch,
-                    self->run->recording->launches->pdata[self->index])
+static void
+loom_launch_line_init (LoomLaunchLine *self)
+{
+}
+
+const LoomRecordedLaunch *
+loom_launch_line_get_launch (LoomLaunchLine *self)
+{
+  g_return_val_if_fail (LOOM_IS_LAUNCH_LINE (self), NULL);
+
+  return self->run->recording->launches->pdata[self->index];
+}
 
 char *
 loom_launch_line_dup_kernel (LoomLaunchLine *self)
@@ -93,9 +105,14 @@ list_model_init (GListModelInterface *interface)
   interface->get_item = get_item;
 }
 
-LOOM_DEFINE_FINALIZE (LoomLaunchList, loom_launch_list)
+static void
+loom_launch_list_finalize (GObject *object)
 {
+  LoomLaunchList *self = LOOM_LAUNCH_LIST (object);
+
   loom_program_run_unref (self->run);
+
+  G_OBJECT_CLASS (loom_launch_list_parent_class)->finalize (object);
 }
 
 static void

@@ -5,8 +5,6 @@
 
 #include "loom-line-link.h"
 
-#include "loom-class.h"
-
 struct _LoomLineLink
 {
   GObject parent_instance;
@@ -18,7 +16,7 @@ enum { PROP_0, PROP_CURSOR, PROP_HOVERED, PROP_MARKED, N_PROPS };
 
 static GParamSpec *properties[N_PROPS];
 
-LOOM_DEFINE_PLAIN_TYPE (LoomLineLink, loom_line_link, G_TYPE_OBJECT)
+G_DEFINE_FINAL_TYPE (LoomLineLink, loom_line_link, G_TYPE_OBJECT)
 
 static void
 loom_line_link_get_property (GObject    *object,
@@ -47,6 +45,11 @@ loom_line_link_class_init (LoomLineLinkClass *klass)
 }
 
 static void
+loom_line_link_init (LoomLineLink *self)
+{
+}
+
+static void
 set (LoomLineLink *self,
      guint        *member,
      guint         line,
@@ -58,9 +61,29 @@ set (LoomLineLink *self,
   g_object_notify_by_pspec (G_OBJECT (self), properties[property]);
 }
 
-LOOM_DEFINE_GETTER (LoomLineLink, LINE_LINK, guint, loom_line_link_get_cursor, self->cursor)
-LOOM_DEFINE_GETTER (LoomLineLink, LINE_LINK, guint, loom_line_link_get_hovered, self->hovered)
-LOOM_DEFINE_GETTER (LoomLineLink, LINE_LINK, guint, loom_line_link_get_marked, self->marked)
+guint
+loom_line_link_get_cursor (LoomLineLink *self)
+{
+  g_return_val_if_fail (LOOM_IS_LINE_LINK (self), 0);
+
+  return self->cursor;
+}
+
+guint
+loom_line_link_get_hovered (LoomLineLink *self)
+{
+  g_return_val_if_fail (LOOM_IS_LINE_LINK (self), 0);
+
+  return self->hovered;
+}
+
+guint
+loom_line_link_get_marked (LoomLineLink *self)
+{
+  g_return_val_if_fail (LOOM_IS_LINE_LINK (self), 0);
+
+  return self->marked;
+}
 
 void
 loom_line_link_set_cursor (LoomLineLink *self,

@@ -17,7 +17,7 @@ struct _LoomMachineQuery
   char         *error;          /* or NULL */
 };
 
-LOOM_DEFINE_PLAIN_TYPE (LoomMachineQuery, loom_machine_query, G_TYPE_OBJECT)
+G_DEFINE_FINAL_TYPE (LoomMachineQuery, loom_machine_query, G_TYPE_OBJECT)
 
 static void
 clear (LoomMachineQuery *self)
@@ -28,9 +28,14 @@ clear (LoomMachineQuery *self)
   g_clear_pointer (&self->error, g_free);
 }
 
-LOOM_DEFINE_FINALIZE (LoomMachineQuery, loom_machine_query)
+static void
+loom_machine_query_finalize (GObject *object)
 {
+  LoomMachineQuery *self = LOOM_MACHINE_QUERY (object);
+
   clear (self);
+
+  G_OBJECT_CLASS (loom_machine_query_parent_class)->finalize (object);
 }
 
 static void
@@ -39,6 +44,11 @@ loom_machine_query_class_init (LoomMachineQueryClass *klass)
   G_OBJECT_CLASS (klass)->finalize = loom_machine_query_finalize;
 
   LOOM_SIGNAL_NEW (klass, "changed", 0);
+}
+
+static void
+loom_machine_query_init (LoomMachineQuery *self)
+{
 }
 
 /**

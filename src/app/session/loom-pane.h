@@ -23,18 +23,3 @@ struct _LoomPaneClass
 };
 
 GFile *loom_pane_dup_folder (LoomPane *self);
-
-/* Begins the `set_session` of a pane; what stands in braces behind it has `self` and `session`. */
-#define LOOM_DEFINE_SET_SESSION(Type, name) \
-  static void name##_follow (Type *self, LoomSession *session); \
-\
-  static void \
-  name##_set_session (LoomPane    *pane, \
-                      LoomSession *session) \
-  { \
-    name##_follow ((Type *) pane, session); \
-  } \
-\
-  static void \
-  name##_follow (Type        *self, \
-                 LoomSession *session)

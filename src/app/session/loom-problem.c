@@ -5,24 +5,33 @@
 
 #include "loom-problem.h"
 
-#include "loom-class.h"
 #include "loom-order.h"
 
 #include <glib/gi18n-lib.h>
 
-LOOM_DEFINE_PLAIN_TYPE (LoomProblem, loom_problem, G_TYPE_OBJECT)
+G_DEFINE_FINAL_TYPE (LoomProblem, loom_problem, G_TYPE_OBJECT)
 
-LOOM_DEFINE_FINALIZE (LoomProblem, loom_problem)
+static void
+loom_problem_finalize (GObject *object)
 {
+  LoomProblem *self = LOOM_PROBLEM (object);
+
   g_free (self->file);
   g_free (self->text);
   g_free (self->replacement);
+
+  G_OBJECT_CLASS (loom_problem_parent_class)->finalize (object);
 }
 
 static void
 loom_problem_class_init (LoomProblemClass *klass)
 {
   G_OBJECT_CLASS (klass)->finalize = loom_problem_finalize;
+}
+
+static void
+loom_problem_init (LoomProblem *self)
+{
 }
 
 LoomProblem *

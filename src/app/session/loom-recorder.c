@@ -330,12 +330,45 @@ loom_recorder_forget (LoomRecorder *self)
   set_run (self, NULL);
 }
 
-LOOM_DEFINE_GETTER (LoomRecorder, RECORDER, gboolean, loom_recorder_is_running,
-                    self->cancellable != NULL)
-LOOM_DEFINE_GETTER (LoomRecorder, RECORDER, LoomProgramStage, loom_recorder_get_stage, self->stage)
-LOOM_DEFINE_GETTER (LoomRecorder, RECORDER, guint64, loom_recorder_get_launches, self->n_launches)
-LOOM_DEFINE_GETTER (LoomRecorder, RECORDER, LoomProgramRun *, loom_recorder_get_run, self->run)
-LOOM_DEFINE_GETTER (LoomRecorder, RECORDER, const GError *, loom_recorder_get_error, self->error)
+gboolean
+loom_recorder_is_running (LoomRecorder *self)
+{
+  g_return_val_if_fail (LOOM_IS_RECORDER (self), FALSE);
+
+  return self->cancellable != NULL;
+}
+
+LoomProgramStage
+loom_recorder_get_stage (LoomRecorder *self)
+{
+  g_return_val_if_fail (LOOM_IS_RECORDER (self), 0);
+
+  return self->stage;
+}
+
+guint64
+loom_recorder_get_launches (LoomRecorder *self)
+{
+  g_return_val_if_fail (LOOM_IS_RECORDER (self), 0);
+
+  return self->n_launches;
+}
+
+LoomProgramRun *
+loom_recorder_get_run (LoomRecorder *self)
+{
+  g_return_val_if_fail (LOOM_IS_RECORDER (self), NULL);
+
+  return self->run;
+}
+
+const GError *
+loom_recorder_get_error (LoomRecorder *self)
+{
+  g_return_val_if_fail (LOOM_IS_RECORDER (self), NULL);
+
+  return self->error;
+}
 
 static void
 loom_recorder_get_property (GObject    *object,
@@ -356,11 +389,16 @@ loom_recorder_get_property (GObject    *object,
     }
 }
 
-LOOM_DEFINE_FINALIZE (LoomRecorder, loom_recorder)
+static void
+loom_recorder_finalize (GObject *object)
 {
+  LoomRecorder *self = LOOM_RECORDER (object);
+
   g_clear_object (&self->cancellable);
   g_clear_pointer (&self->run, loom_program_run_unref);
   g_clear_error (&self->error);
+
+  G_OBJECT_CLASS (loom_recorder_parent_class)->finalize (object);
 }
 
 static void

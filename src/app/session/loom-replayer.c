@@ -32,7 +32,7 @@ struct _LoomReplayer
   gboolean   is_watched;        /* somebody looks at it */
 };
 
-LOOM_DEFINE_PLAIN_TYPE (LoomReplayer, loom_replayer, G_TYPE_OBJECT)
+G_DEFINE_FINAL_TYPE (LoomReplayer, loom_replayer, G_TYPE_OBJECT)
 
 static void
 part_free (gpointer data)
@@ -73,9 +73,14 @@ clear (LoomReplayer *self)
   self->at = 0;
 }
 
-LOOM_DEFINE_FINALIZE (LoomReplayer, loom_replayer)
+static void
+loom_replayer_finalize (GObject *object)
 {
+  LoomReplayer *self = LOOM_REPLAYER (object);
+
   clear (self);
+
+  G_OBJECT_CLASS (loom_replayer_parent_class)->finalize (object);
 }
 
 static void
@@ -86,6 +91,11 @@ loom_replayer_class_init (LoomReplayerClass *klass)
   LOOM_SIGNAL_NEW (klass, "changed", 0);
   LOOM_SIGNAL_NEW (klass, "wanted", 0);
   LOOM_SIGNAL_NEW (klass, "watched", 0);
+}
+
+static void
+loom_replayer_init (LoomReplayer *self)
+{
 }
 
 /* The page where it is, which becomes the first; or NULL. */
@@ -227,37 +237,65 @@ loom_replayer_get_missing (LoomReplayer     *self,
  *
  * Returns: (transfer none) (nullable): the run that is replayed; %NULL: none is
  */
-LOOM_DEFINE_GETTER (LoomReplayer, REPLAYER, LoomRun *, loom_replayer_get_run, self->run)
+LoomRun *
+loom_replayer_get_run (LoomReplayer *self)
+{
+  g_return_val_if_fail (LOOM_IS_REPLAYER (self), NULL);
+
+  return self->run;
+}
 
 /**
  * loom_replayer_get_thread:
  *
  * Returns: (transfer none) (nullable): the thread that is replayed
  */
-LOOM_DEFINE_GETTER (LoomReplayer, REPLAYER, const LoomSite *, loom_replayer_get_thread,
-                    self->run != NULL ? &self->thread : NULL)
+const LoomSite *
+loom_replayer_get_thread (LoomReplayer *self)
+{
+  g_return_val_if_fail (LOOM_IS_REPLAYER (self), NULL);
+
+  return self->run != NULL ? &self->thread : NULL;
+}
 
 /**
  * loom_replayer_get_error:
  *
  * Returns: (transfer none) (nullable): why nothing more is known
  */
-LOOM_DEFINE_GETTER (LoomReplayer, REPLAYER, const char *, loom_replayer_get_error, self->error)
+const char *
+loom_replayer_get_error (LoomReplayer *self)
+{
+  g_return_val_if_fail (LOOM_IS_REPLAYER (self), NULL);
+
+  return self->error;
+}
 
 /**
  * loom_replayer_get_total:
  *
  * Returns: how many steps the thread made; 0: that is not known yet
  */
-LOOM_DEFINE_GETTER (LoomReplayer, REPLAYER, guint64, loom_replayer_get_total,
-                    self->path != NULL ? self->path->run->replay->total : 0)
+guint64
+loom_replayer_get_total (LoomReplayer *self)
+{
+  g_return_val_if_fail (LOOM_IS_REPLAYER (self), 0);
+
+  return self->path != NULL ? self->path->run->replay->total : 0;
+}
 
 /**
  * loom_replayer_get_at:
  *
  * Returns: the step that was made last, from 1; 0: none is known
  */
-LOOM_DEFINE_GETTER (LoomReplayer, REPLAYER, guint64, loom_replayer_get_at, self->at)
+guint64
+loom_replayer_get_at (LoomReplayer *self)
+{
+  g_return_val_if_fail (LOOM_IS_REPLAYER (self), 0);
+
+  return self->at;
+}
 
 /**
  * loom_replayer_seek:

@@ -488,15 +488,23 @@ lost_cb (LoomRunController *self,
   loom_session_set_lost (self->session, why);
 }
 
-LOOM_DEFINE_DISPOSE (LoomRunController, loom_run_controller)
+static void
+loom_run_controller_dispose (GObject *object)
 {
+  LoomRunController *self = LOOM_RUN_CONTROLLER (object);
+
   g_clear_handle_id (&self->delay_id, g_source_remove);
   g_clear_handle_id (&self->overtaken_id, g_source_remove);
   _loom_run_controller_unwatch_files (self);
+
+  G_OBJECT_CLASS (loom_run_controller_parent_class)->dispose (object);
 }
 
-LOOM_DEFINE_FINALIZE (LoomRunController, loom_run_controller)
+static void
+loom_run_controller_finalize (GObject *object)
 {
+  LoomRunController *self = LOOM_RUN_CONTROLLER (object);
+
   g_clear_object (&self->session);
   g_clear_object (&self->client);
   g_clear_object (&self->compile);
@@ -510,6 +518,8 @@ LOOM_DEFINE_FINALIZE (LoomRunController, loom_run_controller)
   g_clear_object (&self->running);
   g_clear_object (&self->latest);
   g_queue_clear_full (&self->others, g_object_unref);
+
+  G_OBJECT_CLASS (loom_run_controller_parent_class)->finalize (object);
 }
 
 static void

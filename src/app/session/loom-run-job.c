@@ -37,8 +37,11 @@ drop_chain (LoomRunJob *self)
   g_clear_pointer (&self->plan, loom_plan_unref);
 }
 
-LOOM_DEFINE_FINALIZE (LoomRunJob, loom_run_job)
+static void
+loom_run_job_finalize (GObject *object)
 {
+  LoomRunJob *self = LOOM_RUN_JOB (object);
+
   drop_chain (self);
   g_clear_pointer (&self->status.outcomes, g_ptr_array_unref);
   g_free (self->status.backend);
@@ -51,6 +54,8 @@ LOOM_DEFINE_FINALIZE (LoomRunJob, loom_run_job)
   g_clear_object (&self->cancellable);
   g_free (self->launch.kernel);
   g_date_time_unref (self->queued);
+
+  G_OBJECT_CLASS (loom_run_job_parent_class)->finalize (object);
 }
 
 static void
@@ -161,7 +166,13 @@ loom_run_job_set_origin (LoomRunJob    *self,
  *
  * Returns: (transfer none) (nullable): what it is made from; %NULL as long as it waits
  */
-LOOM_DEFINE_GETTER (LoomRunJob, RUN_JOB, LoomRunOrigin *, loom_run_job_get_origin, self->origin)
+LoomRunOrigin *
+loom_run_job_get_origin (LoomRunJob *self)
+{
+  g_return_val_if_fail (LOOM_IS_RUN_JOB (self), NULL);
+
+  return self->origin;
+}
 
 /**
  * loom_run_job_new_chain:
@@ -320,8 +331,13 @@ loom_run_job_is_stopping (LoomRunJob *self)
          && g_cancellable_is_cancelled (self->cancellable);
 }
 
-LOOM_DEFINE_GETTER (LoomRunJob, RUN_JOB, guint, loom_run_job_get_age_ms,
-                    (g_get_monotonic_time () - self->started) / G_TIME_SPAN_MILLISECOND)
+guint
+loom_run_job_get_age_ms (LoomRunJob *self)
+{
+  g_return_val_if_fail (LOOM_IS_RUN_JOB (self), 0);
+
+  return (g_get_monotonic_time () - self->started) / G_TIME_SPAN_MILLISECOND;
+}
 
 /**
  * loom_run_job_set_compiling:
@@ -448,8 +464,13 @@ loom_run_job_forget (LoomRunJob *self)
   g_clear_pointer (&self->status.run, loom_run_unref);
 }
 
-LOOM_DEFINE_GETTER (LoomRunJob, RUN_JOB, const LoomRunJobStatus *, loom_run_job_get_status,
-                    &self->status)
+const LoomRunJobStatus *
+loom_run_job_get_status (LoomRunJob *self)
+{
+  g_return_val_if_fail (LOOM_IS_RUN_JOB (self), NULL);
+
+  return &self->status;
+}
 
 /**
  * loom_run_job_get_ms:
@@ -469,8 +490,13 @@ loom_run_job_get_ms (LoomRunJob *self)
  *
  * Returns: (transfer full): the time of day when it was asked for
  */
-LOOM_DEFINE_GETTER (LoomRunJob, RUN_JOB, char *, loom_run_job_dup_time,
-                    g_date_time_format (self->queued, "%X"))
+char *
+loom_run_job_dup_time (LoomRunJob *self)
+{
+  g_return_val_if_fail (LOOM_IS_RUN_JOB (self), NULL);
+
+  return g_date_time_format (self->queued, "%X");
+}
 
 /**
  * loom_run_job_set_by_hand:

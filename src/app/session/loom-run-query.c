@@ -17,7 +17,7 @@ struct _LoomRunQuery
   LoomRunOptions  question;
 };
 
-LOOM_DEFINE_PLAIN_TYPE (LoomRunQuery, loom_run_query, G_TYPE_OBJECT)
+G_DEFINE_FINAL_TYPE (LoomRunQuery, loom_run_query, G_TYPE_OBJECT)
 
 static void
 clear (LoomRunQuery *self)
@@ -27,9 +27,14 @@ clear (LoomRunQuery *self)
   g_clear_pointer (&self->error, g_free);
 }
 
-LOOM_DEFINE_FINALIZE (LoomRunQuery, loom_run_query)
+static void
+loom_run_query_finalize (GObject *object)
 {
+  LoomRunQuery *self = LOOM_RUN_QUERY (object);
+
   clear (self);
+
+  G_OBJECT_CLASS (loom_run_query_parent_class)->finalize (object);
 }
 
 static void
@@ -38,6 +43,11 @@ loom_run_query_class_init (LoomRunQueryClass *klass)
   G_OBJECT_CLASS (klass)->finalize = loom_run_query_finalize;
 
   LOOM_SIGNAL_NEW (klass, "changed", 0);
+}
+
+static void
+loom_run_query_init (LoomRunQuery *self)
+{
 }
 
 /**
@@ -103,23 +113,39 @@ loom_run_query_forget (LoomRunQuery *self)
   g_signal_emit_by_name (self, "changed");
 }
 
-LOOM_DEFINE_GETTER (LoomRunQuery, RUN_QUERY, gboolean, loom_run_query_is_waiting,
-                    self->run != NULL && self->answer == NULL && self->error == NULL)
+gboolean
+loom_run_query_is_waiting (LoomRunQuery *self)
+{
+  g_return_val_if_fail (LOOM_IS_RUN_QUERY (self), FALSE);
+
+  return self->run != NULL && self->answer == NULL && self->error == NULL;
+}
 
 /**
  * loom_run_query_get_run:
  *
  * Returns: (transfer none) (nullable): the run that was asked about; %NULL: none was
  */
-LOOM_DEFINE_GETTER (LoomRunQuery, RUN_QUERY, LoomRun *, loom_run_query_get_run, self->run)
+LoomRun *
+loom_run_query_get_run (LoomRunQuery *self)
+{
+  g_return_val_if_fail (LOOM_IS_RUN_QUERY (self), NULL);
+
+  return self->run;
+}
 
 /**
  * loom_run_query_get_question:
  *
  * Returns: (transfer none) (nullable): what was asked
  */
-LOOM_DEFINE_GETTER (LoomRunQuery, RUN_QUERY, const LoomRunOptions *, loom_run_query_get_question,
-                    self->run != NULL ? &self->question : NULL)
+const LoomRunOptions *
+loom_run_query_get_question (LoomRunQuery *self)
+{
+  g_return_val_if_fail (LOOM_IS_RUN_QUERY (self), NULL);
+
+  return self->run != NULL ? &self->question : NULL;
+}
 
 /**
  * loom_run_query_get_answer:
@@ -127,12 +153,23 @@ LOOM_DEFINE_GETTER (LoomRunQuery, RUN_QUERY, const LoomRunOptions *, loom_run_qu
  * Returns: (transfer none) (nullable): a run whose `cell`, `trace` or `block_costs` is the answer,
  *   if there is one
  */
-LOOM_DEFINE_GETTER (LoomRunQuery, RUN_QUERY, LoomRun *, loom_run_query_get_answer, self->answer)
+LoomRun *
+loom_run_query_get_answer (LoomRunQuery *self)
+{
+  g_return_val_if_fail (LOOM_IS_RUN_QUERY (self), NULL);
+
+  return self->answer;
+}
 
 /**
  * loom_run_query_get_error:
  *
  * Returns: (transfer none) (nullable): why there is no answer
  */
-LOOM_DEFINE_GETTER (LoomRunQuery, RUN_QUERY, const char *, loom_run_query_get_error,
-                    self->error)
+const char *
+loom_run_query_get_error (LoomRunQuery *self)
+{
+  g_return_val_if_fail (LOOM_IS_RUN_QUERY (self), NULL);
+
+  return self->error;
+}

@@ -67,8 +67,11 @@ static const gsize offsets [N_PROPS] = {
   [PROP_SEEDS] = G_STRUCT_OFFSET (LoomRunChoices, seeds),
 };
 
-LOOM_DEFINE_FINALIZE (LoomRunSettings, loom_run_settings)
+static void
+loom_run_settings_finalize (GObject *object)
 {
+  LoomRunSettings *self = LOOM_RUN_SETTINGS (object);
+
   g_free ((char *) self->choices.backend);
   loom_device_profile_free ((LoomDeviceProfile *) self->choices.gpu);
   g_clear_pointer (&self->choices.backends, g_variant_unref);
@@ -78,6 +81,8 @@ LOOM_DEFINE_FINALIZE (LoomRunSettings, loom_run_settings)
   g_clear_object (&self->shared);
   g_free (self->profile);
   g_free (self->profile_name);
+
+  G_OBJECT_CLASS (loom_run_settings_parent_class)->finalize (object);
 }
 
 static void

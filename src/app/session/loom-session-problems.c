@@ -6,7 +6,6 @@
 #include "loom-session-private.h"
 
 #include "loom-advice.h"
-#include "loom-class.h"
 #include "loom-chain.h"
 #include "loom-error.h"
 #include "loom-problem.h"
@@ -208,5 +207,10 @@ loom_session_locate_error (LoomSession *self,
              || loom_document_locate (self->document, kernel, self->error->message, line, column));
 }
 
-LOOM_DEFINE_GETTER (LoomSession, SESSION, GListModel *, loom_session_get_problems,
-                    G_LIST_MODEL (self->problems))
+GListModel *
+loom_session_get_problems (LoomSession *self)
+{
+  g_return_val_if_fail (LOOM_IS_SESSION (self), NULL);
+
+  return G_LIST_MODEL (self->problems);
+}

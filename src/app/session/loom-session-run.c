@@ -5,7 +5,6 @@
 
 #include "loom-session-private.h"
 
-#include "loom-class.h"
 #include "loom-connect.h"
 #include "loom-run.h"
 
@@ -58,7 +57,13 @@ trim_jobs (LoomSession *self)
  *
  * Returns: (transfer none) (nullable): the last run that came to a result
  */
-LOOM_DEFINE_GETTER (LoomSession, SESSION, LoomRun *, loom_session_get_run, self->run)
+LoomRun *
+loom_session_get_run (LoomSession *self)
+{
+  g_return_val_if_fail (LOOM_IS_SESSION (self), NULL);
+
+  return self->run;
+}
 
 static void
 replace_run (LoomSession *self,
@@ -140,17 +145,34 @@ loom_session_show_latest (LoomSession *self)
     show_run (self, self->latest, NULL);
 }
 
-LOOM_DEFINE_GETTER (LoomSession, SESSION, LoomRunJob *, loom_session_get_older, self->older)
+LoomRunJob *
+loom_session_get_older (LoomSession *self)
+{
+  g_return_val_if_fail (LOOM_IS_SESSION (self), NULL);
+
+  return self->older;
+}
 
 /**
  * loom_session_has_current_run:
  *
  * Returns: whether the run that is shown is the latest, and of the text and settings as they are
  */
-LOOM_DEFINE_GETTER (LoomSession, SESSION, gboolean, loom_session_has_current_run,
-                    self->run != NULL && !self->stale && self->older == NULL)
-LOOM_DEFINE_GETTER (LoomSession, SESSION, LoomComparison *, loom_session_get_comparison,
-                    self->comparison)
+gboolean
+loom_session_has_current_run (LoomSession *self)
+{
+  g_return_val_if_fail (LOOM_IS_SESSION (self), FALSE);
+
+  return self->run != NULL && !self->stale && self->older == NULL;
+}
+
+LoomComparison *
+loom_session_get_comparison (LoomSession *self)
+{
+  g_return_val_if_fail (LOOM_IS_SESSION (self), NULL);
+
+  return self->comparison;
+}
 
 /**
  * loom_session_set_comparison:
@@ -194,7 +216,13 @@ loom_session_take_outcomes (LoomSession *self,
  *
  * Returns: whether the run is not one of the text and settings as they are
  */
-LOOM_DEFINE_GETTER (LoomSession, SESSION, gboolean, loom_session_get_stale, self->stale)
+gboolean
+loom_session_get_stale (LoomSession *self)
+{
+  g_return_val_if_fail (LOOM_IS_SESSION (self), FALSE);
+
+  return self->stale;
+}
 
 void
 loom_session_set_stale (LoomSession *self,
@@ -209,8 +237,13 @@ loom_session_set_stale (LoomSession *self,
   _loom_session_update_problems (self);
 }
 
-LOOM_DEFINE_GETTER (LoomSession, SESSION, GListModel *, loom_session_get_jobs,
-                    G_LIST_MODEL (self->jobs))
+GListModel *
+loom_session_get_jobs (LoomSession *self)
+{
+  g_return_val_if_fail (LOOM_IS_SESSION (self), NULL);
+
+  return G_LIST_MODEL (self->jobs);
+}
 
 /**
  * loom_session_find_job:

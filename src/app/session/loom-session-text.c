@@ -26,7 +26,13 @@ _loom_session_class_text_init (LoomSessionClass *klass)
  *
  * Returns: (transfer none): the whole text, settings included
  */
-LOOM_DEFINE_GETTER (LoomSession, SESSION, const char *, loom_session_get_text, self->text)
+const char *
+loom_session_get_text (LoomSession *self)
+{
+  g_return_val_if_fail (LOOM_IS_SESSION (self), NULL);
+
+  return self->text;
+}
 
 /**
  * loom_session_set_text:
@@ -84,7 +90,13 @@ loom_session_open_text (LoomSession *self,
  *
  * Returns: (transfer none): the text, split into source and settings
  */
-LOOM_DEFINE_GETTER (LoomSession, SESSION, LoomDocument *, loom_session_get_document, self->document)
+LoomDocument *
+loom_session_get_document (LoomSession *self)
+{
+  g_return_val_if_fail (LOOM_IS_SESSION (self), NULL);
+
+  return self->document;
+}
 
 /**
  * loom_session_edit:

@@ -5,7 +5,6 @@
 
 #include "loom-session-private.h"
 
-#include "loom-class.h"
 #include "loom-problem.h"
 
 #include <glib/gi18n-lib.h>
@@ -66,8 +65,11 @@ _loom_session_replace (LoomSession         *self,
   return TRUE;
 }
 
-LOOM_DEFINE_FINALIZE (LoomSession, loom_session)
+static void
+loom_session_finalize (GObject *object)
 {
+  LoomSession *self = LOOM_SESSION (object);
+
   g_free (self->text);
   for (guint i = 1; i < N_PROPS; i++)
     if (!G_IS_PARAM_SPEC_BOOLEAN (properties[i]) && offsets[i] != 0)
@@ -87,6 +89,8 @@ LOOM_DEFINE_FINALIZE (LoomSession, loom_session)
   g_clear_object (&self->disassembly);
   g_clear_pointer (&self->copies.rates, g_variant_unref);
   g_free (self->copies.why);
+
+  G_OBJECT_CLASS (loom_session_parent_class)->finalize (object);
 }
 
 static void
@@ -186,7 +190,13 @@ loom_session_new (void)
   return g_object_new (LOOM_TYPE_SESSION, NULL);
 }
 
-LOOM_DEFINE_GETTER (LoomSession, SESSION, GFile *, loom_session_get_file, self->file)
+GFile *
+loom_session_get_file (LoomSession *self)
+{
+  g_return_val_if_fail (LOOM_IS_SESSION (self), NULL);
+
+  return self->file;
+}
 
 /**
  * loom_session_set_file:
@@ -218,9 +228,21 @@ loom_session_set_file (LoomSession *self,
  * Returns: (transfer full) (nullable): where the files of the document lie; %NULL as long as it has
  *   no file itself
  */
-LOOM_DEFINE_GETTER (LoomSession, SESSION, GFile *, loom_session_dup_folder,
-                    self->file != NULL ? g_file_get_parent (self->file) : NULL)
-LOOM_DEFINE_GETTER (LoomSession, SESSION, const char *, loom_session_get_root, self->root)
+GFile *
+loom_session_dup_folder (LoomSession *self)
+{
+  g_return_val_if_fail (LOOM_IS_SESSION (self), NULL);
+
+  return self->file != NULL ? g_file_get_parent (self->file) : NULL;
+}
+
+const char *
+loom_session_get_root (LoomSession *self)
+{
+  g_return_val_if_fail (LOOM_IS_SESSION (self), NULL);
+
+  return self->root;
+}
 
 void
 loom_session_set_root (LoomSession *self,
@@ -232,7 +254,13 @@ loom_session_set_root (LoomSession *self,
     _loom_session_notify (self, PROP_ROOT);
 }
 
-LOOM_DEFINE_GETTER (LoomSession, SESSION, const char *, loom_session_get_name, self->name)
+const char *
+loom_session_get_name (LoomSession *self)
+{
+  g_return_val_if_fail (LOOM_IS_SESSION (self), NULL);
+
+  return self->name;
+}
 
 /**
  * loom_session_set_name:
@@ -256,7 +284,13 @@ loom_session_set_name (LoomSession *self,
  *
  * Returns: whether the text differs from the file
  */
-LOOM_DEFINE_GETTER (LoomSession, SESSION, gboolean, loom_session_get_modified, self->modified)
+gboolean
+loom_session_get_modified (LoomSession *self)
+{
+  g_return_val_if_fail (LOOM_IS_SESSION (self), FALSE);
+
+  return self->modified;
+}
 
 void
 loom_session_set_modified (LoomSession *self,
@@ -275,7 +309,13 @@ loom_session_set_modified (LoomSession *self,
  *
  * Returns: (transfer none) (nullable): the last compilation; it may be older than the text
  */
-LOOM_DEFINE_GETTER (LoomSession, SESSION, LoomCompiled *, loom_session_get_compiled, self->compiled)
+LoomCompiled *
+loom_session_get_compiled (LoomSession *self)
+{
+  g_return_val_if_fail (LOOM_IS_SESSION (self), NULL);
+
+  return self->compiled;
+}
 
 void
 loom_session_set_compiled (LoomSession  *self,
@@ -294,7 +334,13 @@ loom_session_set_compiled (LoomSession  *self,
  *
  * Returns: (transfer none) (nullable): the launch as the settings decide it; %NULL while they don't
  */
-LOOM_DEFINE_GETTER (LoomSession, SESSION, LoomPlan *, loom_session_get_plan, self->plan)
+LoomPlan *
+loom_session_get_plan (LoomSession *self)
+{
+  g_return_val_if_fail (LOOM_IS_SESSION (self), NULL);
+
+  return self->plan;
+}
 
 void
 loom_session_set_plan (LoomSession *self,
@@ -313,7 +359,13 @@ loom_session_set_plan (LoomSession *self,
  *
  * Returns: (transfer none) (nullable): why there is no run of the text as it is
  */
-LOOM_DEFINE_GETTER (LoomSession, SESSION, const GError *, loom_session_get_error, self->error)
+const GError *
+loom_session_get_error (LoomSession *self)
+{
+  g_return_val_if_fail (LOOM_IS_SESSION (self), NULL);
+
+  return self->error;
+}
 
 /**
  * loom_session_take_error:
@@ -333,7 +385,13 @@ loom_session_take_error (LoomSession *self,
   _loom_session_notify (self, PROP_ERROR);
 }
 
-LOOM_DEFINE_GETTER (LoomSession, SESSION, LoomActivity, loom_session_get_activity, self->activity)
+LoomActivity
+loom_session_get_activity (LoomSession *self)
+{
+  g_return_val_if_fail (LOOM_IS_SESSION (self), 0);
+
+  return self->activity;
+}
 
 void
 loom_session_set_activity (LoomSession  *self,
@@ -352,7 +410,13 @@ loom_session_set_activity (LoomSession  *self,
  *
  * Returns: (transfer none) (nullable): why the runner ended, until somebody was told
  */
-LOOM_DEFINE_GETTER (LoomSession, SESSION, const char *, loom_session_get_lost, self->lost)
+const char *
+loom_session_get_lost (LoomSession *self)
+{
+  g_return_val_if_fail (LOOM_IS_SESSION (self), NULL);
+
+  return self->lost;
+}
 
 void
 loom_session_set_lost (LoomSession *self,
@@ -364,16 +428,26 @@ loom_session_set_lost (LoomSession *self,
     _loom_session_notify (self, PROP_LOST);
 }
 
-LOOM_DEFINE_GETTER (LoomSession, SESSION, LoomRunSettings *, loom_session_get_run_settings,
-                    self->run_settings)
+LoomRunSettings *
+loom_session_get_run_settings (LoomSession *self)
+{
+  g_return_val_if_fail (LOOM_IS_SESSION (self), NULL);
+
+  return self->run_settings;
+}
 
 /**
  * loom_session_get_choices:
  *
  * Returns: (transfer none): what its run settings say; valid until they change
  */
-LOOM_DEFINE_GETTER (LoomSession, SESSION, const LoomRunChoices *, loom_session_get_choices,
-                    loom_run_settings_get_choices (self->run_settings))
+const LoomRunChoices *
+loom_session_get_choices (LoomSession *self)
+{
+  g_return_val_if_fail (LOOM_IS_SESSION (self), NULL);
+
+  return loom_run_settings_get_choices (self->run_settings);
+}
 
 /**
  * loom_session_get_run_query:
@@ -396,16 +470,26 @@ loom_session_get_run_query (LoomSession      *self,
  *
  * Returns: (transfer none): the thread that is replayed
  */
-LOOM_DEFINE_GETTER (LoomSession, SESSION, LoomReplayer *, loom_session_get_replayer,
-                    self->replayer)
+LoomReplayer *
+loom_session_get_replayer (LoomSession *self)
+{
+  g_return_val_if_fail (LOOM_IS_SESSION (self), NULL);
+
+  return self->replayer;
+}
 
 /**
  * loom_session_get_recorder:
  *
  * Returns: (transfer none): what runs the document as a program, and has what it launched
  */
-LOOM_DEFINE_GETTER (LoomSession, SESSION, LoomRecorder *, loom_session_get_recorder,
-                    self->recorder)
+LoomRecorder *
+loom_session_get_recorder (LoomSession *self)
+{
+  g_return_val_if_fail (LOOM_IS_SESSION (self), NULL);
+
+  return self->recorder;
+}
 
 /**
  * loom_session_get_line_link:
@@ -413,37 +497,76 @@ LOOM_DEFINE_GETTER (LoomSession, SESSION, LoomRecorder *, loom_session_get_recor
  * Returns: (transfer none): the line of the source that the cursor is on, and the one that is
  *   pointed at
  */
-LOOM_DEFINE_GETTER (LoomSession, SESSION, LoomLineLink *, loom_session_get_line_link,
-                    self->line_link)
+LoomLineLink *
+loom_session_get_line_link (LoomSession *self)
+{
+  g_return_val_if_fail (LOOM_IS_SESSION (self), NULL);
+
+  return self->line_link;
+}
 
 /**
  * loom_session_get_disassembly:
  *
  * Returns: (transfer none): the machine code of what was compiled, once it was asked for
  */
-LOOM_DEFINE_GETTER (LoomSession, SESSION, LoomDisassembly *, loom_session_get_disassembly,
-                    self->disassembly)
-LOOM_DEFINE_GETTER (LoomSession, SESSION, LoomViewState *, loom_session_get_view_state,
-                    self->view_state)
+LoomDisassembly *
+loom_session_get_disassembly (LoomSession *self)
+{
+  g_return_val_if_fail (LOOM_IS_SESSION (self), NULL);
+
+  return self->disassembly;
+}
+
+LoomViewState *
+loom_session_get_view_state (LoomSession *self)
+{
+  g_return_val_if_fail (LOOM_IS_SESSION (self), NULL);
+
+  return self->view_state;
+}
 
 /**
  * loom_session_get_compare:
  *
  * Returns: (transfer none): the run that is pinned, held against the one that is shown
  */
-LOOM_DEFINE_GETTER (LoomSession, SESSION, LoomCompare *, loom_session_get_compare, self->compare)
+LoomCompare *
+loom_session_get_compare (LoomSession *self)
+{
+  g_return_val_if_fail (LOOM_IS_SESSION (self), NULL);
+
+  return self->compare;
+}
 
 /**
  * loom_session_get_view:
  *
  * Returns: (transfer none): how its view state looks at the run; valid until that changes
  */
-LOOM_DEFINE_GETTER (LoomSession, SESSION, const LoomView *, loom_session_get_view,
-                    loom_view_state_get_view (self->view_state))
-LOOM_DEFINE_GETTER (LoomSession, SESSION, LoomMachineQuery *, loom_session_get_machine_query,
-                    self->machine_query)
-LOOM_DEFINE_GETTER (LoomSession, SESSION, const LoomCopyMeasurement *, loom_session_get_copies,
-                    &self->copies)
+const LoomView *
+loom_session_get_view (LoomSession *self)
+{
+  g_return_val_if_fail (LOOM_IS_SESSION (self), NULL);
+
+  return loom_view_state_get_view (self->view_state);
+}
+
+LoomMachineQuery *
+loom_session_get_machine_query (LoomSession *self)
+{
+  g_return_val_if_fail (LOOM_IS_SESSION (self), NULL);
+
+  return self->machine_query;
+}
+
+const LoomCopyMeasurement *
+loom_session_get_copies (LoomSession *self)
+{
+  g_return_val_if_fail (LOOM_IS_SESSION (self), NULL);
+
+  return &self->copies;
+}
 
 /**
  * loom_session_set_copies:

@@ -84,8 +84,11 @@ G_DEFINE_FINAL_TYPE (LoomViewState, loom_view_state, G_TYPE_OBJECT)
 
 static GParamSpec *properties [N_PROPS];
 
-LOOM_DEFINE_FINALIZE (LoomViewState, loom_view_state)
+static void
+loom_view_state_finalize (GObject *object)
 {
+  LoomViewState *self = LOOM_VIEW_STATE (object);
+
   g_clear_pointer (&self->given, loom_run_unref);
   g_clear_pointer (&self->run, loom_run_unref);
   g_clear_pointer (&self->document, loom_document_unref);
@@ -94,6 +97,8 @@ LOOM_DEFINE_FINALIZE (LoomViewState, loom_view_state)
       g_free (self->settings[key]);
       g_free (self->replaced[key]);
     }
+
+  G_OBJECT_CLASS (loom_view_state_parent_class)->finalize (object);
 }
 
 static void
@@ -399,7 +404,13 @@ loom_view_state_take_run (LoomViewState *self,
   g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_VIEW]);
 }
 
-LOOM_DEFINE_GETTER (LoomViewState, VIEW_STATE, LoomRun *, loom_view_state_get_run, self->run)
+LoomRun *
+loom_view_state_get_run (LoomViewState *self)
+{
+  g_return_val_if_fail (LOOM_IS_VIEW_STATE (self), NULL);
+
+  return self->run;
+}
 
 static const LoomRunFrame *
 get_last_frame (const LoomRun *run)
@@ -422,7 +433,13 @@ loom_view_state_count_moments (LoomViewState *self)
   return self->given->frames->len + (get_last_frame (self->given)->moment < self->given->moments);
 }
 
-LOOM_DEFINE_GETTER (LoomViewState, VIEW_STATE, guint, loom_view_state_get_moment, self->moment)
+guint
+loom_view_state_get_moment (LoomViewState *self)
+{
+  g_return_val_if_fail (LOOM_IS_VIEW_STATE (self), 0);
+
+  return self->moment;
+}
 
 /**
  * loom_view_state_set_moment:
@@ -453,7 +470,13 @@ loom_view_state_set_moment (LoomViewState *self,
  *
  * Returns: whether the run that is shown is an earlier one, since the last left nothing to show
  */
-LOOM_DEFINE_GETTER (LoomViewState, VIEW_STATE, gboolean, loom_view_state_is_behind, self->is_behind)
+gboolean
+loom_view_state_is_behind (LoomViewState *self)
+{
+  g_return_val_if_fail (LOOM_IS_VIEW_STATE (self), FALSE);
+
+  return self->is_behind;
+}
 
 /**
  * loom_view_state_get_struct_type:
@@ -474,8 +497,13 @@ loom_view_state_get_struct_type (LoomViewState *self)
          && *loom_type_get_component (type, 0).name != '\0' ? type : NULL;
 }
 
-LOOM_DEFINE_GETTER (LoomViewState, VIEW_STATE, const LoomView *, loom_view_state_get_view,
-                    &self->view)
+const LoomView *
+loom_view_state_get_view (LoomViewState *self)
+{
+  g_return_val_if_fail (LOOM_IS_VIEW_STATE (self), NULL);
+
+  return &self->view;
+}
 
 /**
  * loom_view_state_set_view:
@@ -764,8 +792,13 @@ loom_view_state_write (LoomViewState *self,
  *
  * Returns: (transfer none) (nullable): the cell that was clicked to stay selected
  */
-LOOM_DEFINE_GETTER (LoomViewState, VIEW_STATE, const LoomCell *, loom_view_state_get_pin,
-                    self->has_pin ? &self->pin : NULL)
+const LoomCell *
+loom_view_state_get_pin (LoomViewState *self)
+{
+  g_return_val_if_fail (LOOM_IS_VIEW_STATE (self), NULL);
+
+  return self->has_pin ? &self->pin : NULL;
+}
 
 /**
  * loom_view_state_set_pin:
@@ -793,8 +826,13 @@ loom_view_state_set_pin (LoomViewState  *self,
  *
  * Returns: (transfer none) (nullable): the thread of the run that is selected
  */
-LOOM_DEFINE_GETTER (LoomViewState, VIEW_STATE, const LoomSite *, loom_view_state_get_thread,
-                    self->has_thread ? &self->thread : NULL)
+const LoomSite *
+loom_view_state_get_thread (LoomViewState *self)
+{
+  g_return_val_if_fail (LOOM_IS_VIEW_STATE (self), NULL);
+
+  return self->has_thread ? &self->thread : NULL;
+}
 
 static gboolean
 is_same_thread (const LoomSite *a,
@@ -825,8 +863,13 @@ loom_view_state_set_thread (LoomViewState  *self,
   g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_THREAD]);
 }
 
-LOOM_DEFINE_GETTER (LoomViewState, VIEW_STATE, gboolean, loom_view_state_get_painting,
-                    self->painting)
+gboolean
+loom_view_state_get_painting (LoomViewState *self)
+{
+  g_return_val_if_fail (LOOM_IS_VIEW_STATE (self), FALSE);
+
+  return self->painting;
+}
 
 /**
  * loom_view_state_set_painting:

@@ -6,6 +6,7 @@
 #include "loom-banner.h"
 
 #include "loom-class.h"
+#include "loom-resources.h"
 #include "loom-template.h"
 #include "loom-wrap-box.h"
 
@@ -110,9 +111,14 @@ loom_banner_get_property (GObject    *object,
   g_value_set_string (value, self->title);
 }
 
-LOOM_DEFINE_FINALIZE (LoomBanner, loom_banner)
+static void
+loom_banner_finalize (GObject *object)
 {
+  LoomBanner *self = LOOM_BANNER (object);
+
   g_free (self->title);
+
+  G_OBJECT_CLASS (loom_banner_parent_class)->finalize (object);
 }
 
 static void
@@ -147,9 +153,14 @@ loom_banner_class_init (LoomBannerClass *klass)
   LOOM_SIGNAL_NEW (klass, "closed", 0);
 
   g_type_ensure (LOOM_TYPE_WRAP_BOX);
-  LOOM_TEMPLATE (widget_class, LoomBanner, "loom-banner.ui", revealer, icon, label, button, second,
-                 close);
-  LOOM_TEMPLATE_CALLBACKS (widget_class, close_cb);
+  gtk_widget_class_set_template_from_resource (widget_class, LOOM_RESOURCE_PATH "/loom-banner.ui");
+  gtk_widget_class_bind_template_child (widget_class, LoomBanner, revealer);
+  gtk_widget_class_bind_template_child (widget_class, LoomBanner, icon);
+  gtk_widget_class_bind_template_child (widget_class, LoomBanner, label);
+  gtk_widget_class_bind_template_child (widget_class, LoomBanner, button);
+  gtk_widget_class_bind_template_child (widget_class, LoomBanner, second);
+  gtk_widget_class_bind_template_child (widget_class, LoomBanner, close);
+  gtk_widget_class_bind_template_callback (widget_class, close_cb);
   gtk_widget_class_set_css_name (widget_class, "loombanner");
   gtk_widget_class_set_accessible_role (widget_class, GTK_ACCESSIBLE_ROLE_ALERT);
   gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
@@ -167,7 +178,13 @@ loom_banner_init (LoomBanner *self)
  *
  * Returns: (transfer none) (nullable): what it says; %NULL while it is not shown
  */
-LOOM_DEFINE_GETTER (LoomBanner, BANNER, const char *, loom_banner_get_title, self->title)
+const char *
+loom_banner_get_title (LoomBanner *self)
+{
+  g_return_val_if_fail (LOOM_IS_BANNER (self), NULL);
+
+  return self->title;
+}
 
 /**
  * loom_banner_set_title:

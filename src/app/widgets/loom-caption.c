@@ -5,7 +5,6 @@
 
 #include "loom-caption.h"
 
-#include "loom-class.h"
 #include "loom-connect.h"
 
 #include <math.h>
@@ -122,13 +121,18 @@ stop_listing (LoomCaption *self)
   g_clear_pointer (&self->run, loom_run_unref);
 }
 
-LOOM_DEFINE_DISPOSE (LoomCaption, loom_caption)
+static void
+loom_caption_dispose (GObject *object)
 {
+  LoomCaption *self = LOOM_CAPTION (object);
+
   stop_listing (self);
   if (self->stack != NULL)
     gtk_widget_unparent (GTK_WIDGET (self->stack));
   self->stack = NULL;
   self->shown = NULL;
+
+  G_OBJECT_CLASS (loom_caption_parent_class)->dispose (object);
 }
 
 static void
@@ -210,8 +214,13 @@ loom_caption_set_room (LoomCaption        *self,
       add_label (self, texts[i]);
 }
 
-LOOM_DEFINE_GETTER (LoomCaption, CAPTION, const char *, loom_caption_get_text,
-                    gtk_label_get_label (self->shown))
+const char *
+loom_caption_get_text (LoomCaption *self)
+{
+  g_return_val_if_fail (LOOM_IS_CAPTION (self), NULL);
+
+  return gtk_label_get_label (self->shown);
+}
 
 /**
  * loom_caption_set_text:

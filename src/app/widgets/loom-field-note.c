@@ -5,8 +5,6 @@
 
 #include "loom-field-note.h"
 
-#include "loom-class.h"
-
 struct _LoomFieldNote
 {
   GtkWidget       parent_instance;
@@ -18,11 +16,16 @@ struct _LoomFieldNote
 
 G_DEFINE_FINAL_TYPE (LoomFieldNote, loom_field_note, GTK_TYPE_WIDGET)
 
-LOOM_DEFINE_DISPOSE (LoomFieldNote, loom_field_note)
+static void
+loom_field_note_dispose (GObject *object)
 {
+  LoomFieldNote *self = LOOM_FIELD_NOTE (object);
+
   g_clear_pointer (&self->stack, gtk_widget_unparent);
   self->text = NULL;
   self->reason = NULL;
+
+  G_OBJECT_CLASS (loom_field_note_parent_class)->dispose (object);
 }
 
 static void

@@ -331,8 +331,13 @@ loom_field_revert (LoomField *self)
   set_refusal (self, NULL);
 }
 
-LOOM_DEFINE_GETTER (LoomField, FIELD, const char *, loom_field_get_text,
-                    gtk_editable_get_text (GTK_EDITABLE (self)))
+const char *
+loom_field_get_text (LoomField *self)
+{
+  g_return_val_if_fail (LOOM_IS_FIELD (self), NULL);
+
+  return gtk_editable_get_text (GTK_EDITABLE (self));
+}
 
 /**
  * loom_field_get_reason:

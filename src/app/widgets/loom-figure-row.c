@@ -25,7 +25,7 @@ struct _LoomFigureRow
   GtkButton    *reset;
 };
 
-LOOM_DEFINE_PLAIN_TYPE (LoomFigureRow, loom_figure_row, LOOM_TYPE_FIELD_ROW)
+G_DEFINE_FINAL_TYPE (LoomFigureRow, loom_figure_row, LOOM_TYPE_FIELD_ROW)
 
 static void
 try_cb (LoomFigureRow  *self,
@@ -53,9 +53,14 @@ reason_cb (LoomFigureRow *self)
   loom_field_note_set_reason (loom_field_row_get_note (LOOM_FIELD_ROW (self)), reason);
 }
 
-LOOM_DEFINE_FINALIZE (LoomFigureRow, loom_figure_row)
+static void
+loom_figure_row_finalize (GObject *object)
 {
+  LoomFigureRow *self = LOOM_FIGURE_ROW (object);
+
   g_free (self->key);
+
+  G_OBJECT_CLASS (loom_figure_row_parent_class)->finalize (object);
 }
 
 static void
@@ -64,6 +69,11 @@ loom_figure_row_class_init (LoomFigureRowClass *klass)
   G_OBJECT_CLASS (klass)->finalize = loom_figure_row_finalize;
   LOOM_SIGNAL_NEW (klass, "try", 3, LOOM_TYPE_FIELD, G_TYPE_BOOLEAN, G_TYPE_POINTER);
   LOOM_SIGNAL_NEW (klass, "reset", 0);
+}
+
+static void
+loom_figure_row_init (LoomFigureRow *self)
+{
 }
 
 static void
@@ -127,9 +137,21 @@ loom_figure_row_new (const char *key,
   return self;
 }
 
-LOOM_DEFINE_GETTER (LoomFigureRow, FIGURE_ROW, const char *, loom_figure_row_get_key, self->key)
-LOOM_DEFINE_GETTER (LoomFigureRow, FIGURE_ROW, LoomField *, loom_figure_row_get_source,
-                    self->source)
+const char *
+loom_figure_row_get_key (LoomFigureRow *self)
+{
+  g_return_val_if_fail (LOOM_IS_FIGURE_ROW (self), NULL);
+
+  return self->key;
+}
+
+LoomField *
+loom_figure_row_get_source (LoomFigureRow *self)
+{
+  g_return_val_if_fail (LOOM_IS_FIGURE_ROW (self), NULL);
+
+  return self->source;
+}
 
 /**
  * loom_figure_row_show:

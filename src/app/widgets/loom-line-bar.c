@@ -7,6 +7,7 @@
 
 #include "loom-action.h"
 #include "loom-class.h"
+#include "loom-resources.h"
 #include "loom-template.h"
 #include "loom-widget.h"
 
@@ -23,7 +24,7 @@ struct _LoomLineBar
   guint        n_lines;
 };
 
-LOOM_DEFINE_TEMPLATE (LoomLineBar, loom_line_bar, GTK_TYPE_WIDGET)
+G_DEFINE_FINAL_TYPE (LoomLineBar, loom_line_bar, GTK_TYPE_WIDGET)
 
 /* 0 where the text is no number; one that is too large means the last line. */
 static guint
@@ -80,11 +81,22 @@ loom_line_bar_class_init (LoomLineBarClass *klass)
   LOOM_SIGNAL_NEW (klass, "chosen", 1, G_TYPE_UINT);
   LOOM_SIGNAL_NEW (klass, "closed", 0);
 
-  LOOM_TEMPLATE (widget_class, LoomLineBar, "loom-line-bar.ui", revealer, entry, range);
-  LOOM_TEMPLATE_CALLBACKS (widget_class, text_changed_cb, activate_cb);
+  gtk_widget_class_set_template_from_resource (widget_class,
+                                               LOOM_RESOURCE_PATH "/loom-line-bar.ui");
+  gtk_widget_class_bind_template_child (widget_class, LoomLineBar, revealer);
+  gtk_widget_class_bind_template_child (widget_class, LoomLineBar, entry);
+  gtk_widget_class_bind_template_child (widget_class, LoomLineBar, range);
+  gtk_widget_class_bind_template_callback (widget_class, text_changed_cb);
+  gtk_widget_class_bind_template_callback (widget_class, activate_cb);
   gtk_widget_class_set_css_name (widget_class, "loomlinebar");
   loom_action_install (widget_class, actions, G_N_ELEMENTS (actions));
   gtk_widget_class_add_binding_action (widget_class, GDK_KEY_Escape, 0, "line.close", NULL);
+}
+
+static void
+loom_line_bar_init (LoomLineBar *self)
+{
+  gtk_widget_init_template (GTK_WIDGET (self));
 }
 
 void

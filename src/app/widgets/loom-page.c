@@ -5,6 +5,7 @@
 
 #include "loom-page.h"
 
+#include "loom-resources.h"
 #include "loom-template.h"
 #include "loom-widget.h"
 
@@ -40,9 +41,10 @@ loom_page_class_init (gpointer    klass,
                       const char *file)
 {
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+  g_autofree char *path = g_strconcat (LOOM_RESOURCE_PATH "/", file, NULL);
 
   G_OBJECT_CLASS (klass)->dispose = loom_template_dispose;
-  loom_template_set (klass, file);
+  gtk_widget_class_set_template_from_resource (widget_class, path);
   gtk_widget_class_add_binding_action (widget_class, GDK_KEY_Escape, 0, "window.close", NULL);
   gtk_widget_class_add_binding_action (widget_class, GDK_KEY_w, GDK_CONTROL_MASK, "window.close",
                                        NULL);

@@ -5,8 +5,6 @@
 
 #include "loom-table-line.h"
 
-#include "loom-class.h"
-
 #include <glib/gi18n-lib.h>
 
 struct _LoomTableLine
@@ -16,17 +14,27 @@ struct _LoomTableLine
   GStrv    cells;               /* from left to right */
 };
 
-LOOM_DEFINE_PLAIN_TYPE (LoomTableLine, loom_table_line, G_TYPE_OBJECT)
+G_DEFINE_FINAL_TYPE (LoomTableLine, loom_table_line, G_TYPE_OBJECT)
 
-LOOM_DEFINE_FINALIZE (LoomTableLine, loom_table_line)
+static void
+loom_table_line_finalize (GObject *object)
 {
+  LoomTableLine *self = LOOM_TABLE_LINE (object);
+
   g_strfreev (self->cells);
+
+  G_OBJECT_CLASS (loom_table_line_parent_class)->finalize (object);
 }
 
 static void
 loom_table_line_class_init (LoomTableLineClass *klass)
 {
   G_OBJECT_CLASS (klass)->finalize = loom_table_line_finalize;
+}
+
+static void
+loom_table_line_init (LoomTableLine *self)
+{
 }
 
 /**

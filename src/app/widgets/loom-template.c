@@ -5,23 +5,6 @@
 
 #include "loom-template.h"
 
-#include "loom-resources.h"
-
-/**
- * loom_template_set:
- * @file: its template, a file of ui/
- *
- * Says what an instance is made from.
- */
-void
-loom_template_set (gpointer    klass,
-                   const char *file)
-{
-  g_autofree char *path = g_strconcat (LOOM_RESOURCE_PATH "/", file, NULL);
-
-  gtk_widget_class_set_template_from_resource (klass, path);
-}
-
 /**
  * loom_template_dispose:
  * @object: a widget of a final class

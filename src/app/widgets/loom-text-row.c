@@ -7,6 +7,7 @@
 
 #include "loom-class.h"
 #include "loom-connect.h"
+#include "loom-resources.h"
 #include "loom-template.h"
 #include "loom-widget.h"
 
@@ -90,9 +91,14 @@ loom_text_row_root (GtkWidget *widget)
   update_height (LOOM_TEXT_ROW (widget));
 }
 
-LOOM_DEFINE_FINALIZE (LoomTextRow, loom_text_row)
+static void
+loom_text_row_finalize (GObject *object)
 {
+  LoomTextRow *self = LOOM_TEXT_ROW (object);
+
   g_free (self->text);
+
+  G_OBJECT_CLASS (loom_text_row_parent_class)->finalize (object);
 }
 
 static void
@@ -106,8 +112,12 @@ loom_text_row_class_init (LoomTextRowClass *klass)
   widget_class->grab_focus = loom_text_row_grab_focus;
   widget_class->root = loom_text_row_root;
   LOOM_SIGNAL_NEW (klass, "changed", 0);
-  LOOM_TEMPLATE (klass, LoomTextRow, "loom-text-row.ui", scroller, view, buffer);
-  LOOM_TEMPLATE_CALLBACKS (klass, changed_cb);
+  gtk_widget_class_set_template_from_resource (widget_class,
+                                               LOOM_RESOURCE_PATH "/loom-text-row.ui");
+  gtk_widget_class_bind_template_child (widget_class, LoomTextRow, scroller);
+  gtk_widget_class_bind_template_child (widget_class, LoomTextRow, view);
+  gtk_widget_class_bind_template_child (widget_class, LoomTextRow, buffer);
+  gtk_widget_class_bind_template_callback (widget_class, changed_cb);
 }
 
 static void

@@ -5,8 +5,6 @@
 
 #include "loom-wrap-box.h"
 
-#include "loom-class.h"
-
 struct _LoomWrapBox
 {
   GtkWidget  parent_instance;
@@ -16,7 +14,7 @@ struct _LoomWrapBox
 
 enum { PROP_0, PROP_SPACING, PROP_MAX_LINES };
 
-LOOM_DEFINE_PLAIN_TYPE (LoomWrapBox, loom_wrap_box, GTK_TYPE_WIDGET)
+G_DEFINE_FINAL_TYPE (LoomWrapBox, loom_wrap_box, GTK_TYPE_WIDGET)
 
 /* Some children in a row: what they need together, and what they would like. */
 typedef struct
@@ -263,4 +261,9 @@ loom_wrap_box_class_init (LoomWrapBoxClass *klass)
       object_class, PROP_MAX_LINES, g_param_spec_int ("max-lines", NULL, NULL, 0, 100, 0,
                                                       G_PARAM_WRITABLE | G_PARAM_STATIC_STRINGS));
   gtk_widget_class_set_css_name (widget_class, "wrapbox");
+}
+
+static void
+loom_wrap_box_init (LoomWrapBox *self)
+{
 }

@@ -5,7 +5,6 @@
 
 #include "loom-application.h"
 
-#include "loom-class.h"
 #include "loom-example.h"
 #include "loom-names.h"
 #include "loom-pages.h"
@@ -31,7 +30,7 @@ struct _LoomApplication
   guint           recovered : 1;        /* drafts of an earlier process were looked for */
 };
 
-LOOM_DEFINE_PLAIN_TYPE (LoomApplication, loom_application, ADW_TYPE_APPLICATION)
+G_DEFINE_FINAL_TYPE (LoomApplication, loom_application, ADW_TYPE_APPLICATION)
 
 static LoomWindow *
 new_window (LoomApplication *self)
@@ -312,9 +311,14 @@ loom_application_startup (GApplication *application)
                                          (const char *[]) { "<Control>n", NULL });
 }
 
-LOOM_DEFINE_DISPOSE (LoomApplication, loom_application)
+static void
+loom_application_dispose (GObject *object)
 {
+  LoomApplication *self = LOOM_APPLICATION (object);
+
   g_clear_object (&self->settings);
+
+  G_OBJECT_CLASS (loom_application_parent_class)->dispose (object);
 }
 
 static void
@@ -326,6 +330,11 @@ loom_application_class_init (LoomApplicationClass *klass)
   application_class->activate = loom_application_activate;
   application_class->open = loom_application_open;
   application_class->startup = loom_application_startup;
+}
+
+static void
+loom_application_init (LoomApplication *self)
+{
 }
 
 LoomApplication *

@@ -5,8 +5,6 @@
 
 #include "loom-layout.h"
 
-#include "loom-class.h"
-
 /* Pixels at a text scale of 1; larger text needs more. */
 #define FOLD_BELOW 1000         /* two side bars and a picture */
 #define COMPACT_BELOW 860       /* words on all buttons */
@@ -37,7 +35,7 @@ struct _LoomLayout
   int        width;             /* of the window; 0: not known yet */
 };
 
-LOOM_DEFINE_PLAIN_TYPE (LoomLayout, loom_layout, G_TYPE_OBJECT)
+G_DEFINE_FINAL_TYPE (LoomLayout, loom_layout, G_TYPE_OBJECT)
 
 static GParamSpec *properties [N_PROPS];
 
@@ -106,9 +104,14 @@ loom_layout_set_property (GObject      *object,
   choose (LOOM_LAYOUT (object), prop_id, g_value_get_boolean (value));
 }
 
-LOOM_DEFINE_FINALIZE (LoomLayout, loom_layout)
+static void
+loom_layout_finalize (GObject *object)
 {
+  LoomLayout *self = LOOM_LAYOUT (object);
+
   g_clear_object (&self->settings);
+
+  G_OBJECT_CLASS (loom_layout_parent_class)->finalize (object);
 }
 
 static void
@@ -127,6 +130,11 @@ loom_layout_class_init (LoomLayoutClass *klass)
   properties[PROP_FOLDED] = g_param_spec_boolean ("folded", NULL, NULL, FALSE, read);
   properties[PROP_COMPACT] = g_param_spec_boolean ("compact", NULL, NULL, FALSE, read);
   g_object_class_install_properties (object_class, N_PROPS, properties);
+}
+
+static void
+loom_layout_init (LoomLayout *self)
+{
 }
 
 /**
@@ -211,14 +219,26 @@ loom_layout_set_size (LoomLayout *self,
  *
  * Returns: whether the window has room for one side bar only
  */
-LOOM_DEFINE_GETTER (LoomLayout, LAYOUT, gboolean, loom_layout_get_folded, self->folded)
+gboolean
+loom_layout_get_folded (LoomLayout *self)
+{
+  g_return_val_if_fail (LOOM_IS_LAYOUT (self), FALSE);
+
+  return self->folded;
+}
 
 /**
  * loom_layout_get_compact:
  *
  * Returns: whether the window is too narrow for words on every button
  */
-LOOM_DEFINE_GETTER (LoomLayout, LAYOUT, gboolean, loom_layout_get_compact, self->compact)
+gboolean
+loom_layout_get_compact (LoomLayout *self)
+{
+  g_return_val_if_fail (LOOM_IS_LAYOUT (self), FALSE);
+
+  return self->compact;
+}
 
 int
 loom_layout_get_editor_width (LoomLayout *self)

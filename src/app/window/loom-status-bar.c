@@ -8,8 +8,8 @@
 #include "loom-connect.h"
 #include "loom-drawer-panes.h"
 #include "loom-problem.h"
+#include "loom-resources.h"
 #include "loom-status.h"
-#include "loom-template.h"
 
 #include <glib/gi18n-lib.h>
 
@@ -27,7 +27,7 @@ struct _LoomStatusBar
   GtkWidget    *output;
 };
 
-LOOM_DEFINE_TEMPLATE (LoomStatusBar, loom_status_bar, LOOM_TYPE_PANE)
+G_DEFINE_FINAL_TYPE (LoomStatusBar, loom_status_bar, LOOM_TYPE_PANE)
 
 static void
 show_severity (LoomStatusBar *self,
@@ -60,8 +60,12 @@ update (LoomStatusBar *self)
                           run != NULL && run->output != NULL && *run->output != '\0');
 }
 
-LOOM_DEFINE_SET_SESSION (LoomStatusBar, loom_status_bar)
+static void
+loom_status_bar_set_session (LoomPane    *pane,
+                             LoomSession *session)
 {
+  LoomStatusBar *self = LOOM_STATUS_BAR (pane);
+
   self->session = session;
   g_object_set (self->device, "session", session, NULL);
   loom_connect (loom_session_get_problems (session), "items-changed", update, self);
@@ -77,10 +81,23 @@ loom_status_bar_class_init (LoomStatusBarClass *klass)
   LOOM_PANE_CLASS (klass)->set_session = loom_status_bar_set_session;
 
   g_type_ensure (LOOM_TYPE_DEVICE_NOTE);
-  LOOM_TEMPLATE (widget_class, LoomStatusBar, "loom-status-bar.ui", root, icon, label, note, device,
-                 problems, output);
-  LOOM_TEMPLATE_CALLBACKS (widget_class, loom_status_query_tooltip);
+  gtk_widget_class_set_template_from_resource (widget_class,
+                                               LOOM_RESOURCE_PATH "/loom-status-bar.ui");
+  gtk_widget_class_bind_template_child (widget_class, LoomStatusBar, root);
+  gtk_widget_class_bind_template_child (widget_class, LoomStatusBar, icon);
+  gtk_widget_class_bind_template_child (widget_class, LoomStatusBar, label);
+  gtk_widget_class_bind_template_child (widget_class, LoomStatusBar, note);
+  gtk_widget_class_bind_template_child (widget_class, LoomStatusBar, device);
+  gtk_widget_class_bind_template_child (widget_class, LoomStatusBar, problems);
+  gtk_widget_class_bind_template_child (widget_class, LoomStatusBar, output);
+  gtk_widget_class_bind_template_callback (widget_class, loom_status_query_tooltip);
   gtk_widget_class_set_css_name (widget_class, "loomstatus");
+}
+
+static void
+loom_status_bar_init (LoomStatusBar *self)
+{
+  gtk_widget_init_template (GTK_WIDGET (self));
 }
 
 /**

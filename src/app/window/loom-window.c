@@ -6,12 +6,11 @@
 #include "loom-window-private.h"
 
 #include "loom-analyse-pane.h"
-#include "loom-class.h"
 #include "loom-connect.h"
 #include "loom-device-menu.h"
 #include "loom-fix.h"
 #include "loom-format.h"
-#include "loom-template.h"
+#include "loom-resources.h"
 #include "loom-widget.h"
 
 #include <glib/gi18n-lib.h>
@@ -357,8 +356,11 @@ loom_window_close_request (GtkWindow *window)
   return GTK_WINDOW_CLASS (loom_window_parent_class)->close_request (window);
 }
 
-LOOM_DEFINE_DISPOSE (LoomWindow, loom_window)
+static void
+loom_window_dispose (GObject *object)
 {
+  LoomWindow *self = LOOM_WINDOW (object);
+
   g_clear_handle_id (&self->fold_id, g_source_remove);
   g_clear_handle_id (&self->completion_id, g_source_remove);
   if (self->session != NULL)
@@ -376,11 +378,15 @@ LOOM_DEFINE_DISPOSE (LoomWindow, loom_window)
   g_clear_object (&self->settings);
   g_clear_pointer (&self->left_gpu, g_free);
   g_clear_weak_pointer (&self->toast);
+
+  G_OBJECT_CLASS (loom_window_parent_class)->dispose (object);
 }
 
 static void
 loom_window_class_init (LoomWindowClass *klass)
 {
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+
   G_OBJECT_CLASS (klass)->dispose = loom_window_dispose;
   GTK_WINDOW_CLASS (klass)->close_request = loom_window_close_request;
 
@@ -393,13 +399,39 @@ loom_window_class_init (LoomWindowClass *klass)
   g_type_ensure (LOOM_TYPE_LAUNCH_PANEL);
   g_type_ensure (LOOM_TYPE_STAGE);
   g_type_ensure (LOOM_TYPE_STATUS_BAR);
-  LOOM_TEMPLATE (klass, LoomWindow, "loom-window.ui", toasts, header, title, device_button,
-                 device_icon, device_label, device_menu, analyse_button, analyse_icon,
-                 analyse_label, analyse_pane, recent_menu, open_button, run_stack, run_label,
-                 stop_label, disk_banner, lost_banner, trap_banner, error_banner,
-                 device_banner, profile_banner, folder_banner, older_banner, drawer_paned,
-                 editor_paned, editor_pane, stage, launch_panel, drawer, status_bar);
-  LOOM_TEMPLATE_CALLBACKS (klass, lost_closed_cb);
+  gtk_widget_class_set_template_from_resource (widget_class, LOOM_RESOURCE_PATH "/loom-window.ui");
+  gtk_widget_class_bind_template_child (widget_class, LoomWindow, toasts);
+  gtk_widget_class_bind_template_child (widget_class, LoomWindow, header);
+  gtk_widget_class_bind_template_child (widget_class, LoomWindow, title);
+  gtk_widget_class_bind_template_child (widget_class, LoomWindow, device_button);
+  gtk_widget_class_bind_template_child (widget_class, LoomWindow, device_icon);
+  gtk_widget_class_bind_template_child (widget_class, LoomWindow, device_label);
+  gtk_widget_class_bind_template_child (widget_class, LoomWindow, device_menu);
+  gtk_widget_class_bind_template_child (widget_class, LoomWindow, analyse_button);
+  gtk_widget_class_bind_template_child (widget_class, LoomWindow, analyse_icon);
+  gtk_widget_class_bind_template_child (widget_class, LoomWindow, analyse_label);
+  gtk_widget_class_bind_template_child (widget_class, LoomWindow, analyse_pane);
+  gtk_widget_class_bind_template_child (widget_class, LoomWindow, recent_menu);
+  gtk_widget_class_bind_template_child (widget_class, LoomWindow, open_button);
+  gtk_widget_class_bind_template_child (widget_class, LoomWindow, run_stack);
+  gtk_widget_class_bind_template_child (widget_class, LoomWindow, run_label);
+  gtk_widget_class_bind_template_child (widget_class, LoomWindow, stop_label);
+  gtk_widget_class_bind_template_child (widget_class, LoomWindow, disk_banner);
+  gtk_widget_class_bind_template_child (widget_class, LoomWindow, lost_banner);
+  gtk_widget_class_bind_template_child (widget_class, LoomWindow, trap_banner);
+  gtk_widget_class_bind_template_child (widget_class, LoomWindow, error_banner);
+  gtk_widget_class_bind_template_child (widget_class, LoomWindow, device_banner);
+  gtk_widget_class_bind_template_child (widget_class, LoomWindow, profile_banner);
+  gtk_widget_class_bind_template_child (widget_class, LoomWindow, folder_banner);
+  gtk_widget_class_bind_template_child (widget_class, LoomWindow, older_banner);
+  gtk_widget_class_bind_template_child (widget_class, LoomWindow, drawer_paned);
+  gtk_widget_class_bind_template_child (widget_class, LoomWindow, editor_paned);
+  gtk_widget_class_bind_template_child (widget_class, LoomWindow, editor_pane);
+  gtk_widget_class_bind_template_child (widget_class, LoomWindow, stage);
+  gtk_widget_class_bind_template_child (widget_class, LoomWindow, launch_panel);
+  gtk_widget_class_bind_template_child (widget_class, LoomWindow, drawer);
+  gtk_widget_class_bind_template_child (widget_class, LoomWindow, status_bar);
+  gtk_widget_class_bind_template_callback (widget_class, lost_closed_cb);
   _loom_window_class_actions_init (klass);
   _loom_window_class_cell_init (klass);
   _loom_window_class_threads_init (klass);
@@ -496,7 +528,13 @@ loom_window_new (GtkApplication   *application,
   return self;
 }
 
-LOOM_DEFINE_GETTER (LoomWindow, WINDOW, LoomSession *, loom_window_get_session, self->session)
+LoomSession *
+loom_window_get_session (LoomWindow *self)
+{
+  g_return_val_if_fail (LOOM_IS_WINDOW (self), NULL);
+
+  return self->session;
+}
 
 /* -- What passed or failed, in a few words over the window -- */
 

@@ -6,7 +6,6 @@
 
 #include "loom-compile-pool.h"
 
-#include "loom-class.h"
 #include "loom-confine.h"
 #include "loom-error.h"
 #include "loom-ipc-process.h"
@@ -379,10 +378,15 @@ place (LoomCompilePool     *self,
   assign (self, task);
 }
 
-LOOM_DEFINE_FINALIZE (LoomCompilePool, loom_compile_pool)
+static void
+loom_compile_pool_finalize (GObject *object)
 {
+  LoomCompilePool *self = LOOM_COMPILE_POOL (object);
+
   g_clear_pointer (&self->workers, g_ptr_array_unref);
   g_clear_pointer (&self->program, g_free);
+
+  G_OBJECT_CLASS (loom_compile_pool_parent_class)->finalize (object);
 }
 
 static void

@@ -7,7 +7,6 @@
 #include "loom-copies-service.h"
 
 #include "loom-backend-id.h"
-#include "loom-class.h"
 #include "loom-device.h"
 #include "loom-cuda-copies.h"
 #include "loom-runner-locale.h"
@@ -134,9 +133,14 @@ measure_thread (GTask        *task,
                          (GDestroyNotify) g_variant_unref);
 }
 
-LOOM_DEFINE_FINALIZE (LoomCopiesService, loom_copies_service)
+static void
+loom_copies_service_finalize (GObject *object)
 {
+  LoomCopiesService *self = LOOM_COPIES_SERVICE (object);
+
   g_clear_pointer (&self->jobs, g_ptr_array_unref);
+
+  G_OBJECT_CLASS (loom_copies_service_parent_class)->finalize (object);
 }
 
 static void

@@ -6,7 +6,6 @@
 
 #include "loom-disassembly-service.h"
 
-#include "loom-class.h"
 #include "loom-compiled.h"
 #include "loom-compiler.h"
 #include "loom-disassembler.h"
@@ -118,10 +117,15 @@ compiled_cb (GObject      *source,
                                g_object_ref (task));
 }
 
-LOOM_DEFINE_FINALIZE (LoomDisassemblyService, loom_disassembly_service)
+static void
+loom_disassembly_service_finalize (GObject *object)
 {
+  LoomDisassemblyService *self = LOOM_DISASSEMBLY_SERVICE (object);
+
   g_clear_pointer (&self->tasks, g_ptr_array_unref);
   g_clear_object (&self->pool);
+
+  G_OBJECT_CLASS (loom_disassembly_service_parent_class)->finalize (object);
 }
 
 static void

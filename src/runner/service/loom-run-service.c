@@ -497,13 +497,18 @@ read_arguments (Job                   *job,
   return loom_run_options_check_backend (&job->options, error);
 }
 
-LOOM_DEFINE_FINALIZE (LoomRunService, loom_run_service)
+static void
+loom_run_service_finalize (GObject *object)
 {
+  LoomRunService *self = LOOM_RUN_SERVICE (object);
+
   g_clear_object (&self->pool);
   g_clear_pointer (&self->jobs, g_ptr_array_unref);
   g_clear_pointer (&self->expressions, g_hash_table_unref);
   g_clear_pointer (&self->modules, g_hash_table_unref);
   g_mutex_clear (&self->mutex);
+
+  G_OBJECT_CLASS (loom_run_service_parent_class)->finalize (object);
 }
 
 static void
