@@ -65,6 +65,32 @@ loom_run_step_add (LoomRunStep *self,
 }
 
 /**
+ * loom_rate_format:
+ * @bytes_per_second: how fast bytes are copied
+ *
+ * Returns: (transfer full): the rate with three significant digits, for people, in the largest
+ *   decimal unit of which it is at least one
+ */
+char *
+loom_rate_format (double bytes_per_second)
+{
+  static const struct { double bytes; const char *text; } units[] = {
+    { 1e9, N_("%.*f GB/s") }, { 1e6, N_("%.*f MB/s") }, { 1e3, N_("%.*f kB/s") },
+    { 1, N_("%.*f B/s") },
+  };
+  guint i = 0;
+  double rate;
+
+  while (i < G_N_ELEMENTS (units) - 1 && bytes_per_second < units[i].bytes)
+    i++;
+  rate = bytes_per_second / units[i].bytes;
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wformat-nonliteral"
+  return g_strdup_printf (_(units[i].text), rate >= 100 ? 0 : rate >= 10 ? 1 : 2, rate);
+#pragma GCC diagnostic pop
+}
+
+/**
  * loom_run_step_dup_rate:
  *
  * Returns: (transfer full) (nullable): the bytes that were copied and how fast, in bytes of all
@@ -73,8 +99,8 @@ loom_run_step_add (LoomRunStep *self,
 char *
 loom_run_step_dup_rate (const LoomRunStep *self)
 {
-  char rate[G_ASCII_DTOSTR_BUF_SIZE];
   g_autofree char *bytes = NULL;
+  g_autofree char *rate = NULL;
 
   g_return_val_if_fail (self != NULL, NULL);
 
@@ -83,9 +109,9 @@ loom_run_step_dup_rate (const LoomRunStep *self)
   bytes = g_format_size_full (self->bytes, G_FORMAT_SIZE_IEC_UNITS);
   if (self->total_ms <= 0)
     return g_steal_pointer (&bytes);
-  g_ascii_formatd (rate, sizeof rate, "%.3g", (double) self->bytes / self->total_ms / 1e6);
-  /* Translators: bytes that were copied, and gigabytes per second */
-  return g_strdup_printf (_("%1$s, %2$s GB/s"), bytes, rate);
+  rate = loom_rate_format (self->bytes * 1e3 / self->total_ms);
+  /* Translators: bytes that were copied, and how many a second */
+  return g_strdup_printf (_("%1$s, %2$s"), bytes, rate);
 }
 
 /* Figures that can be written as numbers. */

@@ -45,6 +45,7 @@ LoomRunStep *loom_run_step_new  (LoomStatementKind  kind,
 void         loom_run_step_free (LoomRunStep       *self);
 void         loom_run_step_add  (LoomRunStep       *self,
                                  double             ms);
+char        *loom_rate_format (double bytes_per_second);
 char        *loom_run_step_dup_rate (const LoomRunStep *self);
 LOOM_DECLARE_WIRE (LoomRunStep, loom_run_step)
 

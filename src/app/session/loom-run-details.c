@@ -424,7 +424,7 @@ add_copies (GPtrArray     *details,
       g_autofree char *to = loom_backend_dup_title (copy->to);
       g_autofree char *title = g_strdup_printf (_("%1$s to %2$s"), copy->array, to);
       g_autofree char *size = g_format_size_full (copy->bytes, G_FORMAT_SIZE_IEC_UNITS);
-      g_autofree char *rate = loom_format_rate (copy->bytes_per_second);
+      g_autofree char *rate = loom_rate_format (copy->bytes_per_second);
       const char *way
           = copy->direct ? _("peer access") : _("no peer access: through this computer");
       const char *whole = copy->same ? _("arrived unchanged") : _("did not arrive unchanged");

@@ -77,7 +77,7 @@ fill_rate (LoomCopyCell       *cell,
       cell->why = loom_format_sentence (rate->why);
     }
   else
-    cell->text = loom_format_rate (rate->bytes_per_second);
+    cell->text = loom_rate_format (rate->bytes_per_second);
   return TRUE;
 }
 

@@ -81,29 +81,6 @@ loom_format_ms (double ms)
 }
 
 /**
- * loom_format_rate:
- * @bytes_per_second: how fast bytes are copied
- *
- * Writes a rate with three significant digits in gigabytes (10^9 bytes) per second, or megabytes
- * where it is slow.
- *
- * Returns: (transfer full): text
- */
-char *
-loom_format_rate (double bytes_per_second)
-{
-  const double gigabytes = bytes_per_second / 1e9;
-
-  if (gigabytes >= 100)
-    return g_strdup_printf (_("%.0f GB/s"), gigabytes);
-  if (gigabytes >= 10)
-    return g_strdup_printf (_("%.1f GB/s"), gigabytes);
-  if (gigabytes >= 1)
-    return g_strdup_printf (_("%.2f GB/s"), gigabytes);
-  return g_strdup_printf (_("%.0f MB/s"), bytes_per_second / 1e6);
-}
-
-/**
  * loom_format_share:
  * @part: a number of things
  * @whole: of how many

@@ -6,7 +6,6 @@
 char       *loom_format_count    (guint64        count);
 char       *loom_format_extents  (const LoomDim3 *extents);
 char       *loom_format_ms       (double         ms);
-char       *loom_format_rate     (double         bytes_per_second);
 char       *loom_format_share    (guint64        part,
                                   guint64        whole);
 char       *loom_format_sentence (const char    *text);
