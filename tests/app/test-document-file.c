@@ -37,14 +37,21 @@ set_up (Fixture       *fixture,
   fixture->document = loom_document_file_new (fixture->session, fixture->drafts);
 }
 
+static gboolean
+is_null (gpointer place)
+{
+  return *(gpointer *) place == NULL;
+}
+
+/* A look at the file that is under way holds the document until it has ended. */
 static void
 tear_down (Fixture       *fixture,
            gconstpointer  data)
 {
   loom_document_file_close (fixture->document);
-  while (g_main_context_iteration (NULL, FALSE))
-    ;
-  g_assert_finalize_object (fixture->document);
+  g_object_add_weak_pointer (G_OBJECT (fixture->document), (gpointer *) &fixture->document);
+  g_object_unref (fixture->document);
+  loom_test_wait_until (is_null, &fixture->document, "the end of the document");
   g_assert_finalize_object (fixture->session);
   g_object_unref (fixture->file);
   loom_test_remove (fixture->folder);

@@ -1,8 +1,10 @@
-/* test-timeline-view.c: what is marked of what streams did
+/* test-timeline-view.c: what is marked of what streams did, and the table of it
  * SPDX-License-Identifier: GPL-3.0-or-later */
 
 #include "config.h"
 
+#include "loom-app-test.h"
+#include "loom-drawer-panes.h"
 #include "loom-timeline-view.h"
 #include "plot-fixture.h"
 #include "window-fixture.h"
@@ -10,10 +12,10 @@
 #include <adwaita.h>
 
 /* Two launches and a copy between them, of one stream; each takes so long. */
-static LoomTimeline *
-make_timeline (double ms)
+static LoomRun *
+make_run (double ms)
 {
-  g_autoptr (LoomRun) run = fixture_triangle (16, FALSE);
+  LoomRun *run = fixture_triangle (16, FALSE);
 
   g_ptr_array_add (run->steps, loom_run_step_new (LOOM_STATEMENT_LAUNCH, "launch k on a", 20, 0));
   g_ptr_array_add (run->steps, loom_run_step_new (LOOM_STATEMENT_COPY, "copy f to g on a", 21, 0));
@@ -26,14 +28,15 @@ make_timeline (double ms)
       g_array_append_val (run->spans, span);
       loom_run_step_add (run->steps->pdata[i % 2], ms);
     }
-  return loom_timeline_new (run);
+  return run;
 }
 
 /* Whoever measures what lies between two of them sees it of the next run too. */
 static void
 test_both_marks_stay_where_they_are (void)
 {
-  g_autoptr (LoomTimeline) first = make_timeline (2), second = make_timeline (3);
+  g_autoptr (LoomRun) run = make_run (2), next = make_run (3);
+  g_autoptr (LoomTimeline) first = loom_timeline_new (run), second = loom_timeline_new (next);
   GtkWidget *widget = g_object_ref_sink (g_object_new (LOOM_TYPE_TIMELINE_VIEW, NULL));
   LoomTimelineView *view = LOOM_TIMELINE_VIEW (widget);
 
@@ -54,6 +57,31 @@ test_both_marks_stay_where_they_are (void)
   g_assert_finalize_object (widget);
 }
 
+static gboolean
+has_rows (gpointer pane)
+{
+  return loom_test_says (pane, "launch k on a") && loom_test_says (pane, "copy f to g on a");
+}
+
+/* What was done twice has two thirds of the time. */
+static void
+test_each_step_has_its_share (void)
+{
+  g_autoptr (LoomSession) session = loom_session_new ();
+  g_autoptr (LoomRun) run = make_run (2);
+  GtkWidget *window = gtk_window_new ();
+  GtkWidget *pane = g_object_new (LOOM_TYPE_STEPS_PANE, "session", session, NULL);
+
+  loom_session_set_run (session, run);
+  gtk_window_set_default_size (GTK_WINDOW (window), 1400, 400);
+  gtk_window_set_child (GTK_WINDOW (window), pane);
+  gtk_window_present (GTK_WINDOW (window));
+  loom_test_wait_until (has_rows, pane, "the rows");
+  g_assert_true (loom_test_says (pane, "66.7\302\240%"));
+  g_assert_true (loom_test_says (pane, "33.3\302\240%"));
+  gtk_window_destroy (GTK_WINDOW (window));
+}
+
 int
 main (int    argc,
       char **argv)
@@ -62,5 +90,6 @@ main (int    argc,
   adw_init ();
   g_test_add_func ("/app/timeline-view/both-marks-stay-where-they-are",
                    test_both_marks_stay_where_they_are);
+  g_test_add_func ("/app/timeline-view/each-step-has-its-share", test_each_step_has_its_share);
   return g_test_run ();
 }

@@ -70,21 +70,6 @@ find (GtkWidget  *widget,
   return NULL;
 }
 
-static gboolean
-says (GtkWidget  *widget,
-      const char *words)
-{
-  if (!gtk_widget_get_visible (widget))
-    return FALSE;
-  if (GTK_IS_LABEL (widget) && g_str_equal (gtk_label_get_text (GTK_LABEL (widget)), words))
-    return TRUE;
-  for (GtkWidget *child = gtk_widget_get_first_child (widget); child != NULL;
-       child = gtk_widget_get_next_sibling (child))
-    if (says (child, words))
-      return TRUE;
-  return FALSE;
-}
-
 static GtkWidget *
 find_button (GtkWidget  *widget,
              const char *label)
@@ -171,10 +156,10 @@ test_newest_toast_first (Fixture       *fixture,
   gtk_window_present (GTK_WINDOW (fixture->window));
   g_signal_connect (older, "dismissed", G_CALLBACK (dismissed_cb), &gone);
   loom_window_add_toast (fixture->window, older);
-  g_assert_true (says (GTK_WIDGET (fixture->window), "first"));
+  g_assert_true (loom_test_says (GTK_WIDGET (fixture->window), "first"));
   loom_window_add_toast (fixture->window, adw_toast_new ("a & b < c"));
   g_assert_true (gone);
-  g_assert_true (says (GTK_WIDGET (fixture->window), "a & b < c"));
+  g_assert_true (loom_test_says (GTK_WIDGET (fixture->window), "a & b < c"));
 }
 
 static gboolean
@@ -224,12 +209,12 @@ test_hidden_drawer_leaves_the_error (Fixture       *fixture,
   set_room (fixture, "show-editor", FALSE);
   g_assert_true (gtk_widget_get_visible (bar));
   fail_to_compile (fixture);
-  g_assert_true (says (bar, "Line 3: Expected a \";\""));
-  g_assert_true (says (bar, "Problems 2"));
-  g_assert_false (says (bar, "Output"));
+  g_assert_true (loom_test_says (bar, "Line 3: Expected a \";\""));
+  g_assert_true (loom_test_says (bar, "Problems 2"));
+  g_assert_false (loom_test_says (bar, "Output"));
   /* and in the place of the picture */
-  g_assert_true (says (find (GTK_WIDGET (fixture->window), "LoomStage"),
-                       "Line 3: Expected a \";\""));
+  g_assert_true (loom_test_says (find (GTK_WIDGET (fixture->window), "LoomStage"),
+                                 "Line 3: Expected a \";\""));
 }
 
 /* What is said of a setting names its line itself. */
@@ -260,7 +245,7 @@ test_open_drawer_tells_the_error (Fixture       *fixture,
   first_run (fixture, NULL);
   loom_drawer_show_page (LOOM_DRAWER (drawer), "timings");
   fail_to_compile (fixture);
-  g_assert_true (says (drawer, "Line 3: Expected a \";\""));
+  g_assert_true (loom_test_says (drawer, "Line 3: Expected a \";\""));
 }
 
 static void
@@ -272,7 +257,7 @@ test_status_opens_pages (Fixture       *fixture,
 
   set_room (fixture, "show-drawer", FALSE);
   first_run (fixture, "hello\n");
-  g_assert_true (says (bar, "Output"));
+  g_assert_true (loom_test_says (bar, "Output"));
   loom_drawer_show_page (LOOM_DRAWER (drawer), "timings");
   g_signal_emit_by_name (find_button (bar, "Output"), "clicked");
   g_assert_true (gtk_widget_get_visible (drawer));

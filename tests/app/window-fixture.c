@@ -177,6 +177,28 @@ loom_test_find (GtkWidget  *widget,
   return NULL;
 }
 
+/**
+ * loom_test_says:
+ * @widget: where to look
+ * @words: all of a label
+ *
+ * Returns: whether a label says so that is visible as far as @widget goes
+ */
+gboolean
+loom_test_says (GtkWidget  *widget,
+                const char *words)
+{
+  if (!gtk_widget_get_visible (widget))
+    return FALSE;
+  if (GTK_IS_LABEL (widget) && g_str_equal (gtk_label_get_text (GTK_LABEL (widget)), words))
+    return TRUE;
+  for (GtkWidget *child = gtk_widget_get_first_child (widget); child != NULL;
+       child = gtk_widget_get_next_sibling (child))
+    if (loom_test_says (child, words))
+      return TRUE;
+  return FALSE;
+}
+
 static gboolean
 is_for_key (GtkShortcut     *shortcut,
             guint            key,

@@ -13,6 +13,8 @@ void            loom_test_close_window    (LoomWindow   *window);
 GtkWidget      *loom_test_find            (GtkWidget    *widget,
                                            GType         type,
                                            const char   *title);
+gboolean        loom_test_says            (GtkWidget    *widget,
+                                           const char   *words);
 gboolean        loom_test_press           (GtkWidget       *widget,
                                            guint            key,
                                            GdkModifierType  modifiers);

@@ -95,6 +95,25 @@ def every_target_says_what_it_cannot():
 
 
 @case
+def every_target_in_python_has_the_options_and_copies_of_the_document():
+    with Folder() as folder:
+        for target in ('cupy', 'pycuda', 'numba'):
+            _, program = export(folder, '__global__ void f (int *a, int *b) { a[threadIdx.x] = ONE; }' + settings('''[launch]
+block=4
+options=-DONE=1 -DTWO=2
+[steps]
+launch f
+copy a to b
+[arg a]
+shape=4
+[arg b]
+shape=4
+'''), target=target)
+            text = program.read_text()
+            expect('OPTIONS = ("-DONE=1", "-DTWO=2", )\n' in text and ' b.copy_from(a, ' in text, text)
+
+
+@case
 def every_document_of_the_gallery_is_exported():
     with Folder() as folder:
         for path in sorted(pathlib.Path(KERNELS).glob('*.cu')):

@@ -191,14 +191,14 @@ def what_no_device_can_launch_is_wrong_in_the_line_of_the_launch():
 
 @case
 def what_is_wrong_beside_the_settings_of_a_launch_keeps_its_line():
-    """A launch writes settings between those of the file, which keep the lines that they have there."""
+    """A launch writes settings between those of the file and takes some away; the others keep the lines that they have there."""
     with Folder() as folder:
         path = folder.write('a.cu', '__global__ void k (int *a, int n) { a[threadIdx.x] = n; }\nint main () {\n'
                             '  int *a; cudaMalloc (&a, 400);\n  k<<<1, 100>>> (a, 7);\n}\n'
-                            '/* gridloom\n[launch]\nkernel=k\n[arg a]\nfill=nothing\n*/\n')
+                            '/* gridloom\n[launch]\nkernel=k\n[arg a]\nshape=9\nfill=nothing\n*/\n')
         result = cli('run', path, '--launch', '1')
         expect_equal(result.status, 2)
-        expect(':10:' in result.err and 'nothing' in result.err, result.err)
+        expect(':11:' in result.err and 'nothing' in result.err, result.err)
 
 
 if __name__ == '__main__':

@@ -9,7 +9,7 @@ import os
 import random
 import re
 
-from harness import Folder, add, case, cli, expect, expect_equal, leave_without_programs, main
+from harness import Folder, add, case, cli, expect, expect_equal, leave_without_programs, main, settings
 
 KERNELS = r'''
 #include <cstdio>
@@ -134,6 +134,17 @@ def launches_that_recur_are_loops():
             steps = file.read().split('[steps]\n')[1].split('\n\n')[0]
         expect_equal(steps, 'repeat 50\n  launch add grid=8 block=32 n=256 step=7\n'
                      '  launch add grid=8 block=32 to=from from=to n=256 step=7\nend')
+
+
+@case
+def settings_of_a_single_launch_are_left_out():
+    with Folder() as folder:
+        path = folder.write('p.cu', KERNELS + 'int main () { int *a; cudaMalloc (&a, 256); mix<<<1, 64, 256>>> (64, a); }\n' +
+                            settings('[launch]\nkernel=add\nover=from\nblock=16\ngrid=4\nshape=8\n'))
+        expect_equal(cli('record', path, '--steps', '--document', folder('doc.cu')).status, 0)
+        with open(folder('doc.cu'), encoding='utf-8') as file:
+            launch = file.read().split('[launch]\n')[1].split('\n\n')[0]
+        expect_equal(launch, 'range=unknown\nmanual-grid=true')
 
 
 @case

@@ -13,8 +13,8 @@ import subprocess
 import time
 from fractions import Fraction
 
-from harness import (Folder, add, case, children_of, cli, expect, expect_equal, finish, main, read_npy, run_json, send,
-                     settings, start, wait_until)
+from harness import (CLI, DEADLINE, Folder, add, case, children_of, cli, expect, expect_equal, finish, main, read_npy, run_json,
+                     send, settings, start, wait_until)
 
 KERNELS = os.environ['GRIDLOOM_KERNELS']
 STENCIL = os.path.join(KERNELS, '14-stencil.cu')
@@ -186,6 +186,14 @@ def a_line_of_the_table_stands_for_each_configuration():
                      [(x, y, 'infeasible' if x == '2000' else 'done') for y in '24' for x in ('8', '16', '2000')])
         expect_equal({row['written'] for row in rows}, {'900', ''})
         expect('nearest legal value is 1024' in rows[2]['text'], rows)
+
+
+@case
+def a_terminal_is_told_how_many_have_ended():
+    terminal, other_end = os.openpty()
+    done = subprocess.run([CLI, 'sweep', STENCIL, '--block-x', '8,16', '--no-cache'], stderr=other_end, timeout=DEADLINE, check=False)
+    told = os.read(terminal, 4096).decode()
+    expect_equal((done.returncode, '\r1 of 2 ' in told), (0, True), told)
 
 
 @case

@@ -817,6 +817,20 @@ test_cells_are_changed_one_by_one (void)
 }
 
 static void
+test_as_many_cells_are_set_as_can_be (void)
+{
+  const LoomType type = loom_type_of (LOOM_SCALAR_I32, 1);
+  const LoomShape shape = { 1, 4, 1, 1 };
+  g_autoptr (GString) text = g_string_new (NULL);
+
+  for (guint i = 0; i < LOOM_CELL_VALUES_MAX; i++)
+    g_string_append (text, "3=1 ");
+  g_assert_true (loom_cell_values_apply (text->str, &type, &shape, NULL, NULL, NULL));
+  g_string_append (text, "3=1");
+  g_assert_false (loom_cell_values_apply (text->str, &type, &shape, NULL, NULL, NULL));
+}
+
+static void
 test_crosses_as_a_variant (void)
 {
   g_autoptr (LoomPlan) plan = bind_plan ("k: const float* f, float* g, int m, byte[12] s",
@@ -920,6 +934,8 @@ main (int    argc,
   g_test_add_func ("/core/plan/hostile-cells-and-pitches", test_hostile_cells_and_pitches);
   g_test_add_func ("/core/plan/cells-are-changed-one-by-one",
                    test_cells_are_changed_one_by_one);
+  g_test_add_func ("/core/plan/as-many-cells-are-set-as-can-be",
+                   test_as_many_cells_are_set_as_can_be);
   g_test_add_func ("/core/plan/hostile-variants", test_hostile_variants);
 
   return g_test_run ();

@@ -64,7 +64,7 @@ test_definitions_name_the_line_that_is_wrong (void)
     const char *text, *wrong;
   } rows[] = {
     { "form=elementwise\nnonsense", "line 2" },
-    { "form=elementwise\nbody=1\nbdoy=2", "bdoy" },
+    { "form=elementwise\nbody=1\nbdoy=2", "no form has a part “bdoy”" },
     { "form=wavelet", "wavelet" },
     { "name=a\nname=b", "line 2" },
   };

@@ -83,6 +83,8 @@ test_wrong_instructions (void)
     { "ld.global.L2::evict_last.b32 %r1, [%rd1];", LOOM_ERROR_UNSUPPORTED, "modifier .L2::evict_last is not supported here" },
     { "barrier.cluster.arrive;", LOOM_ERROR_UNSUPPORTED, "clusters" },
     { "cvt.rn.satfinite.e4m3x2.f32 %h1, %f1, %f2;", LOOM_ERROR_UNSUPPORTED, "it needs sm_89" },
+    { "abs.u32 %r1, %r2;", LOOM_ERROR_UNSUPPORTED, "no form of it has these types" },
+    { "popc.u32 %r1, %r2;", LOOM_ERROR_UNSUPPORTED, "type .u32 is not supported here" },
     { "add.u32 %r1, %r2;", LOOM_ERROR_COMPILE, "it has 2 operands, but takes 3" },
     { "add.u32 %r1, %r2, %rd1;", LOOM_ERROR_COMPILE, "operand 3 needs type .u32, but %rd1 is .b64" },
     { "add.f32 %f1, %f2, 1;", LOOM_ERROR_COMPILE, "operand 3 is a constant that does not fit type .f32" },

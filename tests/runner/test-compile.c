@@ -238,6 +238,21 @@ test_launched_instances (gconstpointer data)
   g_assert_cmpstr (loom_compiled_find_kernel (compiled, NULL)->name, ==, launched[i].first);
 }
 
+static void
+test_no_more_instances_than_anybody_chooses_among (void)
+{
+  g_autoptr (GString) source
+      = g_string_new ("template <int N> __global__ void k (int *a) { a[0] = N; }\n"
+                      "int main ()\n{\n  int *a;\n");
+  g_autoptr (LoomCompiled) compiled = NULL;
+
+  for (guint i = 0; i < 30; i++)
+    g_string_append_printf (source, "  k<%u><<<1, 1>>> (a);\n", i);
+  g_string_append (source, "}\n");
+  compiled = fixture_compile (source->str);
+  g_assert_cmpuint (compiled->kernels->len, ==, 24);
+}
+
 static const struct
 {
   const char *name;
@@ -1174,6 +1189,8 @@ main (int   argc,
 
       g_test_add_data_func (path, GUINT_TO_POINTER (i), test_a_route_outside_is_refused);
     }
+  g_test_add_func ("/runner/compile/no-more-instances-than-anybody-chooses-among",
+                   test_no_more_instances_than_anybody_chooses_among);
   g_test_add_func ("/runner/compile/instances-that-are-left-out-are-told",
                    test_instances_that_are_left_out_are_told);
   for (guint i = 0; i < G_N_ELEMENTS (constants); i++)

@@ -291,6 +291,13 @@ test_launch_refused (void)
   g_assert_false (fixture_run (&fixture, "triangle", LOOM_DIM3 (1, 1, 1), LOOM_DIM3 (4096, 1, 1)));
   g_assert_error (fixture.error, LOOM_ERROR, LOOM_ERROR_LAUNCH);
   fixture_clear (&fixture);
+  fixture_init (&fixture, "undefined.ptx");
+  g_assert_false (fixture_run (&fixture, "too_much_local", LOOM_DIM3 (1, 1, 1), LOOM_DIM3 (1, 1, 1)));
+  g_assert_error (fixture.error, LOOM_ERROR, LOOM_ERROR_UNSUPPORTED);
+  g_assert_cmpstr (fixture.error->message, ==,
+                   "Function too_much_local needs 1048592 bytes of local memory for each thread; at most 1048576 are "
+                   "simulated");
+  fixture_clear (&fixture);
 }
 
 /* A register begins as zero in every block, whatever the block before left. */

@@ -214,6 +214,7 @@ def a_profile_is_renamed_deleted_and_brought_back(desk):
     fill(profiles, 'Clock', '1234')
     profiles.find('button', 'Delete').click()
     wait(lambda: os.listdir(folder(desk)) == [], 'no file')
+    profiles.find('label', '“Our board” is deleted')
     window.find('label', re.compile('^There is no device profile “Our board” any more. The simulator stands for GeForce RTX 3060 instead.'))
     wait(lambda: not window.has('label', REFUSED), 'a launch that may be')
     profiles.find('button', 'Undo').click()
