@@ -26,6 +26,37 @@ test_figures_are_of_all_times (void)
   g_assert_cmpfloat (step->most_ms, ==, 3);
 }
 
+/* 1 KiB in 2 ms */
+static LoomRunStep *
+make_copy (void)
+{
+  LoomRunStep *step = loom_run_step_new (LOOM_STATEMENT_COPY, "copy f to g", 1, 0);
+
+  loom_run_step_add (step, 2);
+  step->bytes = 1024;
+  return step;
+}
+
+static void
+test_rates_have_the_unit_that_fits (void)
+{
+  static const struct { double rate; const char *text; } rows[] = {
+    { 390e9, "390 GB/s" }, { 12.34e9, "12.3 GB/s" }, { 1e9, "1.00 GB/s" }, { 999e6, "999 MB/s" },
+    { 62.3e3, "62.3 kB/s" }, { 12, "12.0 B/s" }, { 0.5, "0.50 B/s" },
+  };
+  g_autoptr (LoomRunStep) step = make_copy ();
+  g_autofree char *text = loom_run_step_dup_rate (step);
+
+  g_assert_true (g_str_has_suffix (text, "KiB, 512 kB/s"));
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
+    {
+      g_autofree char *rate = loom_rate_format (rows[i].rate);
+
+      /* in a locale of a decimal comma, too */
+      g_assert_cmpstr (g_strdelimit (rate, ",", '.'), ==, rows[i].text);
+    }
+}
+
 static LoomRunStep *
 make_step (void)
 {
@@ -112,6 +143,8 @@ main (int    argc,
   g_test_init (&argc, &argv, NULL);
 
   g_test_add_func ("/core/run-step/figures-are-of-all-times", test_figures_are_of_all_times);
+  g_test_add_func ("/core/run-step/rates-have-the-unit-that-fits",
+                   test_rates_have_the_unit_that_fits);
   g_test_add_func ("/core/run-step/a-step-crosses-whole", test_a_step_crosses_whole);
   g_test_add_func ("/core/run-step/a-step-that-cannot-be-is-refused",
                    test_a_step_that_cannot_be_is_refused);
