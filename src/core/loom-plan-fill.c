@@ -176,7 +176,8 @@ _loom_plan_arg_check_values (LoomPlanArg        *arg,
     return TRUE;
 
   g_set_error (error, LOOM_ERROR, LOOM_ERROR_DOCUMENT,
-               ngettext ("there is %1$llu value instead of %2$llu, one for each number of the array",
+               ngettext ("there is %1$llu value instead of %2$llu, one for each number of the "
+                         "array",
                          "there are %1$llu values instead of %2$llu, one for each number of the "
                          "array", n),
                (unsigned long long) n, (unsigned long long) (cells * components));
