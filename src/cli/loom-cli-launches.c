@@ -204,7 +204,7 @@ print_launches (const LoomCliRunOptions  *options,
       is_open |= launch->template_name != NULL;
     }
   if (launches->len == 0)
-    g_printerr (_("The host code of %s launches nothing.\n"), document);
+    g_printerr (_("No launch can be read from the host code of %s.\n"), document);
   else
     g_printerr ("%s\n",
                 _("Number, line, function, kernel, grid, block, shared memory, arguments:"));

@@ -165,7 +165,7 @@ def what_is_refused_is_named():
         path = folder.write('a.cu', SOURCE)
         few = folder.write('b.cu', '__global__ void k (int *a) { a[0] = 1; }')
         for args, words in [((path, '--launch', '4'), 'has 3 launches'), ((path, '--launch', 'steps'), '--launch'),
-                            ((few, '--launch', '1'), 'launches nothing'),
+                            ((few, '--launch', '1'), 'no launch can be read'),
                             ((path, '--launch', '0'), '--launch'),
                             ((path, '--launch', '1', '--kernel', 'plain'), 'leave --kernel out')]:
             result = cli('run', *args)
@@ -173,7 +173,7 @@ def what_is_refused_is_named():
             expect(words in result.err, result.err)
         result = cli('launches', few)
         expect_equal([result.status, result.out], [0, ''])
-        expect('launches nothing' in result.err, result.err)
+        expect('No launch can be read' in result.err, result.err)
 
 
 @case
