@@ -145,6 +145,14 @@ is_on_page (LoomSession *self)
   return self->run == NULL && g_error_matches (self->error, LOOM_ERROR, LOOM_ERROR_BACKEND);
 }
 
+/* A launch is refused for the first fault of the settings, which all have rows. */
+static gboolean
+has_row (LoomSession *self)
+{
+  return self->document != NULL && loom_document_is_broken (self->document)
+         && g_error_matches (self->error, LOOM_ERROR, LOOM_ERROR_DOCUMENT);
+}
+
 /* Made anew whenever a part of what they follow from changes. A stale run, or an older one that is
  * shown, says nothing about the text as it is now, so its findings go at once. */
 void
@@ -164,7 +172,7 @@ _loom_session_update_problems (LoomSession *self)
       add_found (problems, loom_chain_check (self->document, self->plan));
       add_findings (problems, self, self->plan->findings);
     }
-  if (self->error != NULL && !is_on_page (self))
+  if (self->error != NULL && !is_on_page (self) && !has_row (self))
     add_error (problems, self);
   if (loom_session_has_current_run (self))
     {
