@@ -70,6 +70,37 @@ def what_is_found_is_replaced(desk):
 
 
 @case
+@presses('find.replace-all')
+def escape_closes_the_search_when_nothing_is_left_to_replace(desk):
+    window = desk.start(write(desk, 'cat.cu', TEXT))
+    source(window)
+    window.key('ctrl+Home', 'ctrl+h')
+    window.find('entry', 'Text to find').write('cat')
+    window.find('entry', 'Text to put in its place').write('dog')
+    window.find('button', 'Replace All').click()
+    window.find('label', 'None')
+    window.key('Escape')
+    wait(lambda: source(window).has('focused'), 'the end of the search')
+
+
+@case
+@presses('win.explain')
+def a_key_tells_what_a_name_means(desk):
+    window = desk.start(write(desk, 'cat.cu', TEXT + '/* gridloom\n[launch]\nblock=6\n*/\n'))
+    source(window).click()
+    for line, meaning in ((4, 'Where a thread is in its block'), (8, 'Threads of a block')):
+        window.key('ctrl+g')
+        window.find('entry', 'Go to line')
+        window.type(str(line))
+        window.key('Return', *(['Right'] * 6 if line == 4 else ['Right']), 'ctrl+F1')
+        window.find('label', re.compile(meaning))
+        window.key('Escape')
+        wait(lambda meaning=meaning: not window.has('label', re.compile(meaning)), 'its end')
+    window.key('ctrl+Home', 'ctrl+F1')
+    window.find('label', 'There is no explanation of what is under the cursor')
+
+
+@case
 @presses('win.go-to-line', 'line.close')
 def a_line_is_gone_to(desk):
     window = desk.start(write(desk, 'cat.cu', TEXT))

@@ -343,7 +343,7 @@ query_tooltip_cb (LoomEditorPane *self,
                   GtkTooltip     *tooltip)
 {
   return self->session != NULL && (_loom_editor_problems_query (self, x, y, keyboard, tooltip)
-                                   || _loom_editor_names_query (self, x, y, keyboard, tooltip));
+                                   || _loom_editor_names_query (self, x, y, tooltip));
 }
 
 LOOM_DEFINE_SET_SESSION (LoomEditorPane, loom_editor_pane)
@@ -406,7 +406,7 @@ loom_editor_pane_class_init (LoomEditorPaneClass *klass)
   g_type_ensure (LOOM_TYPE_FIND_BAR);
   g_type_ensure (LOOM_TYPE_LINE_BAR);
   LOOM_TEMPLATE (widget_class, LoomEditorPane, "loom-editor-pane.ui", find_bar, line_bar, scroller,
-                 view, buffer, figure_bar);
+                 view, buffer, figure_bar, meaning_popover, meaning);
   LOOM_TEMPLATE_CALLBACKS (widget_class, changed_cb, line_chosen_cb, bar_closed_cb,
                            query_tooltip_cb, motion_cb, leave_cb);
   gtk_widget_class_set_css_name (widget_class, "loomeditor");

@@ -84,11 +84,12 @@ find_window (LoomApplication *self,
 static void
 start_document (LoomApplication *self,
                 const char      *name,
-                const char      *text)
+                const char      *text,
+                gboolean         made)
 {
   LoomWindow *window = get_blank_window (self);
 
-  loom_window_start (window, name, text);
+  loom_window_start (window, name, text, made);
   gtk_window_present (GTK_WINDOW (window));
 }
 
@@ -145,7 +146,7 @@ first_example_cb (GObject      *source,
       g_autoptr (LoomExample) example = g_list_model_get_item (examples, i);
 
       if (g_str_equal (example->name, FIRST_EXAMPLE))
-        start_document (self, example->title, example->text);
+        start_document (self, example->title, example->text, FALSE);
     }
 }
 
@@ -210,9 +211,10 @@ new_document_action (GSimpleAction *action,
                      gpointer       user_data)
 {
   const char *name, *text;
+  gboolean made;
 
-  g_variant_get (parameter, "(&s&s)", &name, &text);
-  start_document (user_data, name, text);
+  g_variant_get (parameter, "(&s&sb)", &name, &text, &made);
+  start_document (user_data, name, text, made);
 }
 
 static void
@@ -256,18 +258,22 @@ copy_window (gconstpointer window,
 }
 
 /* Pages go with the window that they belong to, and before it: what asks whether to save must not
- * stand behind one. */
+ * stand behind one. No window closes before the last question is answered; each answer comes back
+ * here. */
 static void
 quit_action (GSimpleAction *action,
              GVariant      *parameter,
              gpointer       user_data)
 {
   GList *windows = g_list_copy_deep (gtk_application_get_windows (user_data), copy_window, NULL);
+  gboolean may_close = TRUE;
 
   for (GList *l = windows; l != NULL; l = l->next)
     if (!LOOM_IS_WINDOW (l->data))
       gtk_window_close (l->data);
-  for (GList *l = windows; l != NULL; l = l->next)
+  for (GList *l = windows; l != NULL && may_close; l = l->next)
+    may_close = !LOOM_IS_WINDOW (l->data) || loom_window_may_close (l->data, TRUE);
+  for (GList *l = windows; l != NULL && may_close; l = l->next)
     gtk_window_close (l->data);
   g_list_free_full (windows, g_object_unref);
 }
@@ -292,7 +298,7 @@ loom_application_startup (GApplication *application)
 {
   static const GActionEntry entries[] = {
     { .name = "new-window", .activate = new_window_action },
-    { .name = "new-document", .activate = new_document_action, .parameter_type = "(ss)" },
+    { .name = "new-document", .activate = new_document_action, .parameter_type = "(ssb)" },
     { .name = "open-uri", .activate = open_uri_action, .parameter_type = "s" },
     { .name = "open-place", .activate = open_place_action, .parameter_type = "(suu)" },
     { .name = "quit", .activate = quit_action },

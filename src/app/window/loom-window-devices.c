@@ -259,6 +259,20 @@ update_actions (LoomWindow *self)
                                  current && g_strv_length (ids) > 1);
 }
 
+/* Where an action can do nothing, its key would open GTK's Inspector. */
+static gboolean
+loom_window_enable_debugging (GtkWindow *window,
+                              gboolean   toggle)
+{
+  LoomWindow *self = LOOM_WINDOW (window);
+  g_autofree char *other = find_other (self);
+
+  loom_window_add_toast (self, adw_toast_new (toggle && other == NULL
+                                                  ? _("There is no other device to compare with")
+                                                  : _("This can be done after a run")));
+  return TRUE;
+}
+
 void
 _loom_window_class_devices_init (LoomWindowClass *klass)
 {
@@ -272,6 +286,7 @@ _loom_window_class_devices_init (LoomWindowClass *klass)
     { "win.back-on-gpu", NULL, G_CALLBACK (back_on_gpu_action) },
   };
 
+  GTK_WINDOW_CLASS (klass)->enable_debugging = loom_window_enable_debugging;
   loom_action_install (klass, actions, G_N_ELEMENTS (actions));
 }
 
