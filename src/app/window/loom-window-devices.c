@@ -192,11 +192,14 @@ update_fault (LoomWindow *self)
   const LoomFinding *trap = run != NULL ? run->trap : NULL;
   const gboolean has_line = trap != NULL && trap->has_site;
   const gboolean has_threads = trap != NULL && trap->threads->len > 0;
+  const gboolean stopped = trap != NULL && trap->code == LOOM_ERROR_STOPPED;
 
   g_object_set (self->trap_banner,
-                "button-label", fault ? _("Run on Simulator") : _("Show Line"),
+                "kind", stopped ? LOOM_BANNER_NEUTRAL : LOOM_BANNER_ERROR,
+                "button-label", stopped ? NULL : fault ? _("Run on Simulator") : _("Show Line"),
                 "action-name", fault ? "win.simulate" : "win.show-trap-line",
-                "second-label", has_threads ? _("Show Threads")
+                "second-label", stopped ? NULL
+                                : has_threads ? _("Show Threads")
                                 : !fault    ? _("Show Thread")
                                 : has_line  ? _("Show Line")
                                             : NULL,
