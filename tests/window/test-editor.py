@@ -194,6 +194,20 @@ def keys_of_settings_and_snippets_are_completed_when_asked(desk):
 
 
 @case
+@warns(LIST)
+def values_of_settings_are_completed(desk):
+    """With the words of their key, among which no kernel is."""
+    window = desk.start(write(desk, 'k.cu', '__global__ void line (float *f) {}\n/* gridloom\n[arg f]\n\n*/\n'))
+    source(window).click()
+    window.key('ctrl+Home', 'Down', 'Down', 'Down')
+    window.type('texture=clamp li')
+    window.key('ctrl+space')
+    let_words_come_up()
+    window.key('Down')
+    wait(lambda: source(window).description.startswith('linear, value'), lambda: source(window).description)
+
+
+@case
 @presses('win.go-to-definition', 'win.go-back')
 def a_definition_is_gone_to_and_back(desk):
     text = ('#define N 16\n__device__ int twice (int a) { return 2 * a; }\n'
