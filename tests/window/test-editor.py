@@ -101,6 +101,20 @@ def a_key_tells_what_a_name_means(desk):
 
 
 @case
+@presses('app.wrap-lines', 'app.style')
+def lines_are_wrapped_and_windows_dark_by_the_main_menu(desk):
+    window = desk.start(write(desk, 'cat.cu', '// ' + 'cat ' * 100 + '\n' + TEXT))
+    for item in 'Wrap Lines', 'Dark', 'Light':
+        before = source(window).look()
+        window.open_menu('Main menu')
+        if item != 'Wrap Lines':
+            # it leads to another page of the menu, which stays
+            desk.screen.click(*window.find('menu item', 'Style').place())
+        window.find('menu item', item).click()
+        wait(lambda before=before: source(window).look() != before, item)
+
+
+@case
 @presses('win.go-to-line', 'line.close')
 def a_line_is_gone_to(desk):
     window = desk.start(write(desk, 'cat.cu', TEXT))

@@ -377,20 +377,6 @@ def the_picture_goes_to_files_and_paper(desk):
 
 
 @case
-@presses('win.save-array')
-def what_is_saved_is_told(desk):
-    """With the range where the pixels of a picture are not the numbers."""
-    window = desk.start(copy_kernel(desk, '05-vector-add-ragged.cu'))
-    picture(window, re.compile('^c: '))
-    window.key('ctrl+shift+e')
-    choose(desk.window('Save Array'), desk('files/c.png'))
-    window.find('label', 'Saved c.png: black is 0, white is 2997')
-    window.key('ctrl+shift+e')
-    choose(desk.window('Save Array'), desk('files/c.csv'))
-    window.find('label', 'Saved c.csv')
-
-
-@case
 @presses('win.export-code')
 def the_document_goes_to_a_program(desk):
     window = desk.start(copy_kernel(desk, '01-triangle.cu'))
@@ -406,6 +392,19 @@ def the_document_goes_to_a_program(desk):
     # beside the document, in its name
     close_by(desk.window('Export Host Code'), 'Export')
     wait(lambda: os.path.exists(desk('files/01-triangle-launch.py')), 'the program in Python')
+
+
+@case
+def what_is_saved_is_told(desk):
+    """With the range where the pixels of a picture are not the numbers."""
+    window = desk.start(copy_kernel(desk, '05-vector-add-ragged.cu'))
+    picture(window, re.compile('^c: '))
+    window.key('ctrl+shift+e')
+    choose(desk.window('Save Array'), desk('files/c.png'))
+    window.find('label', 'Saved c.png: black is 0, white is 2997')
+    window.key('ctrl+shift+e')
+    choose(desk.window('Save Array'), desk('files/c.csv'))
+    window.find('label', 'Saved c.csv')
 
 
 @case

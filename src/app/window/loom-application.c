@@ -6,6 +6,7 @@
 #include "loom-application.h"
 
 #include "loom-class.h"
+#include "loom-connect.h"
 #include "loom-example.h"
 #include "loom-names.h"
 #include "loom-pages.h"
@@ -294,6 +295,27 @@ about_action (GSimpleAction *action,
 }
 
 static void
+update_style (LoomApplication *self)
+{
+  adw_style_manager_set_color_scheme (
+      adw_style_manager_get_default (),
+      (AdwColorScheme) g_settings_get_enum (self->settings, "style"));
+}
+
+/* What is chosen in the menu for all windows. */
+static void
+add_choices (LoomApplication *self)
+{
+  g_autoptr (GAction) style = g_settings_create_action (self->settings, "style");
+  g_autoptr (GAction) wrapping = g_settings_create_action (self->settings, "wrap-lines");
+
+  g_action_map_add_action (G_ACTION_MAP (self), style);
+  g_action_map_add_action (G_ACTION_MAP (self), wrapping);
+  loom_connect (self->settings, "changed::style", update_style, self);
+  update_style (self);
+}
+
+static void
 loom_application_startup (GApplication *application)
 {
   static const GActionEntry entries[] = {
@@ -311,6 +333,7 @@ loom_application_startup (GApplication *application)
   gtk_source_init ();
   loom_names_install ();
   g_action_map_add_action_entries (G_ACTION_MAP (self), entries, G_N_ELEMENTS (entries), self);
+  add_choices (self);
   loom_window_install_accels (GTK_APPLICATION (self));
   gtk_application_set_accels_for_action (GTK_APPLICATION (self), "app.quit",
                                          (const char *[]) { "<Control>q", NULL });
