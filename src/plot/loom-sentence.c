@@ -455,8 +455,8 @@ _loom_sentence_add_seeds (GString     *sentence,
                  run->seeds);
   else
     add_share (sentence,
-               ngettext ("%1$s of %2$s cell hangs on the order of warps and blocks",
-                         "%1$s of %2$s cells hang on the order of warps and blocks",
+               ngettext ("%1$s of %2$s cell depends on the order of warps and blocks",
+                         "%1$s of %2$s cells depend on the order of warps and blocks",
                          plural (planes->cells)),
                lit, planes->cells);
   if (run->other_seeds->len > 0)
@@ -615,7 +615,7 @@ _loom_sentence_add_differences (GString     *sentence,
   for (guint i = 0; i < LOOM_N_COMPARED; i++)
     add_difference (sentence, picture->array, i);
   if (difference->planes[LOOM_COMPARED_WRITES].if_any)
-    add_clause (sentence, _("counts hang on the order of blocks, so only whether there are any was "
+    add_clause (sentence, _("counts depend on the order of blocks, so only whether there are any was "
                             "compared"));
 }
 

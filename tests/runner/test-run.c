@@ -438,7 +438,7 @@ test_repeated_work_names_its_cause (void)
     const char *body, *launch, *cause;
   } rows[] = {
     { "f[threadIdx.x] = 1;", "block=32\ngrid=4", "does not read blockIdx.x" },
-    { "f[threadIdx.x + 0 * blockIdx.x] = 1;", "block=32\ngrid=4", "does not hang on blockIdx.x" },
+    { "f[threadIdx.x + 0 * blockIdx.x] = 1;", "block=32\ngrid=4", "does not depend on blockIdx.x" },
     { "f[blockIdx.x * blockDim.x + threadIdx.x] = 1;", "block=8\ngrid=4,3", "does not read blockIdx.y" },
     { "f[blockIdx.x * blockDim.x + threadIdx.x] = 1;", "block=8,4\ngrid=4,2",
       "does not read blockIdx.y, threadIdx.y" },

@@ -145,7 +145,7 @@ def what_is_said_of_a_part_of_a_form_is_seen_with_it(desk):
     form.find('entry', 'Fields').write('f, g: float64[2D]')
     wait(lambda: not form.has(None, '“g” is no field: add it to the fields'), 'no reason any more')
     form.find('entry', 'Slice').write('[:, y:]')
-    form.find(None, re.compile('^The threads range can.t be derived'))
+    form.find(None, re.compile('^The range of threads can.t be derived'))
 
 
 @case

@@ -111,7 +111,7 @@ loom_problem_new_other (const LoomFinding *finding)
   else if (finding->code == LOOM_ERROR_UNINITIALISED)
     self->text = g_strdup_printf (_("Where what line %s reads is used"), place);
   else
-    self->text = g_strdup_printf (_("Where the other threads of the problem of line %s are"),
+    self->text = g_strdup_printf (_("The other threads of the problem in line %s"),
                                   place);
   return self;
 }
