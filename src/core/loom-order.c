@@ -67,8 +67,8 @@ loom_order_parse_seeds (const char  *text,
  * loom_order_dup_sentence:
  * @run: a run
  *
- * Returns: (transfer full) (nullable): that its result depends on the order, and which seed shows it;
- *   %NULL where no other order that was tried came to anything else
+ * Returns: (transfer full) (nullable): that its result depends on the order, and which seed shows
+ *   it; %NULL where no other order that was tried came to anything else
  */
 char *
 loom_order_dup_sentence (const LoomRun *run)

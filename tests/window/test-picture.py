@@ -446,6 +446,20 @@ def the_table_of_cells_is_copied(desk):
 
 
 @case
+def the_table_begins_at_the_pinned_cell(desk):
+    window = desk.start(copy_kernel(desk, '01-triangle.cu'))
+    picture(window).click()
+    window.key('End', 'Return')
+    cell = re.search(r'row (\d+), column 15', picture(window, re.compile('row .*, column 15:')).name)[0]
+    window.key('ctrl+t')
+    table = window.find('tree table', 'Cells of the array')
+    window.find('label', cell, within=table)
+    window.key('ctrl+c')
+    window.find('label', 'Copied 1 row.')
+    expect(paste(window).count(cell) == 1)
+
+
+@case
 @presses('picture.strip')
 def histogram_row_and_column_follow_the_cursor(desk):
     window = desk.start(copy_kernel(desk, '14-stencil.cu'))
