@@ -5,7 +5,7 @@
  * places after each launch: a block can't know when its neighbours are done, but a new
  * launch starts only when the last one has ended. The five cells of a glider look the same
  * after four generations, one cell further right and one further down; the world is a
- * torus.
+ * torus. Press Space in the picture to see it move.
  */
 extern "C" __global__ void
 life (unsigned char *now, unsigned char *next, int cols, int rows)
@@ -30,8 +30,12 @@ life (unsigned char *now, unsigned char *next, int cols, int rows)
 over=now
 block=8,8
 grid=auto
-launches=4
-swap=now,next
+
+[steps]
+repeat 4
+  launch life
+  swap now, next
+end
 
 [arg now]
 shape=20,24

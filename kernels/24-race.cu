@@ -9,7 +9,7 @@
  *
  * With that on, the lens Uninitialised reads (Ctrl+Alt+8) shows what came of it: 6 of the 256 cells
  * were left with what was read from part before anybody had written there; U goes from one to the
- * next. Seeds (Ctrl+Alt+6) tries other orders of the warps: 7 cells hang on them, the last threads
+ * next. Seeds (Ctrl+Alt+6) tries other orders of the warps: 7 cells depend on them, the last threads
  * of all warps but one.
  */
 #define THREADS 128

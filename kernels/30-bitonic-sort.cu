@@ -2,7 +2,7 @@
  *
  * A bitonic network sorts 512 numbers in 45 launches. In each of them every thread compares
  * one pair and exchanges it if need be: runs of two are sorted, half of them upwards and half
- * downwards, then runs of four, and so on. Which cells a thread compares hangs on two
+ * downwards, then runs of four, and so on. Which cells a thread compares depends on two
  * counters, one of a loop in the other: distance halves within a run, and runs double. Each
  * moment is one size of runs.
  */

@@ -183,13 +183,13 @@ _loom_pattern_describe (LoomPattern self)
     [LOOM_PATTERN_CHECKERBOARD] = N_("The pattern is a checkerboard: threads with an even sum of x "
                                      "and y do other work than those beside them. Let neighbouring "
                                      "threads have cells of one colour"),
-    [LOOM_PATTERN_STRIPES] = N_("The pattern is stripes: whether a thread works hangs on its lane. "
-                                "Let threads that follow each other have the work"),
+    [LOOM_PATTERN_STRIPES] = N_("The pattern is stripes: whether a thread works depends on its "
+                                "lane. Let threads that follow each other have the work"),
     [LOOM_PATTERN_TRIANGLE] = N_("The pattern is a triangle: threads on one side of a diagonal "
                                  "have no work. Blocks that lie wholly there end at once; smaller "
                                  "blocks follow the diagonal more closely"),
-    [LOOM_PATTERN_DATA] = N_("It follows no pattern of the indices, so it hangs on the data: sort "
-                             "the work, or give a warp cells that are alike"),
+    [LOOM_PATTERN_DATA] = N_("It follows no pattern of the indices, so it depends on the data: "
+                             "sort the work, or give a warp cells that are alike"),
   };
 
   return _(words[self]);

@@ -154,18 +154,20 @@ parse_group (LoomDocument *self,
              gsize         length,
              guint         number)
 {
-  const char *bracket = memrchr (line, ']', length);
+  const char *end = line + length - 1;
+  const char *bracket = *end == ']' ? end : memchr (line, ']', length);
   gsize start = line - self->text;
   LoomGroup *group;
   g_autofree char *name = NULL;
 
-  if (bracket == NULL || bracket != line + length - 1)
-    {
-      _loom_document_report (self, loom_diagnostic_new (LOOM_SEVERITY_ERROR, number,
-                             get_column (self, line),
-                             _("this group is not closed by “]”")));
-      return;
-    }
+  if (bracket != end)
+    _loom_document_report (self, loom_diagnostic_new (LOOM_SEVERITY_ERROR, number,
+                           get_column (self, bracket != NULL ? bracket + 1 : line),
+                           bracket != NULL
+                               ? _("what stands after “]” belongs into the next line")
+                               : _("this group is not closed by “]”")));
+  if (bracket == NULL)
+    return;
 
   name = g_strndup (line + 1, bracket - line - 1);
   group = g_new0 (LoomGroup, 1);

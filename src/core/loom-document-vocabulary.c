@@ -27,6 +27,7 @@ typedef struct
 {
   const char *key;
   const char *meaning;
+  const char *values;           /* words that it may be given, apart by blanks, or NULL */
 } Key;
 
 static const Key launch_keys[] = {
@@ -37,11 +38,12 @@ static const Key launch_keys[] = {
   { "shape", N_("Shape of arrays that have none of their own: cells, or rows,columns, or planes,"
                 "rows,columns; 64,64 where nothing is said") },
   { "block", N_("Threads of a block: x, x,y or x,y,z") },
-  { "grid", N_("Blocks of the grid: x, x,y or x,y,z; auto: as many as cover the range") },
+  { "grid", N_("Blocks of the grid: x, x,y or x,y,z; auto: as many as cover the range"), "auto" },
   { "range", N_("Threads that the kernel expects: x, x,y or x,y,z; rows, cols, planes and size are "
-                "the main array’s; unknown: it cannot be told") },
+                "the main array’s; unknown: it cannot be told"), "unknown" },
   { "shared", N_("Dynamic shared memory of each block, in bytes") },
-  { "manual-grid", N_("true: the grid is meant as it is, and nobody warns that it covers less") },
+  { "manual-grid", N_("true: the grid is meant as it is, and nobody warns that it covers less"),
+    "true" },
   { "dismissed", N_("Advice that is not given: names such as tail or divergence, separated by "
                     "commas") },
   { "launches", N_("How often the kernel is launched, one after the other") },
@@ -51,7 +53,7 @@ static const Key launch_keys[] = {
   { "order", N_("A number that the order of warps and blocks on the simulator follows from; "
                 "without it they take turns one after the other") },
   { "seeds", N_("How many other orders Seeds tries, 1 to 255; 8 where nothing is said") },
-  { "arch", N_("What is compiled for: compute_75, say, or native") },
+  { "arch", N_("What is compiled for: compute_75, say, or native"), "native" },
   { "options", N_("Options of the compiler, such as -DN=4 or -use_fast_math") },
   { NULL }
 };
@@ -62,32 +64,34 @@ static const Key arg_keys[] = {
   { "pitch", N_("Bytes from a row of the array to the next, as cudaMallocPitch() gives them; those "
                 "of a row where nothing is said") },
   { "fill", N_("What the array begins with: zeros, ones, iota, poison, random(SEED), values:…, "
-               "file:NAME or expr: an expression in x y z cols rows planes") },
+               "file:NAME or expr: an expression in x y z cols rows planes"),
+    "zeros ones iota poison random values: file: expr:" },
   { "cells", N_("Single cells over the fill: ROW:COLUMN=VALUE, apart by blanks, or ranges as in "
                 "0-3:5=1") },
   { "value", N_("The number, or an expression in cols rows planes size of the main array; null: "
-                "the pointer has no array") },
+                "the pointer has no array"), "null" },
   { "same", N_("The array is that of another parameter") },
   { "split", N_("Over several devices: rows, where each has a band of them; whole, where each has "
-                "all") },
-  { "texture", N_("How the kernel sees the array through a texture object") },
-  { "surface", N_("How the kernel sees the array through a surface object") },
+                "all"), "rows whole" },
+  { "texture", N_("How the kernel sees the array through a texture object"),
+    "wrap clamp mirror border point linear normalized normalized-float layered buffer" },
+  { "surface", N_("How the kernel sees the array through a surface object"), "plain layered" },
   { NULL }
 };
 static const Key symbol_keys[] = {
   { "type", N_("Type of an element of the variable, where its declaration does not tell") },
   { "shape", N_("Shape of the variable") },
   { "fill", N_("What the variable holds at the beginning, as for an array; what the source gives "
-               "it where nothing is said") },
+               "it where nothing is said"), "zeros ones iota poison random values: file: expr:" },
   { "cells", N_("Single cells over the fill: ROW:COLUMN=VALUE, apart by blanks, or ranges as in "
                 "0-3:5=1") },
   { NULL }
 };
 static const Key expect_keys[] = {
   { "domain", N_("Which cells should be written: a condition in x y z cols rows planes, "
-                 "file:NAME, or cells: with their places") },
+                 "file:NAME, or cells: with their places"), "file: cells:" },
   { "reference", N_("What they should hold: file:NAME, kernel:NAME, or expr: an expression in "
-                    "x y z cols rows planes") },
+                    "x y z cols rows planes"), "file: kernel: expr:" },
   { "rtol", N_("How far a cell may be off, as a share of the reference") },
   { "atol", N_("How far a cell may be off, as a number") },
   { "ulps", N_("How far a cell may be off, in units in the last place") },
@@ -98,8 +102,8 @@ static const Key view_keys[] = {
   { "lens", N_("What its colours mean") },
   { "colormap", N_("The colours of values") },
   { "limits", N_("Which values they reach from and to: LOW,HIGH, or 1% without outliers") },
-  { "scale", N_("linear or log: how values become colours") },
-  { "origin", N_("upper or lower: where row 0 is drawn") },
+  { "scale", N_("linear or log: how values become colours"), "linear log" },
+  { "origin", N_("upper or lower: where row 0 is drawn"), "upper lower" },
   { "plane", N_("The plane that is shown of three dimensions") },
   { "style", N_("The style of the figure") },
   { "member", N_("The member that is shown of structures") },
@@ -242,6 +246,24 @@ loom_document_vocabulary_list_keys (const char *group)
   for (guint i = 0; i < LOOM_N_LINKS && g_str_equal (group, LOOM_GROUP_AFTER); i++)
     g_strv_builder_add (builder, loom_link_kind_get_word (i));
   return g_strv_builder_end (builder);
+}
+
+/**
+ * loom_document_vocabulary_list_values:
+ * @group: a group with its name
+ * @key: one of its keys
+ *
+ * Lists the words that a key may be given, as far as they are always the same.
+ *
+ * Returns: (transfer full): the words; none where any text may stand
+ */
+char **
+loom_document_vocabulary_list_values (const char *group,
+                                      const char *key)
+{
+  const Key *found = find_key (find_keys (group), key);
+
+  return g_strsplit (found != NULL && found->values != NULL ? found->values : "", " ", -1);
 }
 
 /**

@@ -1,4 +1,4 @@
-/* loom-order.c: the order in which warps and blocks take turns, and what hangs on it
+/* loom-order.c: the order in which warps and blocks take turns, and what depends on it
  * SPDX-License-Identifier: GPL-3.0-or-later */
 
 #include "config.h"
@@ -67,8 +67,8 @@ loom_order_parse_seeds (const char  *text,
  * loom_order_dup_sentence:
  * @run: a run
  *
- * Returns: (transfer full) (nullable): that its result hangs on the order, and which seed shows it;
- *   %NULL where no other order that was tried came to anything else
+ * Returns: (transfer full) (nullable): that its result depends on the order, and which seed shows
+ *   it; %NULL where no other order that was tried came to anything else
  */
 char *
 loom_order_dup_sentence (const LoomRun *run)
@@ -79,9 +79,9 @@ loom_order_dup_sentence (const LoomRun *run)
       /* Translators: 1 orders that another result came of, 2 orders that were tried, 3 the first
        * seed that another came of */
       ngettext ("In %1$u of %2$u other order of warps and blocks the result is another one: it "
-                "hangs on who comes first; seed %3$u shows it",
+                "depends on who comes first; seed %3$u shows it",
                 "In %1$u of %2$u other orders of warps and blocks the result is another one: it "
-                "hangs on who comes first; seed %3$u shows it",
+                "depends on who comes first; seed %3$u shows it",
                 run->seeds),
       run->other_seeds->len, run->seeds, g_array_index (run->other_seeds, guint32, 0));
 }

@@ -140,7 +140,7 @@ hint_warp_multiple (LoomPlan         *plan,
                                        (unsigned long long) (100 * idle / (warps * warp))));
 }
 
-/* "I set the grid myself" silences what is said about grid and range. */
+/* "No warnings about the grid" silences what is said about grid and range. */
 static gboolean
 is_manual (LoomBinder *self)
 {

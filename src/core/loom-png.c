@@ -11,6 +11,7 @@
 #include "loom-scalar-text.h"
 
 #include <glib/gi18n-lib.h>
+#include <math.h>
 #include <png.h>
 #include <setjmp.h>
 #include <string.h>
@@ -266,10 +267,67 @@ loom_png_parse (GBytes          *file,
   return done ? g_byte_array_free_to_bytes (g_steal_pointer (&cells)) : NULL;
 }
 
+/* What is black, and how much more is white. */
+typedef struct
+{
+  double least, span;
+} Range;
+
+/**
+ * loom_png_get_range:
+ * @self: an array
+ * @least: (out): what is black in its picture
+ * @most: (out): what is white
+ *
+ * Tells between which numbers the samples of a picture lie. Floats from 0 to 1 are samples as they
+ * are; those that go beyond are all scaled to what they reach, so that none is cut.
+ *
+ * Returns: whether they are scaled
+ */
+gboolean
+loom_png_get_range (const LoomArray *self,
+                    double          *least,
+                    double          *most)
+{
+  const LoomType *type = loom_array_get_cell_type (self);
+  const guint size = loom_scalar_size (type->scalar);
+  gsize n;
+  const guint8 *numbers = g_bytes_get_data (loom_array_get_bytes (self), &n);
+  double low = G_MAXDOUBLE, high = -G_MAXDOUBLE;
+
+  *least = 0;
+  *most = 1;
+  for (gsize at = 0; loom_scalar_is_float (type->scalar) && at + size <= n; at += size)
+    {
+      const double value = loom_scalar_to_double (type->scalar, numbers + at);
+
+      if (isfinite (value))
+        {
+          low = MIN (low, value);
+          high = MAX (high, value);
+        }
+    }
+  if (low > high || (low >= 0 && high <= 1))
+    return FALSE;
+  *least = low;
+  *most = high;
+  return TRUE;
+}
+
+static guint
+get_sample (double       value,
+            const Range *range)
+{
+  const double part = range->span > 0 ? (value - range->least) / range->span : 0;
+
+  return isnan (part) ? 0 : (guint) (CLAMP (part, 0, 1) * G_MAXUINT16 + 0.5);
+}
+
 static void
 format_row (const guint8   *cell,
             guint           width,
             const LoomType *type,
+            const Range    *range,
             guint8         *row)
 {
   const guint size = loom_scalar_size (type->scalar);
@@ -283,8 +341,8 @@ format_row (const guint8   *cell,
           *row++ = (guint8) (type->scalar == LOOM_SCALAR_BOOL ? value * G_MAXUINT8 : value);
         else
           {
-            const double most = loom_scalar_is_float (type->scalar) ? G_MAXUINT16 : 1;
-            const guint sample = (guint) (CLAMP (value, 0, G_MAXUINT16 / most) * most + 0.5);
+            const guint sample = loom_scalar_is_float (type->scalar) ? get_sample (value, range)
+                                                                     : (guint) value;
 
             *row++ = (guint8) (sample >> 8);
             *row++ = (guint8) sample;
@@ -296,6 +354,8 @@ static gboolean
 write_cells (png_structp       png,
              png_infop         info,
              const LoomArray  *array,
+             const Range      *range,
+             png_textp         words,
              GByteArray       *row)
 {
   static const int colors[] = { PNG_COLOR_TYPE_GRAY, PNG_COLOR_TYPE_GRAY_ALPHA, PNG_COLOR_TYPE_RGB,
@@ -310,11 +370,13 @@ write_cells (png_structp       png,
   png_set_IHDR (png, info, width, (guint) (shape->rows * shape->planes), (int) depth,
                 colors[type->lanes - 1], PNG_INTERLACE_NONE, PNG_COMPRESSION_TYPE_DEFAULT,
                 PNG_FILTER_TYPE_DEFAULT);
+  if (words->text != NULL)
+    png_set_text (png, info, words, 1);
   png_write_info (png, info);
   g_byte_array_set_size (row, width * type->lanes * depth / 8);
   for (guint64 y = 0; y < shape->rows * shape->planes; y++)
     {
-      format_row (cells + y * width * type->size, width, type, row->data);
+      format_row (cells + y * width * type->size, width, type, range, row->data);
       png_write_row (png, row->data);
     }
   png_write_end (png, NULL);
@@ -344,12 +406,13 @@ check_array (const LoomArray  *array,
 
 /**
  * loom_png_format:
- * @self: an array of bytes, of 16-bit numbers without a sign or of floats from 0 to 1, or of
- *   vectors of them; others are an error
+ * @self: an array of bytes, of 16-bit numbers without a sign or of floats, or of vectors of them;
+ *   others are an error
  * @error: return location; %LOOM_ERROR_FILE says why it is no picture
  *
  * Writes a pixel for each cell, planes below each other; what reads back as it was, but for floats,
- * of which 65536 are told apart.
+ * of which 65536 are told apart. Where loom_png_get_range() scales them the picture's description
+ * says from what to what, as in `0 to 2997`.
  *
  * Returns: (transfer full): a PNG, or %NULL with @error set
  */
@@ -361,16 +424,27 @@ loom_png_format (const LoomArray  *self,
   Stream stream = { .written = written, .error = error };
   png_structp png;
   png_infop info;
+  g_autofree char *words = NULL;
+  png_text text = { .compression = PNG_TEXT_COMPRESSION_NONE, .key = (char *) "Description" };
+  double least, most;
   gboolean done;
 
   g_return_val_if_fail (self != NULL, NULL);
 
+  if (loom_png_get_range (self, &least, &most))
+    {
+      char number[2][G_ASCII_DTOSTR_BUF_SIZE];
+
+      text.text = words = g_strdup_printf ("%s to %s",
+                                           g_ascii_dtostr (number[0], sizeof number[0], least),
+                                           g_ascii_dtostr (number[1], sizeof number[1], most));
+    }
   if (!check_array (self, error))
     return NULL;
   png = png_create_write_struct (PNG_LIBPNG_VER_STRING, &stream, fail, ignore);
   info = png_create_info_struct (png);
   png_set_write_fn (png, &stream, write_bytes, flush);
-  done = write_cells (png, info, self, row);
+  done = write_cells (png, info, self, &(Range) { least, most - least }, &text, row);
   png_destroy_write_struct (&png, &info);
   return done ? g_byte_array_free_to_bytes (g_steal_pointer (&written)) : NULL;
 }

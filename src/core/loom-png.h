@@ -9,5 +9,8 @@ gboolean  loom_png_parse_shape (GBytes           *file,
 GBytes   *loom_png_parse       (GBytes           *file,
                                 const LoomType   *type,
                                 GError          **error);
+gboolean  loom_png_get_range   (const LoomArray  *self,
+                                double           *least,
+                                double           *most);
 GBytes   *loom_png_format      (const LoomArray  *array,
                                 GError          **error);

@@ -108,9 +108,9 @@ loom_texture_parse (const char       *text,
       shown = _loom_abbreviate (parts[i]);
       if (kind == LOOM_TEXTURE_SURFACE)
         return loom_fail (error, LOOM_ERROR_DOCUMENT,
-                          _("“%s” says nothing of a surface; write plain or layered"), shown);
+                          _("“%s” means nothing for a surface; write plain or layered"), shown);
       return loom_fail (error, LOOM_ERROR_DOCUMENT,
-                        _("“%s” says nothing of a texture; write up to three of wrap, clamp, "
+                        _("“%s” means nothing for a texture; write up to three of wrap, clamp, "
                           "mirror and border, and point or linear, normalized, normalized-float, "
                           "layered, buffer"),
                         shown);

@@ -391,9 +391,9 @@ write_settings (LoomStencil *self)
       _loom_generator_set (generator, "manual-grid=true\n");
       if (generator->warnings != NULL)
         g_ptr_array_add (generator->warnings,
-                         g_strdup (_("the threads range can't be derived, since a bound hangs on "
-                                     "an outer counter; the grid covers the most there may be, "
-                                     "and is yours to set")));
+                         g_strdup (_("the range of threads can't be derived, since a bound depends "
+                                     "on an outer counter; the grid covers the largest that it can "
+                                     "be, and can be set by hand")));
     }
   _loom_generator_write_extent_values (generator, generator->shape.rank);
   _loom_generator_write_arguments (generator);

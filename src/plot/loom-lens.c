@@ -403,7 +403,7 @@ static const LoomLensFacts lenses[LOOM_N_LENSES] = {
   [LOOM_LENS_SEEDS] = {
     "seeds", "<Control><Alt>6", N_("Seeds"),
     N_("In how many other orders of warps and blocks the cell came to another value: its result "
-       "hangs on who comes first."),
+       "depends on who comes first."),
     OF_PLANE (seeds, N_("This run was not tried in other orders of warps and blocks.")),
     MEASURES (_loom_coder_measure_seeds),
     .find_obstacle = find_no_seeds,

@@ -246,6 +246,7 @@ static void
 draw_borders (const Sight *sight)
 {
   const LoomCoder *coder = &sight->picture->coder;
+  const double least = MIN (sight->cell_x * coder->block.x, sight->cell_y * coder->block.y);
 
   if (coder->planes.lowest == NULL)
     return;
@@ -254,14 +255,16 @@ draw_borders (const Sight *sight)
   else if (sight->cell_x * coder->block.x >= BORDERS_FROM * 2 &&
            sight->cell_y * coder->block.y >= BORDERS_FROM * 2)
     trace_regular_borders (sight);
-  if (MIN (sight->cell_x * coder->block.x, sight->cell_y * coder->block.y) < BOLD_BORDERS_FROM
-      && coder->block.y > 1)
+  if (least < BOLD_BORDERS_FROM && coder->block.y > 1)
     {
+      /* the smaller they are, the more of the cells would be behind their borders */
+      const double strength = pow (least / BOLD_BORDERS_FROM, 2);
+
       cairo_set_antialias (sight->cr, CAIRO_ANTIALIAS_NONE);
-      loom_text_color (sight->cr, 0xffa0a0a0, 1);
+      loom_text_color (sight->cr, 0xffa0a0a0, strength);
       cairo_set_line_width (sight->cr, 2);
       cairo_stroke_preserve (sight->cr);
-      loom_text_color (sight->cr, 0xff000000, 1);
+      loom_text_color (sight->cr, 0xff000000, strength);
       cairo_set_line_width (sight->cr, 1);
       cairo_stroke (sight->cr);
       cairo_set_antialias (sight->cr, CAIRO_ANTIALIAS_DEFAULT);

@@ -160,8 +160,42 @@ add_where (GString               *sentence,
     add_stretch (sentence, &missing->cols, _("cell %1$s empty"), _("cells %1$s–%2$s empty"));
 }
 
+static guint64
+count_launches (const LoomRun *run)
+{
+  guint64 launches = 0;
+
+  for (guint i = 0; i < run->steps->len; i++)
+    {
+      const LoomRunStep *step = run->steps->pdata[i];
+
+      launches += step->kind == LOOM_STATEMENT_LAUNCH ? step->times : 0;
+    }
+  return launches;
+}
+
+/* What several launches wrote one after the other is no sign of a fault. */
+static void
+add_rewritten (GString       *sentence,
+               const LoomRun *run,
+               guint64        rewritten)
+{
+  const guint64 launches = count_launches (run);
+
+  if (launches > 1)
+    add_share (sentence,
+               ngettext ("%1$s cell written more than once in %2$s launches",
+                         "%1$s cells written more than once in %2$s launches",
+                         plural (rewritten)), rewritten, launches);
+  else
+    add_counted (sentence,
+                 ngettext ("%s cell written more than once", "%s cells written more than once",
+                           plural (rewritten)), rewritten);
+}
+
 static void
 add_written (GString               *sentence,
+             const LoomRun         *run,
              const LoomArrayCounts *counts,
              guint64                wanted)
 {
@@ -186,10 +220,7 @@ add_written (GString               *sentence,
                          plural (counts->cells)),
                once, counts->cells);
   if (counts->rewritten > 0)
-    add_counted (sentence,
-                 ngettext ("%s cell written more than once", "%s cells written more than once",
-                           plural (counts->rewritten)),
-                 counts->rewritten);
+    add_rewritten (sentence, run, counts->rewritten);
 }
 
 static gboolean
@@ -305,7 +336,7 @@ add_coverage (GString     *sentence,
   loom_run_array_count (picture->array, &counts);
   if (counts.missed > 0)
     counts.missed = MIN ((guint64) counts.missed, wanted);
-  add_written (sentence, &counts, wanted);
+  add_written (sentence, picture->run, &counts, wanted);
   if (counts.missed > 0 ||
       (counts.missed < 0 && counts.written > 0 && counts.written < counts.cells))
     add_where (sentence, picture, &counts);
@@ -455,8 +486,8 @@ _loom_sentence_add_seeds (GString     *sentence,
                  run->seeds);
   else
     add_share (sentence,
-               ngettext ("%1$s of %2$s cell hangs on the order of warps and blocks",
-                         "%1$s of %2$s cells hang on the order of warps and blocks",
+               ngettext ("%1$s of %2$s cell depends on the order of warps and blocks",
+                         "%1$s of %2$s cells depend on the order of warps and blocks",
                          plural (planes->cells)),
                lit, planes->cells);
   if (run->other_seeds->len > 0)
@@ -615,8 +646,8 @@ _loom_sentence_add_differences (GString     *sentence,
   for (guint i = 0; i < LOOM_N_COMPARED; i++)
     add_difference (sentence, picture->array, i);
   if (difference->planes[LOOM_COMPARED_WRITES].if_any)
-    add_clause (sentence, _("counts hang on the order of blocks, so only whether there are any was "
-                            "compared"));
+    add_clause (sentence, _("counts depend on the order of blocks, so only whether there are any "
+                            "was compared"));
 }
 
 static void

@@ -355,7 +355,7 @@ static void
 test_dropped_array_needs_a_saved_document (Fixture       *fixture,
                                            gconstpointer  unused)
 {
-  loom_window_start (fixture->window, "New", SOURCE);
+  loom_window_start (fixture->window, "New", SOURCE, FALSE);
   drop (fixture, "/tmp/data.npy");
   g_assert_null (find_dialog (fixture->window));
   drop (fixture, "/tmp/data.txt");

@@ -80,7 +80,7 @@ test_edit_goes_through_the_editor (void)
   g_assert_cmpuint (edits, ==, 1);
 }
 
-/* A race is at both of its lines. */
+/* A race is at both of its lines, and each names its thread. */
 static void
 test_problems_of_two_lines (void)
 {
@@ -91,7 +91,9 @@ test_problems_of_two_lines (void)
 
   race->has_site = race->has_other = TRUE;
   race->site.line = 5;
+  race->site.thread = LOOM_DIM3 (32, 0, 0);
   race->other.line = 3;
+  race->other.thread = LOOM_DIM3 (31, 0, 0);
   g_ptr_array_add (run->findings, race);
   loom_session_set_text (session, SOURCE, -1);
   loom_session_set_run (session, run);
@@ -103,7 +105,26 @@ test_problems_of_two_lines (void)
       g_assert_cmpuint (problem->line, ==, i == 0 ? 3 : 5);
       g_assert_cmpint (problem->severity, ==,
                        i == 0 ? LOOM_SEVERITY_NOTE : LOOM_SEVERITY_WARNING);
+      g_assert_true (g_str_has_suffix (problem->text, i == 0 ? "thread (31, 0, 0)"
+                                                             : "thread (32, 0, 0)"));
     }
+}
+
+/* The launch is refused for a fault of the settings that has a row already. */
+static void
+test_problem_of_settings_stands_once (void)
+{
+  g_autoptr (LoomSession) session = loom_session_new ();
+  g_autoptr (LoomProblem) problem = NULL;
+  GListModel *problems = loom_session_get_problems (session);
+  GError *error = NULL;
+
+  loom_session_set_text (session, SOURCE "/* gridloom\n[steps] launch k\n*/\n", -1);
+  g_assert_cmpuint (g_list_model_get_n_items (problems), ==, 1);
+  problem = g_list_model_get_item (problems, 0);
+  loom_fail_at (&error, problem->line, 0, "line %u: %s", problem->line, problem->text);
+  loom_session_take_error (session, error);
+  g_assert_cmpuint (g_list_model_get_n_items (problems), ==, 1);
 }
 
 static void
@@ -405,6 +426,7 @@ main (int   argc,
   g_test_add_func ("/app/session/error-is-where-its-setting-is",
                    test_error_is_where_its_setting_is);
   g_test_add_func ("/app/session/problems-of-two-lines", test_problems_of_two_lines);
+  g_test_add_func ("/app/session/problem-of-settings-stands-once", test_problem_of_settings_stands_once);
   g_test_add_func ("/app/session/problems-of-headers-come-behind", test_problems_of_headers);
   g_test_add_func ("/app/session/empty-source-has-no-problems", test_empty_source_has_no_problems);
   g_test_add_func ("/app/session/stale-run-has-no-problems", test_stale_run_has_no_problems);

@@ -12,6 +12,9 @@
 #include "loom-wrap-box.h"
 #include "window-fixture.h"
 
+#define G_SETTINGS_ENABLE_BACKEND
+#include <gio/gsettingsbackend.h>
+
 #define SOURCE "__global__ void fill (float *f, int n) { f[threadIdx.x] = n; }\n"
 #define SETTINGS "/* gridloom\n[launch]\nblock=8,8\n[arg f]\nshape=100,100\n*/\n"
 
@@ -112,6 +115,26 @@ test_drawer_needs_height (void)
   g_object_set (layout, "show-drawer", FALSE, NULL);
   loom_layout_set_size (layout, 1280, 1200, 1);
   g_assert_false (shows (layout, "show-drawer"));
+}
+
+/* Where nothing keeps settings, as without a session bus, the drawer opens and stays all the same. */
+static void
+test_drawer_stays_as_chosen (void)
+{
+  g_autoptr (GSettings) kept = open_settings ();
+  g_autoptr (GSettingsSchema) schema = NULL;
+  g_autoptr (GSettingsBackend) backend = g_null_settings_backend_new ();
+  g_autoptr (GSettings) settings = NULL;
+  g_autoptr (LoomLayout) layout = NULL;
+
+  g_object_get (kept, "settings-schema", &schema, NULL);
+  settings = g_settings_new_full (schema, backend, NULL);
+  layout = loom_layout_new (settings);
+  loom_layout_set_size (layout, 1280, 720, 1);
+  g_assert_false (shows (layout, "show-drawer"));
+  g_object_set (layout, "show-drawer", TRUE, NULL);
+  loom_layout_set_size (layout, 1280, 720, 1);
+  g_assert_true (shows (layout, "show-drawer"));
 }
 
 static void
@@ -296,6 +319,7 @@ main (int   argc,
   g_test_add_func ("/app/layout/narrow-has-one-side-bar", test_one_side_bar);
   g_test_add_func ("/app/layout/large-text-keeps-one-side-bar", test_large_text);
   g_test_add_func ("/app/layout/drawer-needs-height-until-chosen", test_drawer_needs_height);
+  g_test_add_func ("/app/layout/drawer-stays-as-chosen", test_drawer_stays_as_chosen);
   g_test_add_func ("/app/layout/editor-has-its-share", test_editor_has_a_share);
   g_test_add_func ("/app/wrap-box/goes-on-in-another-line", test_controls_wrap);
   g_test_add_func ("/app/banner/its-buttons-stay-together", test_buttons_of_a_banner_stay_together);

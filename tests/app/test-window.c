@@ -667,14 +667,17 @@ store_name_cb (GSimpleAction *action,
                GVariant      *parameter,
                char         **name)
 {
-  g_variant_get (parameter, "(ss)", name, NULL);
+  gboolean made;
+
+  g_variant_get (parameter, "(ssb)", name, NULL, &made);
+  g_assert_true (made);
 }
 
 static void
 test_form_begins_a_document (Fixture       *fixture,
                              gconstpointer  unused)
 {
-  g_autoptr (GSimpleAction) begin = g_simple_action_new ("new-document", G_VARIANT_TYPE ("(ss)"));
+  g_autoptr (GSimpleAction) begin = g_simple_action_new ("new-document", G_VARIANT_TYPE ("(ssb)"));
   g_autofree char *name = NULL;
   GtkWindow *form = open_page (fixture, "win.new-from-form");
 

@@ -310,6 +310,16 @@ def save_picture():
     expect_equal(struct.unpack('>IIBB', save('uchar3', range(18), (2, 3), 'o.png')[16:26]), (3, 2, 8, 2))
 
 
+def save_scaled_picture():
+    """Floats beyond 0 and 1 are told apart all the same, and the file says what is black and what is white."""
+    numbers = [0, 750, 1500, 2250, 3000, -1000]
+    data = save('float', numbers, (2, 3), 'o.png')
+    expect(b'tEXtDescription\x00-1000 to 3000' in data, data[:120])
+    cells = struct.unpack('<6f', read_back('float', 'file:o.png', {'o.png': data})[2])
+    expect(all(abs(cell - (number + 1000) / 4000) < 1e-4 for cell, number in zip(cells, numbers)), cells)
+    expect(b'tEXt' not in save('float', [0, 0.25, 0.5, 1, 0, 0], (2, 3), 'o.png'))
+
+
 def save_refused():
     text = save('int', [1, 2], (2,), 'o.png', status=2)
     expect('int' in text and '.npy' in text and 'o.png' in text, text)
@@ -329,6 +339,7 @@ def save_refused():
 add('save-npz', save_archive)
 add('save-raw', save_bytes)
 add('save-png', save_picture)
+add('save-scaled-picture', save_scaled_picture)
 add('save-refused', save_refused)
 
 main()

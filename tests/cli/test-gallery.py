@@ -319,7 +319,7 @@ LENSES = [
     ('13-grid-stride', ['--profile'], 'y.first-write', LAST, r'to (\d+) for the last one'),
     ('19-histogram', ['--kernel=plain', '--check=races'], 'bins.races', LIT, r'lights (\d+) of 16 bins'),
     ('24-race', ['--check=races,uninitialised'], 'out.uninitialised', LIT, r'(\d+) of the 256 cells were left'),
-    ('24-race', ['--seeds=8'], 'out.seeds', LIT, r'other orders of the warps: (\d+) cells hang'),
+    ('24-race', ['--seeds=8'], 'out.seeds', LIT, r'other orders of the warps: (\d+) cells depend'),
     ('31-lane-parity', ['--profile', '--kernel=by_lane'], 'threads', MOST, r'executed (\d+) of them in by_lane'),
     ('31-lane-parity', ['--profile', '--kernel=by_lane'], 'threads', min, r'one without (\d+)\.'),
     ('33-strided-copy', ['--profile'], 'in.load-sectors', MOST, r'Sectors per load \(Alt\+6\) is (\d+) for'),

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Which cells hang on the order of warps and blocks: ten kernels with a bug of order, and the same repaired. What
+"""Which cells depend on the order of warps and blocks: ten kernels with a bug of order, and the same repaired. What
 `--seeds` tells of cells is counted again here, from runs of their own.
 
 SPDX-License-Identifier: GPL-3.0-or-later
@@ -168,7 +168,7 @@ def a_seed_of_the_document_is_used():
 def what_hangs_on_the_order_is_a_warning():
     with Folder() as folder:
         result = cli('run', make(folder, 'counter', False), '--seeds', SEEDS)
-        expect('it hangs on who comes first; seed ' in result.err, result)
+        expect('it depends on who comes first; seed ' in result.err, result)
         result = cli('run', make(folder, 'counter', True), '--seeds', SEEDS)
         expect('who comes first' not in result.err, result)
 

@@ -74,6 +74,8 @@ static const struct
 } problem_rows[] = {
   { "no-key", "/* gridloom\n[launch]\nblock 8\n*/", LOOM_SEVERITY_ERROR, 3, LOOM_FIX_NONE },
   { "open-group", "/* gridloom\n[launch\n*/", LOOM_SEVERITY_ERROR, 2, LOOM_FIX_NONE },
+  { "text-after-group", "/* gridloom\n[steps] launch k\nlaunch k\n*/", LOOM_SEVERITY_ERROR, 2,
+    LOOM_FIX_NONE },
   { "no-group", "/* gridloom\nblock=8\n*/", LOOM_SEVERITY_ERROR, 2, LOOM_FIX_NONE },
   { "not-closed", "int a;\n/* gridloom\n[launch]\n", LOOM_SEVERITY_ERROR, 2, LOOM_FIX_NONE },
   { "text-after", "/* gridloom\n[launch]\n*/\n\nint a;\n", LOOM_SEVERITY_ERROR, 5, LOOM_FIX_MOVE_BLOCK },

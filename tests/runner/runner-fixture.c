@@ -231,9 +231,9 @@ fixture_run_stopped_cb (GObject      *source,
                         gpointer      user_data)
 {
   FixtureStopped *stopped = user_data;
-  g_autoptr (LoomRun) run
-      = loom_runner_client_run_finish (LOOM_RUNNER_CLIENT (source), result, &stopped->error);
 
+  stopped->run = loom_runner_client_run_finish (LOOM_RUNNER_CLIENT (source), result,
+                                                &stopped->error);
   stopped->done = TRUE;
 }
 

@@ -7,6 +7,7 @@ typedef struct
 {
   gboolean  done;
   GError   *error;
+  LoomRun  *run;                /* what a run left that was stopped, or NULL */
 } FixtureStopped;
 
 /* The real runner, called as if its answers came at once. An answer that never comes ends with the

@@ -27,7 +27,7 @@ def installed(code):
     names |= {'win.' + name for name in re.findall(r'g_simple_action_new\w* \("([a-z-]+)"', code)}
     names |= {'win.' + name for name in re.findall(r'add_switch \(self, "([a-z-]+)"', code)}
     names |= {'win.' + name for name in re.findall(r'g_property_action_new \("([a-z-]+)"', code)}
-    names |= {'win.' + name for name in re.findall(r'g_settings_create_action \(\S+, "([a-z-]+)"', code)}
+    names |= {'app.' + name for name in re.findall(r'g_settings_create_action \(\S+, "([a-z-]+)"', code)}
     return names
 
 

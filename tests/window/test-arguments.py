@@ -152,7 +152,7 @@ def how_an_array_lies_and_is_seen_is_changed_by_its_words(desk):
     begin(window, name)
     window.key('ctrl+a')
     window.type('wrap linear odd')
-    wait(lambda: '“odd” says nothing of a texture' in window.find('entry', f'{name} is given').description, 'a reason')
+    wait(lambda: '“odd” means nothing for a texture' in window.find('entry', f'{name} is given').description, 'a reason')
     window.key('ctrl+a')
     window.type('wrap point normalized')
     window.key('Return')

@@ -32,6 +32,18 @@ def device(window):
 
 
 @case
+@presses('win.compare', 'win.scale')
+def a_key_that_can_do_nothing_says_why(desk):
+    """GTK would open its Inspector where the keys' own actions are not to be had."""
+    window = desk.start(write(desk, 'empty.cu', ''))
+    window.find('button', 'New from a Form…')
+    for key, words in (('ctrl+shift+d', 'There is no other device to compare with'),
+                       ('ctrl+shift+i', 'This can be done after a run')):
+        window.key(key)
+        window.find('label', words)
+
+
+@case
 def a_gpu_is_taken_where_there_is_one(desk):
     window = start(desk, '10-fill-2d.cu')
     wait(lambda: 'Simulator' in device(window), 'the simulator')

@@ -52,7 +52,69 @@ def a_form_begins_a_kernel(desk):
     form.find('image', re.compile('^z: '))
     form.find('entry', 'Name').write('scale')
     form.find('button', 'Create').click()
-    expect('scale (' in source(desk.window('scale')).text)
+    expect('scale (' in source(desk.window('• scale')).text)
+
+
+def begin_from_form(desk, name):
+    """A kernel of the form, in a window of its own."""
+    desk.start(kernel('01-triangle.cu')).key('ctrl+shift+n')
+    form = desk.window('New Kernel')
+    form.find('image', re.compile('^z: '))
+    form.find('entry', 'Name').write(name)
+    form.find('button', 'Create').click()
+    return desk.window(f'• {name}')
+
+
+@case
+def what_a_form_created_is_not_lost(desk):
+    """It stands nowhere else: closing asks, and what a crash leaves behind is offered again."""
+    window = begin_from_form(desk, 'scale')
+    window.key('ctrl+w')
+    question = desk.window('Save Changes?')
+    question.find('button', 'Cancel').click()
+    question.wait_closed()
+    wait(lambda: glob.glob(desk('home/state/gridloom/drafts/*')), 'a draft')
+    desk.kill()
+    desk.start()
+    expect_equal([row.name for row in desk.window('Unsaved Work').all('list item')], ['scale'])
+
+
+@case
+@presses('app.quit')
+def no_window_closes_before_the_last_question_is_answered(desk):
+    window = begin_from_form(desk, 'scale')
+    window.key('ctrl+n')
+    other = desk.window('Untitled')
+    source(other).click()
+    other.type('int a;')
+    wait(lambda: other.title == '• Untitled', 'a change')
+    other.key('ctrl+q')
+    desk.window('Save Changes?').find('button', 'Discard').click()
+    question = wait(lambda: next((each for title, each in desk.windows().items() if title == 'Save Changes?'
+                                  and each.has('label', re.compile('“scale”'))), None), 'the second question')
+    question.find('button', 'Cancel').click()
+    question.wait_closed()
+    expect_equal(sorted(desk.windows()), ['01-triangle.cu', '• Untitled', '• scale'])
+    other.key('ctrl+w')
+    desk.window('Save Changes?').find('button', 'Discard').click()
+    other.wait_closed()
+    window.key('ctrl+q')
+    desk.window('Save Changes?').find('button', 'Discard').click()
+    desk.wait_ended()
+
+
+@case
+@presses('gallery.first-row')
+def keys_alone_go_through_the_examples(desk):
+    desk.start(kernel('01-triangle.cu')).key('ctrl+shift+o')
+    gallery = desk.window('Examples')
+    gallery.type('vector')
+    rows = wait(lambda: len(rows := gallery.all('list item')) == 2 and rows, 'two examples')
+    gallery.key('Down')
+    wait(lambda: gallery.focus().path == rows[0].path, 'the first')
+    gallery.key('Down', 'Return')
+    gallery.wait_closed()
+    desk.window(rows[1].name.split('\n')[0])
 
 
 @case
@@ -83,7 +145,7 @@ def what_is_said_of_a_part_of_a_form_is_seen_with_it(desk):
     form.find('entry', 'Fields').write('f, g: float64[2D]')
     wait(lambda: not form.has(None, '“g” is no field: add it to the fields'), 'no reason any more')
     form.find('entry', 'Slice').write('[:, y:]')
-    form.find(None, re.compile('^The threads range can.t be derived'))
+    form.find(None, re.compile('^The range of threads can.t be derived'))
 
 
 @case

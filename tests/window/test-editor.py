@@ -70,6 +70,51 @@ def what_is_found_is_replaced(desk):
 
 
 @case
+@presses('find.replace-all')
+def escape_closes_the_search_when_nothing_is_left_to_replace(desk):
+    window = desk.start(write(desk, 'cat.cu', TEXT))
+    source(window)
+    window.key('ctrl+Home', 'ctrl+h')
+    window.find('entry', 'Text to find').write('cat')
+    window.find('entry', 'Text to put in its place').write('dog')
+    window.find('button', 'Replace All').click()
+    window.find('label', 'None')
+    window.key('Escape')
+    wait(lambda: source(window).has('focused'), 'the end of the search')
+
+
+@case
+@presses('win.explain')
+def a_key_tells_what_a_name_means(desk):
+    window = desk.start(write(desk, 'cat.cu', TEXT + '/* gridloom\n[launch]\nblock=6\n*/\n'))
+    source(window).click()
+    for line, meaning in ((4, 'Where a thread is in its block'), (8, 'Threads of a block')):
+        window.key('ctrl+g')
+        window.find('entry', 'Go to line')
+        window.type(str(line))
+        window.key('Return', *(['Right'] * 6 if line == 4 else ['Right']), 'ctrl+F1')
+        window.find('label', re.compile(meaning))
+        window.key('Escape')
+        wait(lambda meaning=meaning: not window.has('label', re.compile(meaning)), 'its end')
+    window.key('ctrl+Home', 'ctrl+F1')
+    window.find('label', 'There is no explanation of what is under the cursor')
+
+
+@case
+@presses('app.wrap-lines', 'app.style')
+def lines_are_wrapped_and_windows_dark_by_the_main_menu(desk):
+    window = desk.start(write(desk, 'cat.cu', '// ' + 'cat ' * 100 + '\n' + TEXT))
+    for item in 'Wrap Lines', 'Dark', 'Light':
+        before = source(window).look()
+        window.open_menu('Main menu')
+        if item != 'Wrap Lines':
+            # it leads to another page of the menu, which stays
+            desk.screen.click(*window.find('menu item', 'Style').place())
+        window.find('menu item', item).click()
+        wait(lambda before=before: source(window).look() != before, item)
+
+
+@case
 @presses('win.go-to-line', 'line.close')
 def a_line_is_gone_to(desk):
     window = desk.start(write(desk, 'cat.cu', TEXT))
@@ -160,6 +205,20 @@ def keys_of_settings_and_snippets_are_completed_when_asked(desk):
     let_words_come_up()
     window.key('Down', 'Down', 'Return')
     wait(lambda: 'for (int i = blockIdx.x' in source(window).text, lambda: f'a loop in {source(window).text!r}')
+
+
+@case
+@warns(LIST)
+def values_of_settings_are_completed(desk):
+    """With the words of their key, among which no kernel is."""
+    window = desk.start(write(desk, 'k.cu', '__global__ void line (float *f) {}\n/* gridloom\n[arg f]\n\n*/\n'))
+    source(window).click()
+    window.key('ctrl+Home', 'Down', 'Down', 'Down')
+    window.type('texture=clamp li')
+    window.key('ctrl+space')
+    let_words_come_up()
+    window.key('Down')
+    wait(lambda: source(window).description.startswith('linear, value'), lambda: source(window).description)
 
 
 @case

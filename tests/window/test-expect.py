@@ -8,7 +8,7 @@ SPDX-License-Identifier: GPL-3.0-or-later
 import re
 
 from desk import expect, expect_equal, wait
-from harness import case, main, presses, source, write
+from harness import case, kernel, main, presses, source, write
 
 SQUARES = '''__global__ void squares (float *f, int w, int h)
 {
@@ -271,6 +271,15 @@ def many_cells_are_painted_at_once(desk):
     window.key('shift+Right', 'Return')
     expect(not window.has('label', re.compile('^Marked')))
     expect_equal(painted(window), before)
+
+
+@case
+def cells_that_are_not_as_expected_are_problems(desk):
+    text = open(kernel('01-triangle.cu'), encoding='utf-8').read().replace('x >= y)', 'x <= y)')
+    window = desk.start(write(desk, 'lower.cu', text.replace('reference=', '# ')))
+    window.find('page tab', 'Problems 2').click()
+    window.find('label', '120 cells of f were missed')
+    window.find('label', '120 cells of f were written that should not be')
 
 
 main()

@@ -91,7 +91,7 @@ def the_launch_in_use_is_marked(desk):
     window.find(None, re.compile('cells written'))
     window.key('F4')
     changed = window.find('list item', re.compile('line 21'))
-    expect_equal(changed.description, 'In use, with other settings')
+    expect_equal(changed.description, 'In use, with changed settings')
     expect_equal(used(window), [])
     window.key('Escape')
 

@@ -180,7 +180,7 @@ def what_was_done_before_a_stop_is_there(desk):
     time.sleep(2)
     stop.click()
     window.find('label', re.compile(r'^[0-9]+ of [1-9].* moments, '))
-    window.find('label', re.compile('Stopped; what the steps before it left is kept'))
+    window.find('label', re.compile('stopped; what was done until then is kept'))
     rounds = shown(window)
     expect(rounds is not None and rounds > 100, rounds)
     window.find('image', re.compile('^f: ')).click()

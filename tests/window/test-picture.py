@@ -395,6 +395,19 @@ def the_document_goes_to_a_program(desk):
 
 
 @case
+def what_is_saved_is_told(desk):
+    """With the range where the pixels of a picture are not the numbers."""
+    window = desk.start(copy_kernel(desk, '05-vector-add-ragged.cu'))
+    picture(window, re.compile('^c: '))
+    window.key('ctrl+shift+e')
+    choose(desk.window('Save Array'), desk('files/c.png'))
+    window.find('label', 'Saved c.png: black is 0, white is 2997')
+    window.key('ctrl+shift+e')
+    choose(desk.window('Save Array'), desk('files/c.csv'))
+    window.find('label', 'Saved c.csv')
+
+
+@case
 @presses('picture.save-array', 'win.save-array')
 def the_array_that_is_shown_is_saved(desk):
     window = desk.start(copy_kernel(desk, '01-triangle.cu'))
@@ -430,6 +443,20 @@ def the_table_of_cells_is_copied(desk):
     window.key('ctrl+c')
     rows = paste(window)
     expect(0 < rows.count('\t') < table.count('\t'), rows[:200])
+
+
+@case
+def the_table_begins_at_the_pinned_cell(desk):
+    window = desk.start(copy_kernel(desk, '01-triangle.cu'))
+    picture(window).click()
+    window.key('End', 'Return')
+    cell = re.search(r'row (\d+), column 15', picture(window, re.compile('row .*, column 15:')).name)[0]
+    window.key('ctrl+t')
+    table = window.find('tree table', 'Cells of the array')
+    window.find('label', cell, within=table)
+    window.key('ctrl+c')
+    window.find('label', 'Copied 1 row.')
+    expect(paste(window).count(cell) == 1)
 
 
 @case

@@ -71,9 +71,14 @@ def a_run_is_asked_for_and_comes_by_itself(desk):
 @case
 @presses('win.stop')
 def a_kernel_without_end_is_stopped(desk):
+    """What it did until then is shown, and being stopped is no problem of it."""
     window = desk.start(write(desk, 'endless.cu', ENDLESS))
     window.find('button', STOP).click()
     wait(lambda: window.has('button', RUN) and not window.has('button', STOP), 'the end of the run')
+    window.find('label', 'Stopped; what was done until then is kept')
+    window.find('image', re.compile('^flag: '))
+    expect(window.has('page tab', 'Problems'), 'no number of problems')
+    expect(not window.has('button', re.compile('^Show (Line|Thread)')), 'no line to be shown')
     window.key('ctrl+Return')
     window.find('button', STOP)
     window.key('Escape')

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""The lens Seeds: which cells hang on the order of warps and blocks, and the order that shows it in the document.
+"""The lens Seeds: which cells depend on the order of warps and blocks, and the order that shows it in the document.
 
 SPDX-License-Identifier: GPL-3.0-or-later
 """
@@ -53,7 +53,7 @@ def cells_light_up_and_a_seed_goes_into_the_document(desk):
     window.find('page tab', re.compile('^Problems')).click()
     window.find('label', re.compile('other orders of warps and blocks the result is another one'))
     choose_lens(window, 'Seeds')
-    window.find('label', re.compile('of 256 cells hang on the order of warps and blocks; seed [0-7] shows it'))
+    window.find('label', re.compile('of 256 cells depend on the order of warps and blocks; seed [0-7] shows it'))
     window.find('button', 'Use This Seed').click()
     seed = wait(lambda: re.search(r'^order=([0-7])$', source(window).text, re.M), 'the seed in the document')[1]
     # the run that follows is in that order
@@ -75,7 +75,7 @@ def a_lit_cell_has_its_seed(desk):
     window.find('label', re.compile('^All 256 cells written once'))
     window.key('ctrl+6')
     choose_lens(window, 'Seeds')
-    window.find('label', re.compile('of 256 cells hang on the order of warps and blocks'))
+    window.find('label', re.compile('of 256 cells depend on the order of warps and blocks'))
     window.find('image', re.compile('^o: Seeds')).click()
     window.key('Escape', 'Home', *['Up'] * 16, 'Right', 'Return')
     # one of the last warp's cells or of the first one's: the first that comes to another value

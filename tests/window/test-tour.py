@@ -379,8 +379,8 @@ def step_6_barriers(desk):
     expect_equal(len(lines), 2)
     for line in lines:
         window.find('label', f'Line {line}')
-    window.find('label', re.compile(f'^Threads of one warp wait at different barriers, of line {lines[0]} and of line '
-                                    f'{lines[1]}, and can never meet'))
+    window.find('label', re.compile(f'^Threads of one warp wait at different barriers, in line {lines[0]} and in line '
+                                    f'{lines[1]}, so that they never meet'))
     window.find('button', 'Show Threads').click()
     for line in lines:
         window.find('list item', re.compile(f'^16 threads wait at .*line {line}$'))

@@ -266,7 +266,8 @@ update (LoomFormWindow *self)
 static void
 create_action (LoomFormWindow *self)
 {
-  loom_action_activate (GTK_WIDGET (self), "app.new-document", "(ss)", self->name, self->document);
+  loom_action_activate (GTK_WIDGET (self), "app.new-document", "(ssb)", self->name, self->document,
+                        TRUE);
   gtk_window_close (GTK_WINDOW (self));
 }
 

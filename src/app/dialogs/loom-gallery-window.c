@@ -37,8 +37,8 @@ static void
 open_example (LoomGalleryWindow *self,
               LoomExample       *example)
 {
-  loom_action_activate (GTK_WIDGET (self), "app.new-document", "(ss)",
-                        example->title, example->text);
+  loom_action_activate (GTK_WIDGET (self), "app.new-document", "(ssb)",
+                        example->title, example->text, FALSE);
   gtk_window_close (GTK_WINDOW (self));
 }
 
@@ -81,6 +81,16 @@ search_activated_cb (LoomGalleryWindow *self)
 
   if (first != NULL)
     open_example (self, first);
+}
+
+/* Down in the entry would move the focus to what scrolls the list, which has no use for it. */
+static void
+first_row_action (LoomGalleryWindow *self)
+{
+  GtkListBoxRow *row = gtk_list_box_get_row_at_index (self->list, 0);
+
+  if (row != NULL)
+    gtk_widget_grab_focus (GTK_WIDGET (row));
 }
 
 static void
@@ -164,8 +174,12 @@ static void
 loom_gallery_window_class_init (LoomGalleryWindowClass *klass)
 {
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+  static const LoomActionEntry actions[] = {
+    { "gallery.first-row", NULL, G_CALLBACK (first_row_action) },
+  };
 
   loom_page_class_init (klass, "loom-gallery-window.ui");
+  loom_action_install (klass, actions, G_N_ELEMENTS (actions));
   G_OBJECT_CLASS (klass)->dispose = loom_gallery_window_dispose;
   gtk_widget_class_bind_template_child (widget_class, LoomGalleryWindow, list);
   gtk_widget_class_bind_template_child (widget_class, LoomGalleryWindow, search);

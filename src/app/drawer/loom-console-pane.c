@@ -272,12 +272,7 @@ saved_cb (GObject      *source,
           GAsyncResult *result,
           gpointer      user_data)
 {
-  g_autoptr (LoomConsolePane) self = user_data;
-  g_autoptr (GError) error = NULL;
-  g_autofree char *path = loom_export_finish (result, &error);
-
-  if (path == NULL)
-    loom_export_dialog_tell (GTK_WIDGET (self), _("The array was not saved"), error);
+  loom_export_dialog_finish (user_data, result, _("The array was not saved"));
 }
 
 static void

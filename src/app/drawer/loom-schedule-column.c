@@ -120,12 +120,7 @@ exported_cb (GObject      *source,
              GAsyncResult *result,
              gpointer      user_data)
 {
-  g_autoptr (LoomScheduleColumn) self = user_data;
-  g_autoptr (GError) error = NULL;
-  g_autofree char *path = loom_export_finish (result, &error);
-
-  if (path == NULL)
-    loom_export_dialog_tell (GTK_WIDGET (self), _("The schedule was not exported"), error);
+  loom_export_dialog_finish (user_data, result, _("The schedule was not exported"));
 }
 
 static void

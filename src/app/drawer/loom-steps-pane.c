@@ -202,8 +202,8 @@ mark_cb (LoomStepsPane *self)
       between = loom_timeline_dup_between (self->timeline, marked, other);
     }
   if (text == NULL)
-    text = g_strdup (_("Click what was done to read when; Shift+click a second one for the time "
-                       "between them"));
+    text = g_strdup (_("Click a bar to read when it ran; Shift+click another for the time between "
+                       "them"));
   gtk_label_set_label (self->readout, text);
   gtk_label_set_label (self->between, between != NULL ? between : "");
 }

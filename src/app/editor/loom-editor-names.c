@@ -140,24 +140,53 @@ gboolean
 _loom_editor_names_query (LoomEditorPane *self,
                           int             x,
                           int             y,
-                          gboolean        keyboard,
                           GtkTooltip     *tooltip)
 {
   GtkTextView *view = GTK_TEXT_VIEW (self->view);
   g_autofree char *text = NULL;
   GtkTextIter place;
 
-  if (keyboard)
-    get_cursor (self, &place);
-  else
-    {
-      gtk_text_view_window_to_buffer_coords (view, GTK_TEXT_WINDOW_WIDGET, x, y, &x, &y);
-      if (!gtk_text_view_get_iter_at_location (view, &place, x, y))
-        return FALSE;
-    }
+  gtk_text_view_window_to_buffer_coords (view, GTK_TEXT_WINDOW_WIDGET, x, y, &x, &y);
+  if (!gtk_text_view_get_iter_at_location (view, &place, x, y))
+    return FALSE;
   text = dup_meaning (self, &place);
   gtk_tooltip_set_text (tooltip, text);
   return text != NULL;
+}
+
+/**
+ * loom_editor_pane_explain:
+ *
+ * Shows at the cursor what the name under it means, as the pointer does.
+ *
+ * Returns: whether that is known
+ */
+gboolean
+loom_editor_pane_explain (LoomEditorPane *self)
+{
+  GtkTextView *view = GTK_TEXT_VIEW (self->view);
+  g_autofree char *text = NULL;
+  GtkTextIter place;
+  GdkRectangle at;
+  double x, y;
+
+  g_return_val_if_fail (LOOM_IS_EDITOR_PANE (self), FALSE);
+
+  get_cursor (self, &place);
+  text = dup_meaning (self, &place);
+  if (text == NULL)
+    return FALSE;
+  gtk_text_view_scroll_mark_onscreen (view, gtk_text_buffer_get_insert (
+                                                gtk_text_view_get_buffer (view)));
+  gtk_text_view_get_iter_location (view, &place, &at);
+  gtk_text_view_buffer_to_window_coords (view, GTK_TEXT_WINDOW_WIDGET, at.x, at.y, &at.x, &at.y);
+  gtk_widget_translate_coordinates (GTK_WIDGET (view), GTK_WIDGET (self), at.x, at.y, &x, &y);
+  at.x = (int) x;
+  at.y = (int) y;
+  gtk_label_set_label (self->meaning, text);
+  gtk_popover_set_pointing_to (self->meaning_popover, &at);
+  gtk_popover_popup (self->meaning_popover);
+  return TRUE;
 }
 
 static void

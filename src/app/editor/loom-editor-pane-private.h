@@ -18,6 +18,8 @@ struct _LoomEditorPane
   GtkTextTag      *marked_tag;          /* on the line that is pointed at elsewhere */
 
   LoomFindBar     *find_bar;
+  GtkPopover      *meaning_popover;
+  GtkLabel        *meaning;
   LoomLineBar     *line_bar;
   GtkWidget       *scroller;
   GtkSourceView   *view;
@@ -52,7 +54,6 @@ void     _loom_editor_names_init         (LoomEditorPane  *self);
 gboolean _loom_editor_names_query        (LoomEditorPane  *self,
                                           int              x,
                                           int              y,
-                                          gboolean         keyboard,
                                           GtkTooltip      *tooltip);
 
 /* loom-editor-spoken.c: what is heard of the words that complete one */

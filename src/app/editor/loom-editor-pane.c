@@ -342,7 +342,7 @@ query_tooltip_cb (LoomEditorPane *self,
                   GtkTooltip     *tooltip)
 {
   return self->session != NULL && (_loom_editor_problems_query (self, x, y, keyboard, tooltip)
-                                   || _loom_editor_names_query (self, x, y, keyboard, tooltip));
+                                   || _loom_editor_names_query (self, x, y, tooltip));
 }
 
 static void
@@ -421,6 +421,8 @@ loom_editor_pane_class_init (LoomEditorPaneClass *klass)
   gtk_widget_class_bind_template_child (widget_class, LoomEditorPane, view);
   gtk_widget_class_bind_template_child (widget_class, LoomEditorPane, buffer);
   gtk_widget_class_bind_template_child (widget_class, LoomEditorPane, figure_bar);
+  gtk_widget_class_bind_template_child (widget_class, LoomEditorPane, meaning_popover);
+  gtk_widget_class_bind_template_child (widget_class, LoomEditorPane, meaning);
   gtk_widget_class_bind_template_callback (widget_class, changed_cb);
   gtk_widget_class_bind_template_callback (widget_class, line_chosen_cb);
   gtk_widget_class_bind_template_callback (widget_class, bar_closed_cb);

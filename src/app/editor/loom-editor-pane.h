@@ -22,3 +22,4 @@ void           loom_editor_pane_go_to_line  (LoomEditorPane  *self);
 gboolean       loom_editor_pane_choose_figure (LoomEditorPane *self);
 gboolean       loom_editor_pane_go_to_definition (LoomEditorPane *self);
 gboolean       loom_editor_pane_go_back     (LoomEditorPane  *self);
+gboolean       loom_editor_pane_explain     (LoomEditorPane  *self);

@@ -149,9 +149,17 @@ _loom_editor_style_init (LoomEditorPane *self)
   update_scheme (self);
 }
 
+static void
+update_wrapping (LoomEditorPane *self)
+{
+  gtk_text_view_set_wrap_mode (GTK_TEXT_VIEW (self->view),
+                               g_settings_get_boolean (self->settings, "wrap-lines")
+                                   ? GTK_WRAP_WORD_CHAR : GTK_WRAP_NONE);
+}
+
 /**
  * loom_editor_pane_set_settings:
- * @settings: where its font, zoom and the figure beside its lines are kept
+ * @settings: where its font, zoom, wrapping and the figure beside its lines are kept
  *
  * Follows the settings; without any an editor has the desktop's font.
  */
@@ -165,7 +173,9 @@ loom_editor_pane_set_settings (LoomEditorPane *self,
   self->settings = g_object_ref (settings);
   loom_connect_each (settings, G_CALLBACK (update_font), self, "changed::editor-font",
                      "changed::editor-zoom", NULL);
+  loom_connect (settings, "changed::wrap-lines", update_wrapping, self);
   update_font (self);
+  update_wrapping (self);
   g_settings_bind (settings, "line-figure", self->figure_bar, "figure", G_SETTINGS_BIND_DEFAULT);
 }
 

@@ -167,7 +167,30 @@ add_cuda (GListStore *words)
               _(all[i].meaning), all[i].snippet);
 }
 
-/* Where a line of the settings begins keys are expected, in brackets groups, behind `=` names. */
+/* Behind `=` a key has words of its own; kernels are named there, and in steps. */
+static void
+add_values (GListStore    *words,
+            const char    *group,
+            const char    *before,
+            GtkTextBuffer *buffer)
+{
+  const char *value = strchr (before, '=');
+  g_autofree char *key = NULL;
+  g_auto (GStrv) list = NULL;
+
+  if (value == NULL || g_str_equal (group, "steps") || g_str_has_suffix (before, "kernel=")
+      || g_str_has_suffix (before, "kernel:"))
+    {
+      add_defined (words, buffer, 0);
+      return;
+    }
+  key = g_strchomp (g_strndup (before, (gsize) (value - before)));
+  list = loom_document_vocabulary_list_values (group, key);
+  for (guint i = 0; list[i] != NULL; i++)
+    add_word (words, list[i], _("value"), NULL, NULL);
+}
+
+/* Where a line of the settings begins keys are expected, in brackets groups. */
 static void
 add_settings (GListStore    *words,
               const char    *group,
@@ -180,7 +203,7 @@ add_settings (GListStore    *words,
 
   if (*before != '\0' && !is_group)
     {
-      add_defined (words, buffer, 0);
+      add_values (words, group, before, buffer);
       return;
     }
   for (guint i = 0; list[i] != NULL; i++)

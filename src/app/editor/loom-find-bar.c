@@ -90,7 +90,12 @@ update (LoomFindBar *self)
 {
   g_autofree char *count = dup_count (self);
   gboolean found = gtk_source_search_context_get_occurrences_count (self->context) > 0;
+  GtkRoot *root = gtk_widget_get_root (GTK_WIDGET (self));
+  GtkWidget *focus = root != NULL ? gtk_root_get_focus (root) : NULL;
 
+  /* a button that can no longer be pressed would take the keys with it, Escape too */
+  if (!found && GTK_IS_BUTTON (focus) && gtk_widget_is_ancestor (focus, GTK_WIDGET (self)))
+    gtk_widget_grab_focus (GTK_WIDGET (self->find_text));
   gtk_label_set_label (self->count, count);
   gtk_widget_action_set_enabled (GTK_WIDGET (self), "find.next", found);
   gtk_widget_action_set_enabled (GTK_WIDGET (self), "find.previous", found);

@@ -129,6 +129,7 @@ loom_advice_row_new (LoomSeverity   severity,
   show_dismissal (self);
   show_severity (self, severity);
   gtk_label_set_label (self->label, text);
+  gtk_widget_set_tooltip_text (GTK_WIDGET (self->label), text);
   gtk_widget_set_visible (GTK_WIDGET (self->buttons), fixes->len > 0);
   for (guint i = 0; i < fixes->len; i++)
     {

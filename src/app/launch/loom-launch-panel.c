@@ -24,7 +24,7 @@ update_shared (LoomLaunchPanel *self)
   g_autofree char *known
       = g_strdup_printf (ngettext ("%s byte", "%s bytes", MIN (bytes, G_MAXINT)), count);
 
-  adw_expander_row_set_subtitle (self->memory, bytes > 0 ? known : _("None asked for"));
+  adw_expander_row_set_subtitle (self->memory, bytes > 0 ? known : _("None requested"));
   loom_number_field_show (self->shared, bytes);
 }
 

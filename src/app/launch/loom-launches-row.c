@@ -229,7 +229,7 @@ describe_use (LoomLaunchUse use)
     case LOOM_LAUNCH_USED:
       return _("In use");
     case LOOM_LAUNCH_CHANGED:
-      return _("In use, with other settings");
+      return _("In use, with changed settings");
     case LOOM_LAUNCH_UNUSED:
     default:
       return "";

@@ -6,6 +6,7 @@
 #include "loom-cell-table.h"
 
 #include "loom-class.h"
+#include "loom-connect.h"
 
 #include <glib/gi18n-lib.h>
 
@@ -70,6 +71,8 @@ struct _LoomCellTable
   GtkColumnViewColumn *columns[LOOM_N_CELL_FIELDS];
   LoomPicture         *picture;
   LoomCellRows        *rows;
+  guint                shown;           /* the row that is scrolled to */
+  guint                scroll_id;
 };
 
 G_DEFINE_FINAL_TYPE (LoomCellTable, loom_cell_table, GTK_TYPE_WIDGET)
@@ -131,6 +134,7 @@ loom_cell_table_dispose (GObject *object)
 {
   LoomCellTable *self = LOOM_CELL_TABLE (object);
 
+  g_clear_handle_id (&self->scroll_id, g_source_remove);
   for (guint i = 0; i < LOOM_N_CELL_FIELDS; i++)
     g_clear_object (&self->columns[i]);
   g_clear_pointer (&self->scroller, gtk_widget_unparent);
@@ -218,6 +222,42 @@ loom_cell_table_set_picture (LoomCellTable *self,
   selection =
       GTK_SELECTION_MODEL (gtk_multi_selection_new (G_LIST_MODEL (g_object_ref (self->rows))));
   gtk_column_view_set_model (self->view, selection);
+}
+
+/* GTK 4.8 scrolls the list that a table is made of, once that has its place, and has no function
+ * for it. */
+static void
+scroll (LoomCellTable *self)
+{
+  for (GtkWidget *child = gtk_widget_get_first_child (GTK_WIDGET (self->view)); child != NULL;
+       child = gtk_widget_get_next_sibling (child))
+    if (GTK_IS_LIST_VIEW (child))
+      gtk_widget_activate_action (child, "list.scroll-to-item", "u", self->shown);
+}
+
+/**
+ * loom_cell_table_show_cell:
+ * @col: of a cell of its picture
+ * @row: of it
+ *
+ * Selects the row of a cell, and no other, and scrolls to it.
+ */
+void
+loom_cell_table_show_cell (LoomCellTable *self,
+                           guint64        col,
+                           guint64        row)
+{
+  guint64 position;
+
+  g_return_if_fail (LOOM_IS_CELL_TABLE (self));
+  g_return_if_fail (self->rows != NULL);
+
+  position = row * self->rows->cols + col;
+  if (position >= self->rows->n)
+    return;
+  self->shown = (guint) position;
+  gtk_selection_model_select_item (gtk_column_view_get_model (self->view), self->shown, TRUE);
+  loom_call_later (&self->scroll_id, G_PRIORITY_LOW, 0, G_CALLBACK (scroll), self);
 }
 
 guint

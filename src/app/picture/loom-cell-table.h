@@ -12,6 +12,9 @@ G_DECLARE_FINAL_TYPE (LoomCellTable, loom_cell_table, LOOM, CELL_TABLE, GtkWidge
 
 void       loom_cell_table_set_picture (LoomCellTable *self,
                                         LoomPicture   *picture);
+void       loom_cell_table_show_cell   (LoomCellTable *self,
+                                        guint64        col,
+                                        guint64        row);
 guint      loom_cell_table_count_rows  (LoomPicture   *picture);
 guint      loom_cell_table_get_n_rows  (LoomCellTable *self);
 GtkBitset *loom_cell_table_dup_selected (LoomCellTable *self);

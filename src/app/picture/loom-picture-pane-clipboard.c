@@ -6,8 +6,8 @@
 #include "loom-picture-pane-private.h"
 
 #include "loom-action.h"
+#include "loom-widget.h"
 
-#include <adwaita.h>
 #include <glib/gi18n-lib.h>
 
 /* Pixels for a design pixel, as in files. */
@@ -24,14 +24,7 @@ static void
 tell (LoomPicturePane *self,
       const char      *text)
 {
-  GtkWidget *toasts = gtk_widget_get_ancestor (GTK_WIDGET (self), ADW_TYPE_TOAST_OVERLAY);
-  AdwToast *toast;
-
-  if (toasts == NULL)
-    return;
-  toast = adw_toast_new (text);
-  adw_toast_set_timeout (toast, TOLD_SECONDS);
-  adw_toast_overlay_add_toast (ADW_TOAST_OVERLAY (toasts), toast);
+  loom_widget_tell (GTK_WIDGET (self), text, TOLD_SECONDS);
 }
 
 /* -- The picture, as on paper -- */

@@ -24,26 +24,12 @@ _loom_picture_pane_get_paper_view (LoomPicturePane *self)
   return view;
 }
 
-/* self: a reference, which is taken. failure: what is said where nothing was written. */
-static void
-finish (LoomPicturePane *self,
-        GAsyncResult    *result,
-        const char      *failure)
-{
-  g_autoptr (GError) error = NULL;
-  g_autofree char *path = loom_export_finish (result, &error);
-
-  if (path == NULL)
-    loom_export_dialog_tell (GTK_WIDGET (self), failure, error);
-  g_object_unref (self);
-}
-
 static void
 exported_cb (GObject      *source,
              GAsyncResult *result,
              gpointer      user_data)
 {
-  finish (user_data, result, _("The picture was not exported"));
+  loom_export_dialog_finish (user_data, result, _("The picture was not exported"));
 }
 
 static void
@@ -83,7 +69,7 @@ saved_cb (GObject      *source,
           GAsyncResult *result,
           gpointer      user_data)
 {
-  finish (user_data, result, _("The array was not saved"));
+  loom_export_dialog_finish (user_data, result, _("The array was not saved"));
 }
 
 static void

@@ -340,12 +340,13 @@ loom_picture_pane_set_session (LoomPane    *pane,
   update_view (self);
 }
 
-/* Whoever was in the one goes on in the other. */
+/* Whoever was in the one goes on in the other, at the cell that is pinned. */
 static void
 set_as_table (LoomPicturePane *self,
               gboolean         as_table)
 {
   const gboolean had_focus = gtk_widget_get_focus_child (GTK_WIDGET (self->stack)) != NULL;
+  guint64 col, row;
 
   if (self->as_table == as_table)
     return;
@@ -353,6 +354,9 @@ set_as_table (LoomPicturePane *self,
   update_table (self);
   if (had_focus)
     loom_picture_pane_focus (self);
+  if (as_table && loom_cell_table_get_n_rows (self->table) > 0
+      && loom_grid_view_get_pin (self->grid, &col, &row))
+    loom_cell_table_show_cell (self->table, col, row);
   g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_TABLE]);
 }
 

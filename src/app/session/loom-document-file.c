@@ -311,18 +311,20 @@ loom_document_file_get_draft (LoomDocumentFile *self)
  * loom_document_file_start:
  * @name: what to call the document
  * @text: what it begins with
+ * @made: whether the text stands nowhere else, as what a form wrote: it is unsaved work then
  *
- * Begins an untitled document. It is unmodified until it is edited.
+ * Begins an untitled document. A copy of what stands elsewhere is unmodified until it is edited.
  */
 void
 loom_document_file_start (LoomDocumentFile *self,
                           const char       *name,
-                          const char       *text)
+                          const char       *text,
+                          gboolean          made)
 {
   g_return_if_fail (LOOM_IS_DOCUMENT_FILE (self));
   g_return_if_fail (name != NULL && text != NULL);
 
-  _loom_document_file_take_disk (self, _loom_document_file_new_contents (text));
+  _loom_document_file_take_disk (self, _loom_document_file_new_contents (made ? "" : text));
   _loom_document_file_watch (self);
   loom_session_set_file (self->session, NULL);
   loom_session_set_name (self->session, name);

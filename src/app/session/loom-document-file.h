@@ -24,7 +24,8 @@ LoomDiskState     loom_document_file_get_disk       (LoomDocumentFile     *self)
 LoomDraft        *loom_document_file_get_draft      (LoomDocumentFile     *self);
 void              loom_document_file_start          (LoomDocumentFile     *self,
                                                      const char           *name,
-                                                     const char           *text);
+                                                     const char           *text,
+                                                     gboolean              made);
 void              loom_document_file_load_async     (LoomDocumentFile     *self,
                                                      GFile                *file,
                                                      GAsyncReadyCallback   callback,

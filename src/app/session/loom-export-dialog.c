@@ -6,10 +6,14 @@
 #include "loom-export-dialog.h"
 
 #include "loom-error.h"
+#include "loom-export.h"
 #include "loom-pane.h"
+#include "loom-widget.h"
 
 #include <glib/gi18n-lib.h>
 #include <string.h>
+
+#define TOLD_SECONDS 4
 
 typedef struct
 {
@@ -200,4 +204,31 @@ loom_export_dialog_tell (GtkWidget    *widget,
 
   adw_message_dialog_add_response (ADW_MESSAGE_DIALOG (dialog), "close", _("_Close"));
   gtk_window_present (GTK_WINDOW (dialog));
+}
+
+/**
+ * loom_export_dialog_finish:
+ * @widget: (transfer full): who wanted it
+ * @result: of what was exported
+ * @failure: what did not come about, where nothing was written
+ *
+ * Says that it was written, or what went wrong.
+ */
+void
+loom_export_dialog_finish (GtkWidget    *widget,
+                           GAsyncResult *result,
+                           const char   *failure)
+{
+  g_autoptr (GError) error = NULL;
+  g_autofree char *path = loom_export_finish (result, &error);
+
+  if (path == NULL)
+    loom_export_dialog_tell (widget, failure, error);
+  else
+    {
+      g_autofree char *words = loom_export_dup_words (result);
+
+      loom_widget_tell (widget, words, TOLD_SECONDS);
+    }
+  g_object_unref (widget);
 }

@@ -26,3 +26,6 @@ void loom_export_dialog_show (GtkWidget              *widget,
 void loom_export_dialog_tell (GtkWidget        *widget,
                               const char       *heading,
                               const GError     *error);
+void loom_export_dialog_finish (GtkWidget       *widget,
+                                GAsyncResult    *result,
+                                const char      *failure);

@@ -7,7 +7,9 @@
 #include "loom-export.h"
 
 #include "loom-array-file.h"
+#include "loom-number.h"
 #include "loom-picture.h"
+#include "loom-png.h"
 
 #include <glib/gi18n-lib.h>
 
@@ -22,6 +24,8 @@ typedef struct
   LoomHostTarget target;
   char      *path;
   gboolean   replace;
+  gboolean   is_scaled;         /* pixels of an array do not hold its numbers, but go */
+  double     black, white;      /* from this to that */
 } Export;
 
 static void
@@ -52,13 +56,15 @@ write_code (const Export  *export,
 }
 
 static gboolean
-write_file (const Export  *export,
+write_file (Export        *export,
             GError       **error)
 {
   g_autoptr (LoomPicture) picture = NULL;
 
   if (export->source.plan != NULL)
     return write_code (export, error);
+  if (export->array != NULL && loom_array_format_of (export->path) == LOOM_ARRAY_FORMAT_PNG)
+    export->is_scaled = loom_png_get_range (export->array->array, &export->black, &export->white);
   if (export->array != NULL)
     return loom_array_file_save (export->array->array, export->array->name, export->path, error);
   if (export->gantt != NULL)
@@ -75,7 +81,7 @@ export_thread (GTask        *task,
                gpointer      task_data,
                GCancellable *cancellable)
 {
-  const Export *export = task_data;
+  Export *export = task_data;
   GError *error = NULL;
 
   if (!export->replace && g_file_test (export->path, G_FILE_TEST_EXISTS))
@@ -241,4 +247,24 @@ loom_export_finish (GAsyncResult  *result,
   g_return_val_if_fail (g_task_is_valid (result, NULL), NULL);
 
   return g_task_propagate_pointer (G_TASK (result), error);
+}
+
+/**
+ * loom_export_dup_words:
+ * @result: of something that was written
+ *
+ * Returns: (transfer full): that it was, and what of its numbers the file does not hold
+ */
+char *
+loom_export_dup_words (GAsyncResult *result)
+{
+  const Export *export = g_task_get_task_data (G_TASK (result));
+  g_autofree char *name = g_path_get_basename (export->path);
+  g_autofree char *black = loom_number_format (export->black, 6);
+  g_autofree char *white = loom_number_format (export->white, 6);
+
+  if (export->is_scaled)
+    /* Translators: 1 a file's name, 2 and 3 numbers */
+    return g_strdup_printf (_("Saved %1$s: black is %2$s, white is %3$s"), name, black, white);
+  return g_strdup_printf (_("Saved %s"), name);
 }

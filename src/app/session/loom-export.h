@@ -37,3 +37,4 @@ void  loom_export_code_async (LoomHostTarget        target,
                               gpointer              user_data);
 char *loom_export_finish (GAsyncResult         *result,
                           GError              **error);
+char *loom_export_dup_words (GAsyncResult      *result);

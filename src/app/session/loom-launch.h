@@ -13,7 +13,7 @@ typedef struct
   guint    max_threads;         /* of a block of this kernel, 0: as many as the device allows */
   gboolean range_known;
   gboolean grid_auto;
-  gboolean manual_grid;         /* "I set the grid myself" */
+  gboolean manual_grid;         /* "No warnings about the grid" */
 } LoomLaunch;
 
 void        loom_launch_init      (LoomLaunch        *self);

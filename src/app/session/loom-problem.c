@@ -49,6 +49,18 @@ loom_problem_new_diagnostic (const LoomDiagnostic *diagnostic)
   return self;
 }
 
+/* What is found while a kernel runs names its thread, as the banner of a trap does. */
+static char *
+dup_with_thread (const char     *text,
+                 const LoomSite *site)
+{
+  const LoomDim3 *block = &site->block, *thread = &site->thread;
+
+  /* Translators: what a thread does, then block and thread as x, y, z */
+  return g_strdup_printf (_("%1$s: block (%2$u, %3$u, %4$u), thread (%5$u, %6$u, %7$u)"), text,
+                          block->x, block->y, block->z, thread->x, thread->y, thread->z);
+}
+
 /**
  * loom_problem_new_finding:
  * @finding: a trap, or the warning of an observer or a launch
@@ -65,7 +77,9 @@ loom_problem_new_finding (const LoomFinding *finding,
   self->severity = severity;
   self->file = finding->has_site ? g_strdup (finding->site.file) : NULL;
   self->line = finding->has_site ? finding->site.line : 0;
-  self->text = g_strdup (finding->text);
+  self->text = finding->code == LOOM_ERROR_RACE && finding->has_site
+                   ? dup_with_thread (finding->text, &finding->site)
+                   : g_strdup (finding->text);
   if (finding->shared_needed > 0)
     {
       self->fix = LOOM_FIX_SET_SHARED;
@@ -98,11 +112,15 @@ loom_problem_new_other (const LoomFinding *finding)
   self->file = g_strdup (finding->other.file);
   self->line = finding->other.line;
   if (finding->code == LOOM_ERROR_RACE)
-    self->text = g_strdup_printf (_("The other access of the race of line %s"), place);
+    {
+      g_autofree char *text = g_strdup_printf (_("The other access of the race in line %s"), place);
+
+      self->text = dup_with_thread (text, &finding->other);
+    }
   else if (finding->code == LOOM_ERROR_UNINITIALISED)
     self->text = g_strdup_printf (_("Where what line %s reads is used"), place);
   else
-    self->text = g_strdup_printf (_("Where the other threads of the problem of line %s are"),
+    self->text = g_strdup_printf (_("The other threads of the problem in line %s"),
                                   place);
   return self;
 }

@@ -164,7 +164,7 @@ add_job (GPtrArray  *details,
   if (run != NULL && loom_run_job_get_status (job)->run == NULL)
     add (details, LOOM_DETAIL_JOB, _("Result"), g_strdup (_("not kept, to save memory")));
   add (details, LOOM_DETAIL_JOB, _("Device"), g_strdup (device));
-  add (details, LOOM_DETAIL_JOB, _("Asked for at"), loom_run_job_dup_time (job));
+  add (details, LOOM_DETAIL_JOB, _("Requested at"), loom_run_job_dup_time (job));
   add_time (details, LOOM_DETAIL_JOB, _("From start to end"), loom_run_job_get_ms (job),
             LOOM_FIDELITY_HOST);
   if (run != NULL && run->job != NULL)

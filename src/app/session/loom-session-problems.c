@@ -8,6 +8,7 @@
 #include "loom-advice.h"
 #include "loom-chain.h"
 #include "loom-error.h"
+#include "loom-number.h"
 #include "loom-problem.h"
 #include "loom-view-settings.h"
 
@@ -83,26 +84,75 @@ add_error (GPtrArray    *problems,
   g_ptr_array_add (problems, loom_problem_new_error (self->error, line, column));
 }
 
-/* What stopped the chain of the run that is shown. */
+/* What stopped the chain of a run. */
 static void
-add_chain (GPtrArray   *problems,
-           LoomSession *self)
+add_chain (GPtrArray              *problems,
+           const LoomRunJobStatus *status)
+{
+  const LoomLinkOutcome *failure
+      = status->outcomes != NULL ? loom_link_outcomes_find_failure (status->outcomes) : NULL;
+  g_autoptr (LoomDiagnostic) problem = NULL;
+
+  if (failure == NULL)
+    return;
+  problem = loom_diagnostic_new (LOOM_SEVERITY_ERROR, failure->line, failure->column,
+                                 /* Translators: %s is why a line of [after] failed */
+                                 _("after the run: %s"), failure->words);
+  g_ptr_array_add (problems, loom_problem_new_diagnostic (problem));
+}
+
+/* text: is taken */
+static void
+add_warning (GPtrArray *problems,
+             char      *text)
+{
+  g_autoptr (LoomDiagnostic) problem
+      = loom_diagnostic_new (LOOM_SEVERITY_WARNING, 0, 0, "%s", text);
+
+  g_ptr_array_add (problems, loom_problem_new_diagnostic (problem));
+  g_free (text);
+}
+
+/* Cells that were not written as the document expects. */
+static void
+add_coverage (GPtrArray             *problems,
+              const LoomArrayTotals *totals)
+{
+  const guint64 missed = (guint64) MAX (totals->counts.missed, 0),
+                extra = (guint64) MAX (totals->counts.extra, 0);
+  g_autofree char *n_missed = loom_number_format_count (missed);
+  g_autofree char *n_extra = loom_number_format_count (extra);
+
+  if (missed > 0)
+    add_warning (problems,
+                 /* Translators: 1 a number, 2 an array's name */
+                 g_strdup_printf (ngettext ("%1$s cell of %2$s was missed",
+                                            "%1$s cells of %2$s were missed", (gulong) missed),
+                                  n_missed, totals->name));
+  if (extra > 0)
+    add_warning (problems,
+                 /* Translators: 1 a number, 2 an array's name */
+                 g_strdup_printf (ngettext ("%1$s cell of %2$s was written that should not be",
+                                            "%1$s cells of %2$s were written that should not be",
+                                            (gulong) extra),
+                                  n_extra, totals->name));
+}
+
+/* What is known of the run that is shown beside its findings. */
+static void
+add_outcome (GPtrArray   *problems,
+             LoomSession *self)
 {
   for (guint i = 0; i < g_list_model_get_n_items (G_LIST_MODEL (self->jobs)); i++)
     {
       g_autoptr (LoomRunJob) job = g_list_model_get_item (G_LIST_MODEL (self->jobs), i);
       const LoomRunJobStatus *status = loom_run_job_get_status (job);
-      const LoomLinkOutcome *failure
-          = status->run == self->run && status->outcomes != NULL
-                ? loom_link_outcomes_find_failure (status->outcomes) : NULL;
-      g_autoptr (LoomDiagnostic) problem = NULL;
 
-      if (failure == NULL)
+      if (status->run != self->run)
         continue;
-      problem = loom_diagnostic_new (LOOM_SEVERITY_ERROR, failure->line, failure->column,
-                                     /* Translators: %s is why a line of [after] failed */
-                                     _("after the run: %s"), failure->words);
-      g_ptr_array_add (problems, loom_problem_new_diagnostic (problem));
+      for (guint j = 0; status->totals != NULL && j < status->totals->arrays->len; j++)
+        add_coverage (problems, status->totals->arrays->pdata[j]);
+      add_chain (problems, status);
     }
 }
 
@@ -144,6 +194,14 @@ is_on_page (LoomSession *self)
   return self->run == NULL && g_error_matches (self->error, LOOM_ERROR, LOOM_ERROR_BACKEND);
 }
 
+/* A launch is refused for the first fault of the settings, which all have rows. */
+static gboolean
+has_row (LoomSession *self)
+{
+  return self->document != NULL && loom_document_is_broken (self->document)
+         && g_error_matches (self->error, LOOM_ERROR, LOOM_ERROR_DOCUMENT);
+}
+
 /* Made anew whenever a part of what they follow from changes. A stale run, or an older one that is
  * shown, says nothing about the text as it is now, so its findings go at once. */
 void
@@ -163,15 +221,16 @@ _loom_session_update_problems (LoomSession *self)
       add_found (problems, loom_chain_check (self->document, self->plan));
       add_findings (problems, self, self->plan->findings);
     }
-  if (self->error != NULL && !is_on_page (self))
+  if (self->error != NULL && !is_on_page (self) && !has_row (self))
     add_error (problems, self);
   if (loom_session_has_current_run (self))
     {
-      if (self->run->trap != NULL)
+      /* who has stopped a run knows */
+      if (self->run->trap != NULL && self->run->trap->code != LOOM_ERROR_STOPPED)
         add_finding (problems, self->run->trap, LOOM_SEVERITY_ERROR);
       add_findings (problems, self, self->run->findings);
       add_order (problems, self->run);
-      add_chain (problems, self);
+      add_outcome (problems, self);
     }
   if (self->comparison != NULL && loom_session_has_current_run (self)
       && !loom_comparison_is_same (self->comparison))

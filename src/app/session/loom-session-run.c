@@ -65,6 +65,16 @@ loom_session_get_run (LoomSession *self)
   return self->run;
 }
 
+/* What becomes of a run after it is shown is among the problems, too. */
+static void
+job_changed_cb (LoomSession *self,
+                LoomRunJob  *job)
+{
+  trim_jobs (self);
+  if (self->run != NULL && loom_run_job_get_status (job)->run == self->run)
+    _loom_session_update_problems (self);
+}
+
 static void
 replace_run (LoomSession *self,
              LoomRun     *run)
@@ -293,7 +303,7 @@ loom_session_add_job (LoomSession *self,
   last = g_list_model_get_item (G_LIST_MODEL (self->jobs), 0);
   if (last != NULL && loom_run_job_get_status (last)->state == LOOM_RUN_JOB_CANCELLED)
     g_list_store_remove (self->jobs, 0);
-  loom_connect (job, "changed", trim_jobs, self);
+  loom_connect (job, "changed", job_changed_cb, self);
   g_list_store_insert (self->jobs, 0, job);
   n = g_list_model_get_n_items (G_LIST_MODEL (self->jobs));
   if (n > MOST_JOBS)

@@ -209,7 +209,7 @@ loom_device_menu_fill (GMenu      *menu,
   g_menu_append (help, _("What _Differs on the Simulator?"), "win.differs");
   g_menu_append (help, _("_Devices"), "win.devices");
   g_menu_append (help, _("Device _Profiles"), "win.device-profiles");
-  g_menu_append (help, _("_Why Can’t I Run on a GPU?"), "win.why");
+  g_menu_append (help, _("_Why Can’t I Run?"), "win.why");
   g_menu_insert_section (menu, 0, NULL, G_MENU_MODEL (devices));
   g_menu_insert_section (menu, 1, NULL, G_MENU_MODEL (several));
   g_menu_insert_section (menu, 2, _("Copy Arrays To"), copies);

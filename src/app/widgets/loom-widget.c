@@ -209,6 +209,27 @@ loom_widget_scroll_to (GtkWidget               *widget,
 }
 
 /**
+ * loom_widget_tell:
+ * @widget: in a window that has toasts; in others nothing is told
+ * @text: what passed, in plain words
+ * @seconds: how long it is there
+ */
+void
+loom_widget_tell (GtkWidget  *widget,
+                  const char *text,
+                  guint       seconds)
+{
+  GtkWidget *toasts = gtk_widget_get_ancestor (widget, ADW_TYPE_TOAST_OVERLAY);
+  AdwToast *toast;
+
+  if (toasts == NULL)
+    return;
+  toast = adw_toast_new (text);
+  adw_toast_set_timeout (toast, seconds);
+  adw_toast_overlay_add_toast (ADW_TOAST_OVERLAY (toasts), toast);
+}
+
+/**
  * loom_paned_let_go:
  * @paned: whose children are there for good, and hidden and shown
  *

@@ -24,4 +24,7 @@ void       loom_widget_init_chart      (GtkWidget  *widget,
                                         GCallback   query_tooltip);
 void       loom_widget_scroll_to       (GtkWidget               *widget,
                                         const cairo_rectangle_t *place);
+void       loom_widget_tell            (GtkWidget  *widget,
+                                        const char *text,
+                                        guint       seconds);
 void       loom_paned_let_go           (GtkPaned   *paned);

@@ -5,6 +5,7 @@
 
 #include "loom-application.h"
 
+#include "loom-connect.h"
 #include "loom-example.h"
 #include "loom-names.h"
 #include "loom-pages.h"
@@ -83,11 +84,12 @@ find_window (LoomApplication *self,
 static void
 start_document (LoomApplication *self,
                 const char      *name,
-                const char      *text)
+                const char      *text,
+                gboolean         made)
 {
   LoomWindow *window = get_blank_window (self);
 
-  loom_window_start (window, name, text);
+  loom_window_start (window, name, text, made);
   gtk_window_present (GTK_WINDOW (window));
 }
 
@@ -144,7 +146,7 @@ first_example_cb (GObject      *source,
       g_autoptr (LoomExample) example = g_list_model_get_item (examples, i);
 
       if (g_str_equal (example->name, FIRST_EXAMPLE))
-        start_document (self, example->title, example->text);
+        start_document (self, example->title, example->text, FALSE);
     }
 }
 
@@ -209,9 +211,10 @@ new_document_action (GSimpleAction *action,
                      gpointer       user_data)
 {
   const char *name, *text;
+  gboolean made;
 
-  g_variant_get (parameter, "(&s&s)", &name, &text);
-  start_document (user_data, name, text);
+  g_variant_get (parameter, "(&s&sb)", &name, &text, &made);
+  start_document (user_data, name, text, made);
 }
 
 static void
@@ -255,18 +258,22 @@ copy_window (gconstpointer window,
 }
 
 /* Pages go with the window that they belong to, and before it: what asks whether to save must not
- * stand behind one. */
+ * stand behind one. No window closes before the last question is answered; each answer comes back
+ * here. */
 static void
 quit_action (GSimpleAction *action,
              GVariant      *parameter,
              gpointer       user_data)
 {
   GList *windows = g_list_copy_deep (gtk_application_get_windows (user_data), copy_window, NULL);
+  gboolean may_close = TRUE;
 
   for (GList *l = windows; l != NULL; l = l->next)
     if (!LOOM_IS_WINDOW (l->data))
       gtk_window_close (l->data);
-  for (GList *l = windows; l != NULL; l = l->next)
+  for (GList *l = windows; l != NULL && may_close; l = l->next)
+    may_close = !LOOM_IS_WINDOW (l->data) || loom_window_may_close (l->data, TRUE);
+  for (GList *l = windows; l != NULL && may_close; l = l->next)
     gtk_window_close (l->data);
   g_list_free_full (windows, g_object_unref);
 }
@@ -287,11 +294,32 @@ about_action (GSimpleAction *action,
 }
 
 static void
+update_style (LoomApplication *self)
+{
+  adw_style_manager_set_color_scheme (
+      adw_style_manager_get_default (),
+      (AdwColorScheme) g_settings_get_enum (self->settings, "style"));
+}
+
+/* What is chosen in the menu for all windows. */
+static void
+add_choices (LoomApplication *self)
+{
+  g_autoptr (GAction) style = g_settings_create_action (self->settings, "style");
+  g_autoptr (GAction) wrapping = g_settings_create_action (self->settings, "wrap-lines");
+
+  g_action_map_add_action (G_ACTION_MAP (self), style);
+  g_action_map_add_action (G_ACTION_MAP (self), wrapping);
+  loom_connect (self->settings, "changed::style", update_style, self);
+  update_style (self);
+}
+
+static void
 loom_application_startup (GApplication *application)
 {
   static const GActionEntry entries[] = {
     { .name = "new-window", .activate = new_window_action },
-    { .name = "new-document", .activate = new_document_action, .parameter_type = "(ss)" },
+    { .name = "new-document", .activate = new_document_action, .parameter_type = "(ssb)" },
     { .name = "open-uri", .activate = open_uri_action, .parameter_type = "s" },
     { .name = "open-place", .activate = open_place_action, .parameter_type = "(suu)" },
     { .name = "quit", .activate = quit_action },
@@ -304,6 +332,7 @@ loom_application_startup (GApplication *application)
   gtk_source_init ();
   loom_names_install ();
   g_action_map_add_action_entries (G_ACTION_MAP (self), entries, G_N_ELEMENTS (entries), self);
+  add_choices (self);
   loom_window_install_accels (GTK_APPLICATION (self));
   gtk_application_set_accels_for_action (GTK_APPLICATION (self), "app.quit",
                                          (const char *[]) { "<Control>q", NULL });

@@ -32,6 +32,7 @@ struct _LoomLayout
   gboolean   show[N_PROPS];
   gboolean   folded;
   gboolean   compact;
+  gboolean   drawer_chosen;     /* by a person, here; the settings may not keep it */
   int        width;             /* of the window; 0: not known yet */
 };
 
@@ -67,6 +68,7 @@ choose (LoomLayout *self,
 
   if (!self->show[room] == !show)
     return;
+  self->drawer_chosen |= room == PROP_SHOW_DRAWER;
   if (!self->folded || room == PROP_SHOW_DRAWER)
     {
       g_settings_set_boolean (self->settings, properties[room]->name, show);
@@ -210,7 +212,7 @@ loom_layout_set_size (LoomLayout *self,
   set_compact (self, width < COMPACT_BELOW * text_scale);
   set_folded (self, width < FOLD_BELOW * text_scale);
   chosen = g_settings_get_user_value (self->settings, "show-drawer");
-  if (chosen == NULL)
+  if (chosen == NULL && !self->drawer_chosen)
     set_show (self, PROP_SHOW_DRAWER, height >= DRAWER_FROM * text_scale);
 }
 

@@ -38,6 +38,7 @@ static const struct
   { "win.go-to-line", { "<Control>g" } },
   { "win.go-to-definition", { "F12" } },
   { "win.go-back", { "<Shift>F12" } },
+  { "win.explain", { "<Control>F1" } },
   { "win.run", { "<Control>Return", "<Control>KP_Enter" } },
   { "win.run-program", { "<Control><Shift>Return", "<Control><Shift>KP_Enter" } },
   { "win.analyse", { "F5" } },
@@ -302,7 +303,7 @@ differs_action (GtkWidget *widget)
          "Time is not. What it shows as time is this computer’s, and says nothing about a GPU’s "
          "speed; numbers that it "
          "counted carry the sign ◆, those that a GPU measured ●.\n\n"
-         "Threads that race may meet in another order than on a GPU, though always in the same one "
+         "Threads that race may meet in another order than on a GPU, but always in the same one "
          "here.")));
   adw_message_dialog_add_response (dialog, "close", _("_Close"));
   gtk_window_present (GTK_WINDOW (dialog));

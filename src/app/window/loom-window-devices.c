@@ -192,11 +192,14 @@ update_fault (LoomWindow *self)
   const LoomFinding *trap = run != NULL ? run->trap : NULL;
   const gboolean has_line = trap != NULL && trap->has_site;
   const gboolean has_threads = trap != NULL && trap->threads->len > 0;
+  const gboolean stopped = trap != NULL && trap->code == LOOM_ERROR_STOPPED;
 
   g_object_set (self->trap_banner,
-                "button-label", fault ? _("Run on Simulator") : _("Show Line"),
+                "kind", stopped ? LOOM_BANNER_NEUTRAL : LOOM_BANNER_ERROR,
+                "button-label", stopped ? NULL : fault ? _("Run on Simulator") : _("Show Line"),
                 "action-name", fault ? "win.simulate" : "win.show-trap-line",
-                "second-label", has_threads ? _("Show Threads")
+                "second-label", stopped ? NULL
+                                : has_threads ? _("Show Threads")
                                 : !fault    ? _("Show Thread")
                                 : has_line  ? _("Show Line")
                                             : NULL,
@@ -259,6 +262,20 @@ update_actions (LoomWindow *self)
                                  current && g_strv_length (ids) > 1);
 }
 
+/* Where an action can do nothing, its key would open GTK's Inspector. */
+static gboolean
+loom_window_enable_debugging (GtkWindow *window,
+                              gboolean   toggle)
+{
+  LoomWindow *self = LOOM_WINDOW (window);
+  g_autofree char *other = find_other (self);
+
+  loom_window_add_toast (self, adw_toast_new (toggle && other == NULL
+                                                  ? _("There is no other device to compare with")
+                                                  : _("This can be done after a run")));
+  return TRUE;
+}
+
 void
 _loom_window_class_devices_init (LoomWindowClass *klass)
 {
@@ -272,6 +289,7 @@ _loom_window_class_devices_init (LoomWindowClass *klass)
     { "win.back-on-gpu", NULL, G_CALLBACK (back_on_gpu_action) },
   };
 
+  GTK_WINDOW_CLASS (klass)->enable_debugging = loom_window_enable_debugging;
   loom_action_install (klass, actions, G_N_ELEMENTS (actions));
 }
 

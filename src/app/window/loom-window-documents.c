@@ -166,6 +166,16 @@ restored_cb (GObject      *source,
     loom_editor_pane_focus (self->editor_pane);
 }
 
+/* The window goes, or the questions of the next one come before any does. */
+static void
+go_on_closing (LoomWindow *self)
+{
+  if (self->quitting)
+    loom_action_activate (GTK_WIDGET (self), "app.quit", NULL);
+  else
+    gtk_window_close (GTK_WINDOW (self));
+}
+
 static void
 saved_cb (GObject      *source,
           GAsyncResult *result,
@@ -179,7 +189,7 @@ saved_cb (GObject      *source,
     return;
   remember (self);
   if (closing)
-    gtk_window_close (GTK_WINDOW (self));
+    go_on_closing (self);
 }
 
 static void
@@ -229,6 +239,18 @@ _loom_window_open_elsewhere (LoomWindow *self,
   g_application_open (G_APPLICATION (gtk_window_get_application (GTK_WINDOW (self))), &file, 1, "");
 }
 
+/* Who goes on with one document goes on with all of them. */
+static void
+go_on_working (LoomWindow *self)
+{
+  GtkApplication *application = gtk_window_get_application (GTK_WINDOW (self));
+
+  self->closing = FALSE;
+  for (GList *l = gtk_application_get_windows (application); l != NULL; l = l->next)
+    if (LOOM_IS_WINDOW (l->data))
+      LOOM_WINDOW (l->data)->discarded = FALSE;
+}
+
 /* The chooser lives until it answers; the window may be gone by then. */
 static void
 open_response_cb (GtkNativeDialog *dialog,
@@ -272,7 +294,7 @@ save_as_response_cb (GtkNativeDialog *dialog,
   if (response == GTK_RESPONSE_ACCEPT && self != NULL && file != NULL)
     save_to (self, file);
   else if (self != NULL)
-    self->closing = FALSE;
+    go_on_working (self);
   g_object_unref (dialog);
 }
 
@@ -316,7 +338,7 @@ reload_action (LoomWindow *self)
 static gboolean
 close_cb (gpointer data)
 {
-  gtk_window_close (data);
+  go_on_closing (data);
   return G_SOURCE_REMOVE;
 }
 
@@ -334,6 +356,10 @@ close_response_cb (LoomWindow *self,
     {
       self->discarded = TRUE;
       g_idle_add_full (G_PRIORITY_DEFAULT, close_cb, g_object_ref (self), g_object_unref);
+    }
+  else
+    {
+      go_on_working (self);
     }
 }
 
@@ -406,6 +432,14 @@ go_back_action (LoomWindow *self)
 }
 
 static void
+explain_action (LoomWindow *self)
+{
+  if (!loom_editor_pane_explain (reach_editor (self)))
+    loom_window_add_toast (self, adw_toast_new (_("There is no explanation of what is under the "
+                                                  "cursor")));
+}
+
+static void
 undo_action (LoomWindow *self)
 {
   gtk_text_buffer_undo (loom_editor_pane_get_buffer (self->editor_pane));
@@ -436,6 +470,7 @@ _loom_window_class_documents_init (LoomWindowClass *klass)
     { "win.go-to-line", NULL, G_CALLBACK (go_to_line_action) },
     { "win.go-to-definition", NULL, G_CALLBACK (go_to_definition_action) },
     { "win.go-back", NULL, G_CALLBACK (go_back_action) },
+    { "win.explain", NULL, G_CALLBACK (explain_action) },
     { "win.undo", NULL, G_CALLBACK (undo_action) },
     { "win.redo", NULL, G_CALLBACK (redo_action) },
   };
@@ -465,18 +500,26 @@ _loom_window_documents_init (LoomWindow *self)
   fill_recent (self);
 }
 
-/* Whether the window may close now; if not, the user was asked, and the answer closes it. */
+/**
+ * loom_window_may_close:
+ * @quitting: whether the program is to end
+ *
+ * Asks what becomes of changes. The answer closes the window, or ends the program.
+ *
+ * Returns: whether there is nothing to ask
+ */
 gboolean
-_loom_window_documents_may_close (LoomWindow *self)
+loom_window_may_close (LoomWindow *self,
+                       gboolean    quitting)
 {
+  g_return_val_if_fail (LOOM_IS_WINDOW (self), TRUE);
+
   loom_session_flush (self->session);
-  if (loom_session_get_modified (self->session) && !self->discarded)
-    {
-      ask_about_changes (self);
-      return FALSE;
-    }
-  loom_document_file_close (self->document);
-  return TRUE;
+  if (!loom_session_get_modified (self->session) || self->discarded)
+    return TRUE;
+  self->quitting = quitting;
+  ask_about_changes (self);
+  return FALSE;
 }
 
 /**
@@ -536,11 +579,12 @@ loom_window_show_line (LoomWindow *self,
 void
 loom_window_start (LoomWindow *self,
                    const char *name,
-                   const char *text)
+                   const char *text,
+                   gboolean    made)
 {
   g_return_if_fail (LOOM_IS_WINDOW (self));
 
-  loom_document_file_start (self->document, name, text);
+  loom_document_file_start (self->document, name, text, made);
   loom_editor_pane_focus (self->editor_pane);
 }
 

@@ -71,6 +71,7 @@ struct _LoomWindow
   guint                 looks_for_kept : 1;     /* beside the document that was opened */
   guint                 closing : 1;    /* once it is saved */
   guint                 discarded : 1;  /* the user lets the changes go */
+  guint                 quitting : 1;   /* the user was asked when the program was to end */
 };
 
 /* loom-window.c */
@@ -151,7 +152,6 @@ void     _loom_window_drop_init            (LoomWindow      *self);
 /* loom-window-documents.c */
 void     _loom_window_class_documents_init (LoomWindowClass *klass);
 void     _loom_window_documents_init       (LoomWindow      *self);
-gboolean _loom_window_documents_may_close  (LoomWindow      *self);
 void     _loom_window_open_elsewhere       (LoomWindow      *self,
                                             GFile           *file);
 gboolean _loom_window_is_source_name       (const char      *name);

@@ -345,8 +345,9 @@ loom_window_close_request (GtkWindow *window)
   LoomWindow *self = LOOM_WINDOW (window);
   int width, height;
 
-  if (!_loom_window_documents_may_close (self))
+  if (!loom_window_may_close (self, FALSE))
     return TRUE;
+  loom_document_file_close (self->document);
   gtk_window_get_default_size (window, &width, &height);
   g_settings_set (self->settings, "window-size", "(ii)", width, height);
   if (self->drawer_placed && gtk_widget_get_visible (GTK_WIDGET (self->drawer)))

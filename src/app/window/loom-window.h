@@ -23,7 +23,10 @@ void         loom_window_show_line   (LoomWindow      *self,
                                       guint            column);
 void         loom_window_start       (LoomWindow      *self,
                                       const char      *name,
-                                      const char      *text);
+                                      const char      *text,
+                                      gboolean         made);
+gboolean     loom_window_may_close   (LoomWindow      *self,
+                                      gboolean         quitting);
 void         loom_window_restore     (LoomWindow      *self,
                                       LoomDraft       *draft);
 void         loom_window_add_toast   (LoomWindow      *self,

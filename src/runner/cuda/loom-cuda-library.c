@@ -75,16 +75,16 @@ explain_count (const LoomCuda *self,
   if (self->driver == 0)
     return g_error_new_literal (
         LOOM_ERROR, LOOM_ERROR_BACKEND,
-        _("No driver of NVIDIA is loaded: install it, or run on the simulator"));
+        _("No NVIDIA driver is loaded: install it, or run on the simulator"));
   if (code == cudaErrorInsufficientDriver)
     return g_error_new (
         LOOM_ERROR, LOOM_ERROR_BACKEND,
         _("The driver is too old for CUDA %1$s: it is made for CUDA %2$s; update the "
-          "driver of NVIDIA, or install an older CUDA runtime"),
+          "NVIDIA driver, or install an older CUDA runtime"),
         runtime, driver);
   if (code == cudaSuccess || code == cudaErrorNoDevice)
     return g_error_new_literal (LOOM_ERROR, LOOM_ERROR_BACKEND,
-                                _("The driver of NVIDIA is there, but it shows no GPU"));
+                                _("The NVIDIA driver is there, but it shows no GPU"));
 
   return g_error_new (LOOM_ERROR, LOOM_ERROR_BACKEND, _("CUDA does not start: %s (%s, %d)"),
                       self->cudaGetErrorString (code), self->cudaGetErrorName (code), (int) code);

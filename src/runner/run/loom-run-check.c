@@ -275,7 +275,7 @@ LoomFinding *
 loom_run_check_explain (const LoomPlanArg  *arg,
                         const LoomRunArray *array)
 {
-  const guint64 cell = array->first.cell;
+  g_autofree char *first = loom_run_array_dup_checked (array, &array->first);
   LoomFinding *finding;
 
   if (array->mismatches == 0)
@@ -283,13 +283,10 @@ loom_run_check_explain (const LoomPlanArg  *arg,
 
   finding = loom_finding_new (
       LOOM_ERROR_MISMATCH,
-      _("%1$llu of %2$llu cells of %3$s differ from the reference; the first is column %4$llu, "
-         "row %5$llu, plane %6$llu: %7$s instead of %8$s"),
+      /* Translators: 3 an array's name, 4 as “row 4, column 7: 0 instead of 2” */
+      _("%1$llu of %2$llu cells of %3$s differ from the reference; the first is %4$s"),
       (unsigned long long)array->mismatches, (unsigned long long)array->compared, arg->name,
-      (unsigned long long)(cell % arg->shape.cols),
-      (unsigned long long)(cell / arg->shape.cols % arg->shape.rows),
-      (unsigned long long)(cell / arg->shape.cols / arg->shape.rows), array->first.got,
-      array->first.expected);
+      first);
   finding->array = g_strdup (arg->name);
   finding->count = array->mismatches;
   return finding;

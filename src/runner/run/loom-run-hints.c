@@ -103,7 +103,7 @@ list_indices (const Repetition *repetition)
 }
 
 /* If as many threads wrote a cell as there are along the axes on which its writers differ, then all
- * of these did, and where they write does not hang on those axes. Whether the kernel reads them
+ * of these did, and where they write does not depend on those axes. Whether the kernel reads them
  * the source tells, if it can be read. */
 static char *
 explain_repetition (const LoomRun    *run,
@@ -120,7 +120,7 @@ explain_repetition (const LoomRun    *run,
     /* Translators: %s is one index such as blockIdx.y, or several with commas between. */
     return g_strdup_printf (_("The kernel does not read %s"), names);
   /* Translators: %s is one index such as blockIdx.y, or several with commas between. */
-  return g_strdup_printf (_("Which cells are written does not hang on %s"), names);
+  return g_strdup_printf (_("Which cells are written does not depend on %s"), names);
 }
 
 static void
@@ -239,7 +239,7 @@ loom_run_hints_add_serialised (LoomRun *run)
       run->findings,
       loom_finding_new (
           LOOM_ERROR_SERIALISED,
-          _("What this kernel computes can hang on the order of its blocks, so one worker "
+          _("What this kernel computes can depend on the order of its blocks, so one worker "
              "ran them, always in the same order")));
 }
 

@@ -128,8 +128,8 @@ tell (LoomRunOrder *self,
       self->run->findings,
       loom_finding_new (LOOM_ERROR_RACE,
                         _("“%1$s” in line %2$u and “%3$s” in line %4$u touch the array %5$s on "
-                          "streams that nothing orders: record an event behind the one, and wait "
-                          "for it before the other"), a->text, a->line, b->text, b->line,
+                          "streams that nothing orders: record an event after the first, and wait "
+                          "for it before the second"), a->text, a->line, b->text, b->line,
                         arg->name));
 }
 

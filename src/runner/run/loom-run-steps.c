@@ -469,7 +469,7 @@ leave_at (Steps   *self,
   self->run->trap = cause->domain == LOOM_ERROR
                         ? loom_finding_new (LOOM_ERROR_DOCUMENT, "%s", cause->message)
                         : loom_finding_new (LOOM_ERROR_STOPPED,
-                                            _("Stopped; what the steps before it left is kept"));
+                                            _("stopped; what was done until then is kept"));
   name_trap (self, index);
   return TRUE;
 }

@@ -588,6 +588,22 @@ prepare_costs (Job *job)
   job->run->block_costs->footprint = get_footprint (job);
 }
 
+/* Being asked to stop in the middle of a launch leaves what was done until then, as it does between
+ * steps; but half of what is asked of a cell, a thread or the costs of blocks is no answer. */
+static gboolean
+leave_stopped (Job     *job,
+               GError **error)
+{
+  if (error == NULL || !g_error_matches (*error, G_IO_ERROR, G_IO_ERROR_CANCELLED) ||
+      job->plan->steps->len > 0 || job->sim == NULL || job->run->block_costs != NULL ||
+      loom_run_options_are_partial (job->request->options))
+    return FALSE;
+  g_clear_error (error);
+  job->run->trap = loom_finding_new (LOOM_ERROR_STOPPED,
+                                     _("Stopped; what was done until then is kept"));
+  return TRUE;
+}
+
 static gboolean
 launch_all (Job     *job,
             GError **error)
@@ -619,7 +635,8 @@ launch_all (Job     *job,
       job->trace = i == 0 ? job->run->trace : NULL;
       job->replay = i == 0 ? job->run->replay : NULL;
       job->watches = i == 0 && job->cell != NULL;
-      if (!launch_sample (job, i == 0 ? output : NULL, &spent, error))
+      if (!launch_sample (job, i == 0 ? output : NULL, &spent, error) &&
+          !leave_stopped (job, error))
         return FALSE;
       if (job->profiles)
         loom_run_memory_average (job->memory);

@@ -399,8 +399,8 @@ describe_never_meet (const LoomSite *site,
   g_autofree char *first = format_place (in_order ? site : other);
   g_autofree char *second = format_place (in_order ? other : site);
 
-  return g_strdup_printf (_("Threads of one warp wait at different barriers, of line %1$s and of "
-                            "line %2$s, and can never meet"),
+  return g_strdup_printf (_("Threads of one warp wait at different barriers, in line %1$s and in "
+                            "line %2$s, so that they never meet"),
                           first, second);
 }
 
