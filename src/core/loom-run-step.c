@@ -75,18 +75,20 @@ char *
 loom_rate_format (double bytes_per_second)
 {
   static const struct { double bytes; const char *text; } units[] = {
-    { 1e9, N_("%.*f GB/s") }, { 1e6, N_("%.*f MB/s") }, { 1e3, N_("%.*f kB/s") },
-    { 1, N_("%.*f B/s") },
+    { 1e9, N_("%s GB/s") }, { 1e6, N_("%s MB/s") }, { 1e3, N_("%s kB/s") }, { 1, N_("%s B/s") },
   };
+  char number[G_ASCII_DTOSTR_BUF_SIZE];
   guint i = 0;
   double rate;
 
   while (i < G_N_ELEMENTS (units) - 1 && bytes_per_second < units[i].bytes)
     i++;
   rate = bytes_per_second / units[i].bytes;
+  g_ascii_formatd (number, sizeof number, rate >= 100 ? "%.0f" : rate >= 10 ? "%.1f" : "%.2f",
+                   rate);
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wformat-nonliteral"
-  return g_strdup_printf (_(units[i].text), rate >= 100 ? 0 : rate >= 10 ? 1 : 2, rate);
+  return g_strdup_printf (_(units[i].text), number);
 #pragma GCC diagnostic pop
 }
 
