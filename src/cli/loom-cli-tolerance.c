@@ -12,7 +12,6 @@
 #include <math.h>
 #include <string.h>
 
-
 /* A number that is neither negative nor missing, up to `end`. */
 static gboolean
 parse_margin (const char  *text,

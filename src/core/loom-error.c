@@ -7,7 +7,6 @@
 
 #include "loom-error.h"
 
-
 /* What an error knows beside its message. It stays on this side of a connection. */
 typedef struct
 {

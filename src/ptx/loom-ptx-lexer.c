@@ -13,7 +13,6 @@
 #define BEGIN_ASSEMBLY "// begin inline asm"
 #define END_ASSEMBLY "// end inline asm"
 
-
 static gboolean
 is_start (char c)
 {

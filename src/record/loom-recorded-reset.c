@@ -9,7 +9,6 @@
 #include "loom-recorded-launch.h"
 #include "loom-recorded-private.h"
 
-
 #include <string.h>
 
 /* What is said of an argument that comes as an object. */

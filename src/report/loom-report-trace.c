@@ -11,7 +11,6 @@
 #include <math.h>
 #include <string.h>
 
-
 void
 loom_report_trace_add_mask (JsonBuilder *builder,
                             const char  *key,

@@ -41,18 +41,18 @@ test_both_marks_stay_where_they_are (void)
   LoomTimelineView *view = LOOM_TIMELINE_VIEW (widget);
 
   loom_timeline_view_set_timeline (view, first);
-  g_assert_cmpint (loom_timeline_view_get_marked (view), ==, LOOM_NO_SPAN);
+  g_assert_cmpint (loom_chart_view_get_marked (LOOM_CHART_VIEW (view)), ==, LOOM_NO_SPAN);
   g_assert_true (loom_test_press (widget, GDK_KEY_Right, 0));
   g_assert_true (loom_test_press (widget, GDK_KEY_Right, GDK_SHIFT_MASK));
   g_assert_true (loom_test_press (widget, GDK_KEY_Right, GDK_SHIFT_MASK));
   for (guint i = 0; i < 2; i++)
     {
-      g_assert_cmpint (loom_timeline_view_get_marked (view), ==, 0);
+      g_assert_cmpint (loom_chart_view_get_marked (LOOM_CHART_VIEW (view)), ==, 0);
       g_assert_cmpint (loom_timeline_view_get_other (view), ==, 2);
       loom_timeline_view_set_timeline (view, second);
     }
   loom_timeline_view_set_timeline (view, NULL);
-  g_assert_cmpint (loom_timeline_view_get_marked (view), ==, LOOM_NO_SPAN);
+  g_assert_cmpint (loom_chart_view_get_marked (LOOM_CHART_VIEW (view)), ==, LOOM_NO_SPAN);
   g_assert_cmpint (loom_timeline_view_get_other (view), ==, LOOM_NO_SPAN);
   g_assert_finalize_object (widget);
 }

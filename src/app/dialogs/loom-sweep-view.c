@@ -5,63 +5,33 @@
 
 #include "loom-sweep-view.h"
 
-#include "loom-class.h"
 #include "loom-connect.h"
 #include "loom-widget.h"
 
-#include <adwaita.h>
 #include <glib/gi18n-lib.h>
 
 struct _LoomSweepView
 {
-  GtkWidget       parent_instance;
-
-  LoomSweepChart *chart;        /* or NULL */
-  gint            marked;       /* -1: none */
+  LoomChartView parent_instance;
 };
 
-G_DEFINE_FINAL_TYPE (LoomSweepView, loom_sweep_view, GTK_TYPE_WIDGET)
-
-static void
-update_label (LoomSweepView *self)
-{
-  g_autofree char *text = loom_sweep_view_dup_text (self);
-
-  loom_widget_set_spoken_name (self, text != NULL ? text : _("Map of configurations"));
-}
-
-static void
-loom_sweep_view_measure (GtkWidget      *widget,
-                         GtkOrientation  orientation,
-                         int             for_size,
-                         int            *minimum,
-                         int            *natural,
-                         int            *minimum_baseline,
-                         int            *natural_baseline)
-{
-  LoomSweepView *self = LOOM_SWEEP_VIEW (widget);
-  double width = 0, height = 0;
-
-  if (self->chart != NULL)
-    loom_sweep_chart_measure (self->chart, loom_text_scale_get (widget), &width, &height);
-  *minimum = *natural = (int) (orientation == GTK_ORIENTATION_HORIZONTAL ? width : height) + 1;
-}
+G_DEFINE_FINAL_TYPE (LoomSweepView, loom_sweep_view, LOOM_TYPE_CHART_VIEW)
 
 static GtkScrolledWindow *
-get_scroller (LoomSweepView *self)
+get_scroller (GtkWidget *widget)
 {
-  GtkWidget *scroller = gtk_widget_get_ancestor (GTK_WIDGET (self), GTK_TYPE_SCROLLED_WINDOW);
+  GtkWidget *scroller = gtk_widget_get_ancestor (widget, GTK_TYPE_SCROLLED_WINDOW);
 
   return scroller != NULL ? GTK_SCROLLED_WINDOW (scroller) : NULL;
 }
 
 /* Of thousands of tiles only those in sight are drawn. */
 static graphene_rect_t
-get_visible (LoomSweepView *self)
+get_visible (GtkWidget           *widget,
+             const LoomChartRoom *room)
 {
-  GtkScrolledWindow *scroller = get_scroller (self);
-  graphene_rect_t all = GRAPHENE_RECT_INIT (0, 0, gtk_widget_get_width (GTK_WIDGET (self)),
-                                            gtk_widget_get_height (GTK_WIDGET (self)));
+  GtkScrolledWindow *scroller = get_scroller (widget);
+  graphene_rect_t all = GRAPHENE_RECT_INIT (0, 0, room->width, room->height);
   GtkAdjustment *across, *down;
   graphene_rect_t part;
 
@@ -81,16 +51,19 @@ static void
 loom_sweep_view_snapshot (GtkWidget   *widget,
                           GtkSnapshot *snapshot)
 {
-  LoomSweepView *self = LOOM_SWEEP_VIEW (widget);
-  const graphene_rect_t visible = get_visible (self);
+  LoomChartView *view = LOOM_CHART_VIEW (widget);
+  LoomSweepChart *chart = loom_chart_view_get_chart (view);
+  graphene_rect_t visible;
+  LoomChartRoom room;
   cairo_t *cr;
 
-  if (self->chart == NULL || visible.size.width < 1 || visible.size.height < 1)
+  loom_chart_view_get_room (view, &room);
+  visible = get_visible (widget, &room);
+  if (chart == NULL || visible.size.width < 1 || visible.size.height < 1)
     return;
   cr = gtk_snapshot_append_cairo (snapshot, &visible);
-  loom_sweep_chart_draw (self->chart, cr,
-                         adw_style_manager_get_dark (adw_style_manager_get_default ()),
-                         loom_text_scale_get (widget), self->marked);
+  loom_sweep_chart_draw (chart, cr, room.dark, room.text_scale,
+                         (gint) loom_chart_view_get_marked (view));
   cairo_destroy (cr);
 }
 
@@ -100,7 +73,7 @@ loom_sweep_view_root (GtkWidget *widget)
   GtkScrolledWindow *scroller;
 
   GTK_WIDGET_CLASS (loom_sweep_view_parent_class)->root (widget);
-  scroller = get_scroller (LOOM_SWEEP_VIEW (widget));
+  scroller = get_scroller (widget);
   if (scroller == NULL)
     return;
   loom_connect (gtk_scrolled_window_get_hadjustment (scroller), "value-changed",
@@ -110,145 +83,87 @@ loom_sweep_view_root (GtkWidget *widget)
 }
 
 static void
-show_marked (LoomSweepView *self)
+loom_sweep_view_get_size (gpointer  chart,
+                          double    text_scale,
+                          double   *width,
+                          double   *height)
 {
+  loom_sweep_chart_measure (chart, text_scale, width, height);
+  *width += 1;
+  *height += 1;
+}
+
+static gint64
+loom_sweep_view_find (LoomChartView       *view,
+                      gpointer             chart,
+                      const LoomChartRoom *room,
+                      double               x,
+                      double               y)
+{
+  return loom_sweep_chart_find (chart, room->text_scale, x, y);
+}
+
+static void
+show_tile (LoomChartView  *view,
+           LoomSweepChart *chart,
+           gint            tile)
+{
+  GtkWidget *widget = GTK_WIDGET (view);
   cairo_rectangle_t cell;
 
-  if (self->marked < 0)
-    return;
-  loom_sweep_chart_get_cell (self->chart, loom_text_scale_get (GTK_WIDGET (self)),
-                             (guint) self->marked, &cell);
-  loom_widget_scroll_to (GTK_WIDGET (self), &cell);
-}
-
-static void
-set_marked (LoomSweepView *self,
-            gint           tile)
-{
-  self->marked = tile;
-  update_label (self);
-  gtk_widget_queue_draw (GTK_WIDGET (self));
-  g_signal_emit_by_name (self, "mark-changed");
-}
-
-static gint
-find_tile (LoomSweepView *self,
-           double         x,
-           double         y)
-{
-  return self->chart != NULL
-             ? loom_sweep_chart_find (self->chart, loom_text_scale_get (GTK_WIDGET (self)), x, y)
-             : -1;
-}
-
-static void
-pressed_cb (LoomSweepView *self,
-            int            n_press,
-            double         x,
-            double         y)
-{
-  const gint tile = find_tile (self, x, y);
-
-  gtk_widget_grab_focus (GTK_WIDGET (self));
   if (tile < 0)
     return;
-  set_marked (self, tile);
-  if (n_press == 2)
-    g_signal_emit_by_name (self, "chosen");
+  loom_sweep_chart_get_cell (chart, loom_text_scale_get (widget), (guint) tile, &cell);
+  loom_widget_scroll_to (widget, &cell);
 }
 
-static gboolean
-query_tooltip_cb (LoomSweepView *self,
-                  int            x,
-                  int            y,
-                  gboolean       keyboard,
-                  GtkTooltip    *tooltip)
+static gint64
+loom_sweep_view_step (LoomChartView *view,
+                      gpointer       chart,
+                      gint64         from,
+                      int            columns,
+                      int            rows)
 {
-  const gint tile = keyboard ? self->marked : find_tile (self, x, y);
-  g_autofree char *text = NULL;
+  const gint tile = loom_sweep_chart_step (chart, (gint) from, columns, rows);
 
-  if (self->chart == NULL || tile < 0)
-    return FALSE;
-  text = loom_sweep_chart_dup_text (self->chart, (guint) tile);
-  gtk_tooltip_set_text (tooltip, text);
-  return TRUE;
+  show_tile (view, chart, tile);
+  return tile;
 }
 
-static gboolean
-step_cb (GtkWidget *widget,
-         GVariant  *args,
-         gpointer   data)
+static char *
+loom_sweep_view_dup_text (gpointer chart,
+                          gint64   tile)
 {
-  LoomSweepView *self = LOOM_SWEEP_VIEW (widget);
-  int columns, rows;
-
-  if (self->chart == NULL)
-    return FALSE;
-  g_variant_get (args, "(ii)", &columns, &rows);
-  set_marked (self, loom_sweep_chart_step (self->chart, self->marked, columns, rows));
-  show_marked (self);
-  return TRUE;
-}
-
-static gboolean
-choose_cb (GtkWidget *widget,
-           GVariant  *args,
-           gpointer   data)
-{
-  g_signal_emit_by_name (widget, "chosen");
-  return TRUE;
-}
-
-static void
-loom_sweep_view_dispose (GObject *object)
-{
-  LoomSweepView *self = LOOM_SWEEP_VIEW (object);
-
-  g_clear_pointer (&self->chart, loom_sweep_chart_free);
-
-  G_OBJECT_CLASS (loom_sweep_view_parent_class)->dispose (object);
-}
-
-static void
-add_keys (GtkWidgetClass *widget_class)
-{
-  static const struct { guint key; int columns, rows; } rows[] = {
-    { GDK_KEY_Right, 1, 0 }, { GDK_KEY_Left, -1, 0 }, { GDK_KEY_Down, 0, 1 }, { GDK_KEY_Up, 0, -1 },
-    { GDK_KEY_Home, -LOOM_SWEEP_MAX_TILES, 0 }, { GDK_KEY_End, LOOM_SWEEP_MAX_TILES, 0 },
-    { GDK_KEY_Page_Up, 0, -LOOM_SWEEP_MAX_TILES }, { GDK_KEY_Page_Down, 0, LOOM_SWEEP_MAX_TILES },
-  };
-  static const guint choosing[] = { GDK_KEY_Return, GDK_KEY_KP_Enter, GDK_KEY_space };
-
-  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
-    gtk_widget_class_add_binding (widget_class, rows[i].key, 0, step_cb, "(ii)", rows[i].columns,
-                                  rows[i].rows);
-  for (guint i = 0; i < G_N_ELEMENTS (choosing); i++)
-    gtk_widget_class_add_binding (widget_class, choosing[i], 0, choose_cb, NULL);
+  return loom_sweep_chart_dup_text (chart, (guint) tile);
 }
 
 static void
 loom_sweep_view_class_init (LoomSweepViewClass *klass)
 {
+  static const LoomChartKey keys[] = {
+    { GDK_KEY_Right, 1 }, { GDK_KEY_Left, -1 }, { GDK_KEY_Down, 0, 1 }, { GDK_KEY_Up, 0, -1 },
+    { GDK_KEY_Home, -LOOM_SWEEP_MAX_TILES }, { GDK_KEY_End, LOOM_SWEEP_MAX_TILES },
+    { GDK_KEY_Page_Up, 0, -LOOM_SWEEP_MAX_TILES }, { GDK_KEY_Page_Down, 0, LOOM_SWEEP_MAX_TILES },
+    { GDK_KEY_Return }, { GDK_KEY_KP_Enter }, { GDK_KEY_space },
+  };
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+  LoomChartViewClass *chart_class = LOOM_CHART_VIEW_CLASS (klass);
 
-  G_OBJECT_CLASS (klass)->dispose = loom_sweep_view_dispose;
-  widget_class->measure = loom_sweep_view_measure;
   widget_class->snapshot = loom_sweep_view_snapshot;
   widget_class->root = loom_sweep_view_root;
-  LOOM_SIGNAL_NEW (klass, "mark-changed", 0);
-  LOOM_SIGNAL_NEW (klass, "chosen", 0);
-  add_keys (widget_class);
+  chart_class->name = N_("Map of configurations");
+  chart_class->free_chart = (GDestroyNotify) loom_sweep_chart_free;
+  chart_class->dup_text = loom_sweep_view_dup_text;
+  chart_class->get_size = loom_sweep_view_get_size;
+  chart_class->find = loom_sweep_view_find;
+  chart_class->step = loom_sweep_view_step;
+  loom_chart_view_class_add_keys (chart_class, keys, G_N_ELEMENTS (keys));
   gtk_widget_class_set_css_name (widget_class, "sweepview");
-  gtk_widget_class_set_accessible_role (widget_class, GTK_ACCESSIBLE_ROLE_IMG);
 }
 
 static void
 loom_sweep_view_init (LoomSweepView *self)
 {
-  self->marked = -1;
-  loom_widget_init_chart (GTK_WIDGET (self), G_CALLBACK (pressed_cb),
-                          G_CALLBACK (query_tooltip_cb));
-  update_label (self);
 }
 
 /**
@@ -261,26 +176,12 @@ void
 loom_sweep_view_take_chart (LoomSweepView  *self,
                             LoomSweepChart *chart)
 {
-  g_return_if_fail (LOOM_IS_SWEEP_VIEW (self));
+  LoomChartView *view = LOOM_CHART_VIEW (self);
+  const gint64 marked = loom_chart_view_get_marked (view);
 
-  g_clear_pointer (&self->chart, loom_sweep_chart_free);
-  self->chart = chart;
-  gtk_widget_queue_resize (GTK_WIDGET (self));
-  set_marked (self, chart != NULL && self->marked >= 0
-                        ? loom_sweep_chart_step (chart, self->marked, 0, 0) : self->marked);
-}
-
-/**
- * loom_sweep_view_update:
- *
- * Shows what has become of the sweep meanwhile.
- */
-void
-loom_sweep_view_update (LoomSweepView *self)
-{
-  g_return_if_fail (LOOM_IS_SWEEP_VIEW (self));
-
-  set_marked (self, self->marked);
+  loom_chart_view_take_chart (view, chart,
+                              chart != NULL && marked != LOOM_NO_MARK
+                                  ? loom_sweep_chart_step (chart, (gint) marked, 0, 0) : marked);
 }
 
 /**
@@ -291,30 +192,13 @@ loom_sweep_view_update (LoomSweepView *self)
 void
 loom_sweep_view_mark_next_best (LoomSweepView *self)
 {
-  g_return_if_fail (LOOM_IS_SWEEP_VIEW (self));
+  LoomChartView *view = LOOM_CHART_VIEW (self);
+  LoomSweepChart *chart = loom_chart_view_get_chart (view);
+  gint tile;
 
-  if (self->chart == NULL)
+  if (chart == NULL)
     return;
-  set_marked (self, loom_sweep_chart_find_next_best (self->chart, self->marked));
-  show_marked (self);
-}
-
-gint
-loom_sweep_view_get_marked (LoomSweepView *self)
-{
-  g_return_val_if_fail (LOOM_IS_SWEEP_VIEW (self), 0);
-
-  return self->chart != NULL ? self->marked : -1;
-}
-
-/**
- * loom_sweep_view_dup_text:
- *
- * Returns: (transfer full) (nullable): what is known of the tile under the cursor
- */
-char *
-loom_sweep_view_dup_text (LoomSweepView *self)
-{
-  return self->chart != NULL && self->marked >= 0
-             ? loom_sweep_chart_dup_text (self->chart, (guint) self->marked) : NULL;
+  tile = loom_sweep_chart_find_next_best (chart, (gint) loom_chart_view_get_marked (view));
+  loom_chart_view_set_marked (view, tile);
+  show_tile (view, chart, tile);
 }

@@ -58,6 +58,12 @@ get_sweep (LoomSweepWindow *self)
   return self->sweeper != NULL ? loom_sweeper_get_sweep (self->sweeper) : NULL;
 }
 
+static gint64
+get_marked (LoomSweepWindow *self)
+{
+  return loom_chart_view_get_marked (LOOM_CHART_VIEW (self->view));
+}
+
 /* What keeps it from being done, below the axes. */
 static void
 show_problem (LoomSweepWindow *self,
@@ -80,14 +86,14 @@ update_actions (LoomSweepWindow *self)
   gtk_widget_action_set_enabled (widget, "sweep.export", sweep != NULL);
   gtk_widget_action_set_enabled (widget, "sweep.next-best", sweep != NULL && !is_running);
   gtk_widget_action_set_enabled (widget, "sweep.apply",
-                                 has_plan && loom_sweep_view_get_marked (self->view) >= 0);
+                                 has_plan && sweep != NULL && get_marked (self) >= 0);
   gtk_stack_set_visible_child_name (self->buttons, is_running ? "stop" : "start");
 }
 
 static void
 update_told (LoomSweepWindow *self)
 {
-  g_autofree char *tile = loom_sweep_view_dup_text (self->view);
+  g_autofree char *tile = loom_chart_view_dup_text (LOOM_CHART_VIEW (self->view));
   g_autofree char *sentence
       = get_sweep (self) != NULL ? loom_sweep_dup_sentence (get_sweep (self)) : NULL;
 
@@ -107,7 +113,7 @@ update_progress (LoomSweepWindow *self)
     return;
   gtk_progress_bar_set_fraction (self->progress, (double) n / sweep->tiles->len);
   gtk_label_set_label (self->count, text);
-  loom_sweep_view_update (self->view);
+  loom_chart_view_set_marked (LOOM_CHART_VIEW (self->view), get_marked (self));
 }
 
 /* -- Axes -- */
@@ -263,12 +269,12 @@ stop_action (LoomSweepWindow *self)
 static void
 apply_action (LoomSweepWindow *self)
 {
-  const gint marked = loom_sweep_view_get_marked (self->view);
+  const gint64 marked = get_marked (self);
   g_autoptr (GPtrArray) settings = NULL;
   g_autoptr (GError) error = NULL;
   const LoomSweepTile *tile;
 
-  if (marked < 0 || loom_session_get_plan (self->session) == NULL)
+  if (get_sweep (self) == NULL || marked < 0 || loom_session_get_plan (self->session) == NULL)
     return;
   loom_session_flush (self->session);
   tile = get_sweep (self)->tiles->pdata[marked];

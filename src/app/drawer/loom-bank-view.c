@@ -5,201 +5,137 @@
 
 #include "loom-bank-view.h"
 
-#include "loom-class.h"
 #include "loom-widget.h"
 
-#include <adwaita.h>
 #include <glib/gi18n-lib.h>
 
 struct _LoomBankView
 {
-  GtkWidget      parent_instance;
-
-  LoomBankChart *chart;         /* or NULL */
-  LoomBankPlace  marked;
+  LoomChartView parent_instance;
 };
 
-G_DEFINE_FINAL_TYPE (LoomBankView, loom_bank_view, GTK_TYPE_WIDGET)
+G_DEFINE_FINAL_TYPE (LoomBankView, loom_bank_view, LOOM_TYPE_CHART_VIEW)
 
-static void
-update_label (LoomBankView *self)
+/* A place is a bank in a pass; there is always one, at first the first bank. */
+static LoomBankPlace
+get_cell (gint64 place)
 {
-  g_autofree char *text = loom_bank_view_dup_text (self);
-  g_autofree char *sentence = self->chart != NULL ? loom_bank_chart_dup_sentence (self->chart)
-                                                  : NULL;
+  place = MAX (place, 0);
+  return (LoomBankPlace) { (gint) (place % LOOM_BANKS), (gint) (place / LOOM_BANKS) };
+}
 
-  gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_LABEL,
-                                  text != NULL ? text : _("Banks of shared memory"),
-                                  GTK_ACCESSIBLE_PROPERTY_DESCRIPTION,
-                                  sentence != NULL ? sentence : "", -1);
+static gint64
+get_place (const LoomBankPlace *cell)
+{
+  return (gint64) cell->pass * LOOM_BANKS + cell->bank;
+}
+
+static gint64
+move (gpointer chart,
+      gint64   from,
+      int      banks,
+      int      passes)
+{
+  LoomBankPlace cell = get_cell (from);
+
+  loom_bank_chart_step (chart, &cell, banks, passes);
+  return get_place (&cell);
 }
 
 static void
-loom_bank_view_measure (GtkWidget      *widget,
-                        GtkOrientation  orientation,
-                        int             for_size,
-                        int            *minimum,
-                        int            *natural,
-                        int            *minimum_baseline,
-                        int            *natural_baseline)
+loom_bank_view_get_size (gpointer  chart,
+                         double    text_scale,
+                         double   *width,
+                         double   *height)
 {
-  LoomBankView *self = LOOM_BANK_VIEW (widget);
-  double width = 0, height = 0;
-
-  if (self->chart != NULL)
-    loom_bank_chart_measure (self->chart, loom_text_scale_get (widget), &width, &height);
-  *minimum = *natural = (int) (orientation == GTK_ORIENTATION_HORIZONTAL ? width : height) + 1;
+  loom_bank_chart_measure (chart, text_scale, width, height);
+  *width += 1;
+  *height += 1;
 }
 
 static void
-loom_bank_view_snapshot (GtkWidget   *widget,
-                         GtkSnapshot *snapshot)
+loom_bank_view_draw (LoomChartView       *view,
+                     gpointer             chart,
+                     cairo_t             *cr,
+                     const LoomChartRoom *room,
+                     gint64               marked)
 {
-  LoomBankView *self = LOOM_BANK_VIEW (widget);
-  const int width = gtk_widget_get_width (widget), height = gtk_widget_get_height (widget);
-  cairo_t *cr;
+  const LoomBankPlace cell = get_cell (marked);
 
-  if (self->chart == NULL || width < 1 || height < 1)
-    return;
-  cr = gtk_snapshot_append_cairo (snapshot, &GRAPHENE_RECT_INIT (0, 0, width, height));
-  loom_bank_chart_draw (self->chart, cr, width,
-                        adw_style_manager_get_dark (adw_style_manager_get_default ()),
-                        loom_text_scale_get (widget), &self->marked);
-  cairo_destroy (cr);
+  loom_bank_chart_draw (chart, cr, room->width, room->dark, room->text_scale, &cell);
+}
+
+static gint64
+loom_bank_view_find (LoomChartView       *view,
+                     gpointer             chart,
+                     const LoomChartRoom *room,
+                     double               x,
+                     double               y)
+{
+  LoomBankPlace cell;
+
+  return loom_bank_chart_find (chart, room->width, room->text_scale, x, y, &cell)
+             ? get_place (&cell) : LOOM_NO_MARK;
 }
 
 /* With what stands above the first pass. */
-static void
-show_marked (LoomBankView *self)
+static gint64
+loom_bank_view_step (LoomChartView *view,
+                     gpointer       chart,
+                     gint64         from,
+                     int            banks,
+                     int            passes)
 {
-  GtkWidget *widget = GTK_WIDGET (self);
-  cairo_rectangle_t cell;
+  const gint64 place = move (chart, from, banks, passes);
+  const LoomBankPlace cell = get_cell (place);
+  cairo_rectangle_t area;
+  LoomChartRoom room;
 
-  loom_bank_chart_get_cell (self->chart, gtk_widget_get_width (widget),
-                            loom_text_scale_get (widget), &self->marked, &cell);
-  if (self->marked.pass == 0)
+  loom_chart_view_get_room (view, &room);
+  loom_bank_chart_get_cell (chart, room.width, room.text_scale, &cell, &area);
+  if (cell.pass == 0)
     {
-      cell.height += cell.y;
-      cell.y = 0;
+      area.height += area.y;
+      area.y = 0;
     }
-  loom_widget_scroll_to (widget, &cell);
+  loom_widget_scroll_to (GTK_WIDGET (view), &area);
+  return place;
 }
 
-static void
-set_marked (LoomBankView        *self,
-            const LoomBankPlace *place)
+static char *
+loom_bank_view_dup_text (gpointer chart,
+                         gint64   place)
 {
-  self->marked = *place;
-  update_label (self);
-  gtk_widget_queue_draw (GTK_WIDGET (self));
-  g_signal_emit_by_name (self, "mark-changed");
-}
+  const LoomBankPlace cell = get_cell (place);
 
-static gboolean
-find_place (LoomBankView  *self,
-            double         x,
-            double         y,
-            LoomBankPlace *place)
-{
-  GtkWidget *widget = GTK_WIDGET (self);
-
-  return self->chart != NULL &&
-         loom_bank_chart_find (self->chart, gtk_widget_get_width (widget),
-                               loom_text_scale_get (widget), x, y, place);
-}
-
-static void
-pressed_cb (LoomBankView *self,
-            int           n_press,
-            double        x,
-            double        y)
-{
-  LoomBankPlace place;
-
-  gtk_widget_grab_focus (GTK_WIDGET (self));
-  if (find_place (self, x, y, &place))
-    set_marked (self, &place);
-}
-
-static gboolean
-query_tooltip_cb (LoomBankView *self,
-                  int           x,
-                  int           y,
-                  gboolean      keyboard,
-                  GtkTooltip   *tooltip)
-{
-  g_autofree char *text = NULL;
-  LoomBankPlace place = self->marked;
-
-  if (self->chart == NULL || (!keyboard && !find_place (self, x, y, &place)))
-    return FALSE;
-  text = loom_bank_chart_dup_text (self->chart, &place);
-  gtk_tooltip_set_text (tooltip, text);
-  return TRUE;
-}
-
-static gboolean
-step_cb (GtkWidget *widget,
-         GVariant  *args,
-         gpointer   data)
-{
-  LoomBankView *self = LOOM_BANK_VIEW (widget);
-  LoomBankPlace place = self->marked;
-  int banks, passes;
-
-  if (self->chart == NULL)
-    return FALSE;
-  g_variant_get (args, "(ii)", &banks, &passes);
-  loom_bank_chart_step (self->chart, &place, banks, passes);
-  set_marked (self, &place);
-  show_marked (self);
-  return TRUE;
-}
-
-static void
-loom_bank_view_dispose (GObject *object)
-{
-  LoomBankView *self = LOOM_BANK_VIEW (object);
-
-  g_clear_pointer (&self->chart, loom_bank_chart_free);
-
-  G_OBJECT_CLASS (loom_bank_view_parent_class)->dispose (object);
-}
-
-static void
-add_keys (GtkWidgetClass *widget_class)
-{
-  static const struct { guint key; int banks, passes; } rows[] = {
-    { GDK_KEY_Right, 1, 0 }, { GDK_KEY_Left, -1, 0 }, { GDK_KEY_Down, 0, 1 }, { GDK_KEY_Up, 0, -1 },
-    { GDK_KEY_Home, -LOOM_BANKS, 0 }, { GDK_KEY_End, LOOM_BANKS, 0 },
-    { GDK_KEY_Page_Up, 0, -G_MAXINT16 }, { GDK_KEY_Page_Down, 0, G_MAXINT16 },
-  };
-
-  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
-    gtk_widget_class_add_binding (widget_class, rows[i].key, 0, step_cb, "(ii)", rows[i].banks,
-                                  rows[i].passes);
+  return loom_bank_chart_dup_text (chart, &cell);
 }
 
 static void
 loom_bank_view_class_init (LoomBankViewClass *klass)
 {
-  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+  static const LoomChartKey keys[] = {
+    { GDK_KEY_Right, 1 }, { GDK_KEY_Left, -1 }, { GDK_KEY_Down, 0, 1 }, { GDK_KEY_Up, 0, -1 },
+    { GDK_KEY_Home, -LOOM_BANKS }, { GDK_KEY_End, LOOM_BANKS },
+    { GDK_KEY_Page_Up, 0, -G_MAXINT16 }, { GDK_KEY_Page_Down, 0, G_MAXINT16 },
+  };
+  LoomChartViewClass *chart_class = LOOM_CHART_VIEW_CLASS (klass);
 
-  G_OBJECT_CLASS (klass)->dispose = loom_bank_view_dispose;
-  widget_class->measure = loom_bank_view_measure;
-  widget_class->snapshot = loom_bank_view_snapshot;
-  LOOM_SIGNAL_NEW (klass, "mark-changed", 0);
-  add_keys (widget_class);
-  gtk_widget_class_set_css_name (widget_class, "bankview");
-  gtk_widget_class_set_accessible_role (widget_class, GTK_ACCESSIBLE_ROLE_IMG);
+  chart_class->name = N_("Banks of shared memory");
+  chart_class->free_chart = (GDestroyNotify) loom_bank_chart_free;
+  chart_class->dup_sentence = (LoomChartSentence) loom_bank_chart_dup_sentence;
+  chart_class->dup_text = loom_bank_view_dup_text;
+  chart_class->get_size = loom_bank_view_get_size;
+  chart_class->draw = loom_bank_view_draw;
+  chart_class->find = loom_bank_view_find;
+  chart_class->step = loom_bank_view_step;
+  loom_chart_view_class_add_keys (chart_class, keys, G_N_ELEMENTS (keys));
+  gtk_widget_class_set_css_name (GTK_WIDGET_CLASS (klass), "bankview");
 }
 
 static void
 loom_bank_view_init (LoomBankView *self)
 {
-  loom_widget_init_chart (GTK_WIDGET (self), G_CALLBACK (pressed_cb),
-                          G_CALLBACK (query_tooltip_cb));
-  update_label (self);
 }
 
 /**
@@ -212,36 +148,8 @@ void
 loom_bank_view_take_chart (LoomBankView  *self,
                            LoomBankChart *chart)
 {
-  LoomBankPlace place = self->marked;
+  LoomChartView *view = LOOM_CHART_VIEW (self);
+  const gint64 marked = loom_chart_view_get_marked (view);
 
-  g_return_if_fail (LOOM_IS_BANK_VIEW (self));
-
-  g_clear_pointer (&self->chart, loom_bank_chart_free);
-  self->chart = chart;
-  if (chart != NULL)
-    loom_bank_chart_step (chart, &place, 0, 0);
-  gtk_widget_queue_resize (GTK_WIDGET (self));
-  set_marked (self, &place);
-}
-
-/**
- * loom_bank_view_dup_text:
- *
- * Returns: (transfer full) (nullable): what the bank under the cursor does
- */
-char *
-loom_bank_view_dup_text (LoomBankView *self)
-{
-  return self->chart != NULL ? loom_bank_chart_dup_text (self->chart, &self->marked) : NULL;
-}
-
-/**
- * loom_bank_view_dup_table:
- *
- * Returns: (transfer full) (nullable): all that it shows, as lines with tabs
- */
-char *
-loom_bank_view_dup_table (LoomBankView *self)
-{
-  return self->chart != NULL ? loom_bank_chart_dup_table (self->chart) : NULL;
+  loom_chart_view_take_chart (view, chart, chart != NULL ? move (chart, marked, 0, 0) : marked);
 }

@@ -33,7 +33,7 @@ struct _LoomBanksPane
   GtkLabel           *requests; /* how many there are */
   GtkLabel           *summary;
   GtkLabel           *readout;
-  LoomBankView       *view;
+  LoomChartView      *view;
   LoomTilePane       *tile;
   GListStore         *lines;    /* of the accesses */
   GtkSingleSelection *selection;        /* theirs */
@@ -167,7 +167,7 @@ dup_sentence (LoomBankMap *map)
 static void
 readout_cb (LoomBanksPane *self)
 {
-  g_autofree char *text = loom_bank_view_dup_text (self->view);
+  g_autofree char *text = loom_chart_view_dup_text (self->view);
 
   gtk_label_set_label (self->readout, text != NULL ? text : "");
   gtk_widget_set_tooltip_text (GTK_WIDGET (self->readout), text);
@@ -192,7 +192,7 @@ update_chart (LoomBanksPane *self)
     }
   gtk_label_set_label (self->summary, summary != NULL ? summary : "");
   gtk_widget_set_tooltip_text (GTK_WIDGET (self->summary), summary);
-  loom_bank_view_take_chart (self->view, chart);
+  loom_bank_view_take_chart (LOOM_BANK_VIEW (self->view), chart);
 }
 
 static void
@@ -314,7 +314,8 @@ simulate_action (LoomBanksPane *self)
 static void
 copy_action (LoomBanksPane *self)
 {
-  g_autofree char *text = loom_bank_view_dup_table (self->view);
+  LoomBankChart *chart = loom_chart_view_get_chart (self->view);
+  g_autofree char *text = chart != NULL ? loom_bank_chart_dup_table (chart) : NULL;
 
   if (text != NULL)
     gdk_clipboard_set_text (gtk_widget_get_clipboard (GTK_WIDGET (self)), text);

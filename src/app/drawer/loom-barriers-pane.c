@@ -27,7 +27,7 @@ struct _LoomBarriersPane
   GtkLabel      *sentence;
   GtkDropDown   *findings;
   GtkLabel      *readout;
-  LoomBlockView *view;
+  LoomChartView *view;
   GtkListBox    *groups;
   GPtrArray     *told;          /* (element-type LoomFinding) those with threads: copies */
 };
@@ -51,7 +51,7 @@ draw_swatch (GtkDrawingArea *area,
              gpointer        user_data)
 {
   const Swatch *swatch = user_data;
-  LoomBlockMap *map = loom_block_view_get_map (swatch->self->view);
+  LoomBlockMap *map = loom_chart_view_get_chart (swatch->self->view);
 
   if (map == NULL || swatch->group >= loom_block_map_get_finding (map)->threads->len)
     return;
@@ -108,7 +108,7 @@ show_finding (LoomBarriersPane  *self,
 {
   g_autofree char *sentence = loom_format_sentence (finding->text);
 
-  loom_block_view_take_map (self->view, loom_block_map_new (finding));
+  loom_chart_view_take_chart (self->view, loom_block_map_new (finding), LOOM_NO_MARK);
   loom_list_box_clear (self->groups);
   for (guint i = 0; i < finding->threads->len; i++)
     add_group (self, finding->threads->pdata[i], i);
@@ -179,7 +179,7 @@ run_cb (LoomBarriersPane *self)
     show_finding (self, self->told->pdata[0]);
   else
     {
-      loom_block_view_take_map (self->view, NULL);
+      loom_chart_view_take_chart (self->view, NULL, LOOM_NO_MARK);
       gtk_label_set_label (self->why, get_obstacle (run));
     }
   gtk_stack_set_visible_child_name (self->stack, self->told->len > 0 ? "block" : "empty");
@@ -207,7 +207,7 @@ show_place (LoomBarriersPane      *self,
 static const LoomFinding *
 get_shown (LoomBarriersPane *self)
 {
-  LoomBlockMap *map = loom_block_view_get_map (self->view);
+  LoomBlockMap *map = loom_chart_view_get_chart (self->view);
 
   return map != NULL ? loom_block_map_get_finding (map) : NULL;
 }
@@ -221,18 +221,18 @@ row_activated_cb (LoomBarriersPane *self,
 
   if (finding == NULL || index >= finding->threads->len)
     return;
-  loom_block_view_set_marked (self->view,
-                              (int) loom_thread_group_find_first (finding->threads->pdata[index]));
+  loom_chart_view_set_marked (self->view,
+                              loom_thread_group_find_first (finding->threads->pdata[index]));
   show_place (self, finding->threads->pdata[index]);
 }
 
 static void
 thread_activated_cb (LoomBarriersPane *self,
-                     guint             thread)
+                     gint64            thread)
 {
   const LoomFinding *finding = get_shown (self);
   const LoomThreadGroup *group
-      = finding != NULL ? loom_thread_groups_find (finding->threads, thread) : NULL;
+      = finding != NULL ? loom_thread_groups_find (finding->threads, (guint) thread) : NULL;
 
   if (group != NULL)
     show_place (self, group);
@@ -241,11 +241,8 @@ thread_activated_cb (LoomBarriersPane *self,
 static void
 mark_cb (LoomBarriersPane *self)
 {
-  LoomBlockMap *map = loom_block_view_get_map (self->view);
-  g_autofree char *text = NULL;
+  g_autofree char *text = loom_chart_view_dup_text (self->view);
 
-  if (map != NULL)
-    text = loom_block_map_dup_thread_text (map, loom_block_view_get_marked (self->view));
   gtk_label_set_label (self->readout, text != NULL ? text : "");
 }
 

@@ -1,16 +1,12 @@
 #pragma once
 
+#include "loom-chart-view.h"
 #include "loom-gantt.h"
 
-#include <gtk/gtk.h>
-
-/* The blocks of a run over time, with a cursor that pointer and keys move. Signal "block-activated"
- * (gint64 block). Signal "mark-changed": another block stands out, or none. */
+/* The blocks of a run over time (LoomGantt). A place is a block's linear number; a click activates
+ * it. */
 #define LOOM_TYPE_GANTT_VIEW (loom_gantt_view_get_type ())
-G_DECLARE_FINAL_TYPE (LoomGanttView, loom_gantt_view, LOOM, GANTT_VIEW, GtkWidget)
+G_DECLARE_FINAL_TYPE (LoomGanttView, loom_gantt_view, LOOM, GANTT_VIEW, LoomChartView)
 
-void    loom_gantt_view_set_gantt  (LoomGanttView *self,
-                                    LoomGantt     *gantt);
-gint64  loom_gantt_view_get_marked (LoomGanttView *self);
-void    loom_gantt_view_set_marked (LoomGanttView *self,
-                                    gint64         block);
+void loom_gantt_view_set_gantt (LoomGanttView *self,
+                                LoomGantt     *gantt);

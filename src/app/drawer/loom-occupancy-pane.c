@@ -28,9 +28,9 @@ struct _LoomOccupancyPane
   GtkLabel          *problems;
   GtkLabel          *sentence;
   GtkGrid           *grid;
-  LoomOccupancyView *threads;
-  LoomOccupancyView *registers;
-  LoomOccupancyView *shared;
+  LoomChartView     *threads;
+  LoomChartView     *registers;
+  LoomChartView     *shared;
   GtkLabel          *readout;
 
   guint              filling : 1;
@@ -154,9 +154,9 @@ add_resources (LoomOccupancyPane *self,
 
 static void
 readout_cb (LoomOccupancyPane *self,
-            LoomOccupancyView *view)
+            LoomChartView     *view)
 {
-  g_autofree char *text = loom_occupancy_view_dup_text (view);
+  g_autofree char *text = loom_chart_view_dup_text (view);
 
   gtk_label_set_label (self->readout, text != NULL ? text : "");
 }
@@ -165,11 +165,14 @@ static void
 show_curves (LoomOccupancyPane *self,
              const Shown       *shown)
 {
-  LoomOccupancyView *views[] = { self->threads, self->registers, self->shared };
+  LoomChartView *views[] = { self->threads, self->registers, self->shared };
 
   for (LoomOccupancyAxis axis = 0; axis < LOOM_N_OCCUPANCY_AXES; axis++)
-    loom_occupancy_view_take_chart (
-        views[axis], loom_occupancy_chart_new (shown->profile, &shown->use, axis));
+    {
+      LoomOccupancyChart *chart = loom_occupancy_chart_new (shown->profile, &shown->use, axis);
+
+      loom_chart_view_take_chart (views[axis], chart, loom_occupancy_chart_get_now (chart));
+    }
   readout_cb (self, self->threads);
 }
 

@@ -5,186 +5,75 @@
 
 #include "loom-occupancy-view.h"
 
-#include "loom-class.h"
-#include "loom-widget.h"
-
-#include <adwaita.h>
 #include <glib/gi18n-lib.h>
-
-#define LEAST_WIDTH 84
-#define LEAST_HEIGHT 64         /* with words of the usual size */
 
 struct _LoomOccupancyView
 {
-  GtkWidget           parent_instance;
-
-  LoomOccupancyChart *chart;    /* or NULL */
-  guint               marked;
+  LoomChartView parent_instance;
 };
 
-G_DEFINE_FINAL_TYPE (LoomOccupancyView, loom_occupancy_view, GTK_TYPE_WIDGET)
+G_DEFINE_FINAL_TYPE (LoomOccupancyView, loom_occupancy_view, LOOM_TYPE_CHART_VIEW)
 
 static void
-update_label (LoomOccupancyView *self)
+loom_occupancy_view_draw (LoomChartView       *view,
+                          gpointer             chart,
+                          cairo_t             *cr,
+                          const LoomChartRoom *room,
+                          gint64               marked)
 {
-  g_autofree char *text = loom_occupancy_view_dup_text (self);
-
-  loom_widget_set_spoken_name (self, text != NULL ? text : _("Occupancy"));
+  loom_occupancy_chart_draw (chart, cr, room->width, room->height, room->dark, room->text_scale,
+                             (guint) marked);
 }
 
-static void
-loom_occupancy_view_measure (GtkWidget      *widget,
-                             GtkOrientation  orientation,
-                             int             for_size,
-                             int            *minimum,
-                             int            *natural,
-                             int            *minimum_baseline,
-                             int            *natural_baseline)
+static gint64
+loom_occupancy_view_find (LoomChartView       *view,
+                          gpointer             chart,
+                          const LoomChartRoom *room,
+                          double               x,
+                          double               y)
 {
-  const int least = orientation == GTK_ORIENTATION_HORIZONTAL ? LEAST_WIDTH : LEAST_HEIGHT;
-
-  *minimum = *natural = (int) (least * loom_text_scale_get (widget));
+  return loom_occupancy_chart_find (chart, room->width, room->text_scale, x);
 }
 
-static void
-loom_occupancy_view_snapshot (GtkWidget   *widget,
-                              GtkSnapshot *snapshot)
+static gint64
+loom_occupancy_view_step (LoomChartView *view,
+                          gpointer       chart,
+                          gint64         from,
+                          int            along,
+                          int            across)
 {
-  LoomOccupancyView *self = LOOM_OCCUPANCY_VIEW (widget);
-  const int width = gtk_widget_get_width (widget), height = gtk_widget_get_height (widget);
-  cairo_t *cr;
-
-  if (self->chart == NULL || width < 1 || height < 1)
-    return;
-  cr = gtk_snapshot_append_cairo (snapshot, &GRAPHENE_RECT_INIT (0, 0, width, height));
-  loom_occupancy_chart_draw (self->chart, cr, width, height,
-                             adw_style_manager_get_dark (adw_style_manager_get_default ()),
-                             loom_text_scale_get (widget), self->marked);
-  cairo_destroy (cr);
+  return loom_occupancy_chart_step (chart, (guint) from, along);
 }
 
-static void
-set_marked (LoomOccupancyView *self,
-            guint              marked)
+static char *
+loom_occupancy_view_dup_text (gpointer chart,
+                              gint64   point)
 {
-  self->marked = marked;
-  update_label (self);
-  gtk_widget_queue_draw (GTK_WIDGET (self));
-  g_signal_emit_by_name (self, "mark-changed");
-}
-
-static guint
-find (LoomOccupancyView *self,
-      double             x)
-{
-  GtkWidget *widget = GTK_WIDGET (self);
-
-  return loom_occupancy_chart_find (self->chart, gtk_widget_get_width (widget),
-                                    loom_text_scale_get (widget), x);
-}
-
-static void
-pressed_cb (LoomOccupancyView *self,
-            int                n_press,
-            double             x,
-            double             y)
-{
-  gtk_widget_grab_focus (GTK_WIDGET (self));
-  if (self->chart != NULL)
-    set_marked (self, find (self, x));
-}
-
-static gboolean
-query_tooltip_cb (LoomOccupancyView *self,
-                  int                x,
-                  int                y,
-                  gboolean           keyboard,
-                  GtkTooltip        *tooltip)
-{
-  g_autofree char *text = NULL;
-
-  if (self->chart == NULL)
-    return FALSE;
-  text = loom_occupancy_chart_dup_text (self->chart, keyboard ? self->marked : find (self, x));
-  gtk_tooltip_set_text (tooltip, text);
-  return TRUE;
-}
-
-static gboolean
-step_cb (GtkWidget *widget,
-         GVariant  *args,
-         gpointer   data)
-{
-  LoomOccupancyView *self = LOOM_OCCUPANCY_VIEW (widget);
-
-  if (self->chart == NULL)
-    return FALSE;
-  set_marked (self, loom_occupancy_chart_step (self->chart, self->marked,
-                                               g_variant_get_int32 (args)));
-  return TRUE;
-}
-
-static void
-loom_occupancy_view_dispose (GObject *object)
-{
-  LoomOccupancyView *self = LOOM_OCCUPANCY_VIEW (object);
-
-  g_clear_pointer (&self->chart, loom_occupancy_chart_free);
-
-  G_OBJECT_CLASS (loom_occupancy_view_parent_class)->dispose (object);
+  return loom_occupancy_chart_dup_text (chart, (guint) point);
 }
 
 static void
 loom_occupancy_view_class_init (LoomOccupancyViewClass *klass)
 {
-  static const struct { guint key; gint by; } keys[] = {
+  static const LoomChartKey keys[] = {
     { GDK_KEY_Right, 1 }, { GDK_KEY_Left, -1 }, { GDK_KEY_Page_Down, 8 }, { GDK_KEY_Page_Up, -8 },
     { GDK_KEY_Home, -G_MAXINT16 }, { GDK_KEY_End, G_MAXINT16 },
   };
-  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+  LoomChartViewClass *chart_class = LOOM_CHART_VIEW_CLASS (klass);
 
-  G_OBJECT_CLASS (klass)->dispose = loom_occupancy_view_dispose;
-  widget_class->measure = loom_occupancy_view_measure;
-  widget_class->snapshot = loom_occupancy_view_snapshot;
-  LOOM_SIGNAL_NEW (klass, "mark-changed", 0);
-  for (guint i = 0; i < G_N_ELEMENTS (keys); i++)
-    gtk_widget_class_add_binding (widget_class, keys[i].key, 0, step_cb, "i", keys[i].by);
-  gtk_widget_class_set_css_name (widget_class, "occupancyview");
-  gtk_widget_class_set_accessible_role (widget_class, GTK_ACCESSIBLE_ROLE_IMG);
+  chart_class->name = N_("Occupancy");
+  chart_class->least_width = 84;
+  chart_class->least_height = 64;
+  chart_class->free_chart = (GDestroyNotify) loom_occupancy_chart_free;
+  chart_class->dup_text = loom_occupancy_view_dup_text;
+  chart_class->draw = loom_occupancy_view_draw;
+  chart_class->find = loom_occupancy_view_find;
+  chart_class->step = loom_occupancy_view_step;
+  loom_chart_view_class_add_keys (chart_class, keys, G_N_ELEMENTS (keys));
+  gtk_widget_class_set_css_name (GTK_WIDGET_CLASS (klass), "occupancyview");
 }
 
 static void
 loom_occupancy_view_init (LoomOccupancyView *self)
 {
-  loom_widget_init_chart (GTK_WIDGET (self), G_CALLBACK (pressed_cb),
-                          G_CALLBACK (query_tooltip_cb));
-  update_label (self);
-}
-
-/**
- * loom_occupancy_view_take_chart:
- * @chart: (nullable) (transfer full): what is shown from now on
- */
-void
-loom_occupancy_view_take_chart (LoomOccupancyView  *self,
-                                LoomOccupancyChart *chart)
-{
-  g_return_if_fail (LOOM_IS_OCCUPANCY_VIEW (self));
-
-  g_clear_pointer (&self->chart, loom_occupancy_chart_free);
-  self->chart = chart;
-  set_marked (self, chart != NULL ? loom_occupancy_chart_get_now (chart) : 0);
-}
-
-/**
- * loom_occupancy_view_dup_text:
- *
- * Returns: (transfer full) (nullable): what would be resident at the point that stands out
- */
-char *
-loom_occupancy_view_dup_text (LoomOccupancyView *self)
-{
-  g_return_val_if_fail (LOOM_IS_OCCUPANCY_VIEW (self), NULL);
-
-  return self->chart != NULL ? loom_occupancy_chart_dup_text (self->chart, self->marked) : NULL;
 }

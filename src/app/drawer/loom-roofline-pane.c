@@ -28,7 +28,7 @@ struct _LoomRooflinePane
   GtkWidget        *simulate;
   GtkLabel         *sentence;
   GtkGrid          *grid;
-  LoomRooflineView *view;
+  LoomChartView    *view;
   GtkLabel         *readout;
 };
 
@@ -37,7 +37,7 @@ G_DEFINE_FINAL_TYPE (LoomRooflinePane, loom_roofline_pane, LOOM_TYPE_PANE)
 static void
 readout_cb (LoomRooflinePane *self)
 {
-  g_autofree char *text = loom_roofline_view_dup_text (self->view);
+  g_autofree char *text = loom_chart_view_dup_text (self->view);
 
   gtk_label_set_label (self->readout, text != NULL ? text : "");
   loom_widget_set_tooltip (self->readout, text);
@@ -128,12 +128,15 @@ show (LoomRooflinePane         *self,
   /* Translators: the name of a device, and what is modelled for it */
   g_autofree char *text = g_strdup_printf (_("Modelled for %1$s: %2$s"), estimate->profile->name,
                                            sentence);
+  LoomRooflineChart *chart
+      = loom_roofline_chart_new (&estimate->roofline, estimate->counted->kernel,
+                                 estimate->profile->name, measured_ms);
 
   gtk_label_set_label (self->sentence, text);
   fill_grid (self, estimate, measured_ms);
-  loom_roofline_view_take_chart (
-      self->view, loom_roofline_chart_new (&estimate->roofline, estimate->counted->kernel,
-                                           estimate->profile->name, measured_ms));
+  loom_chart_view_take_chart (
+      self->view, chart,
+      loom_roofline_chart_step (chart, (guint) loom_chart_view_get_marked (self->view), 0));
 }
 
 /* Only while somebody looks; what is shown stays while another run is on its way. */
@@ -170,7 +173,7 @@ chosen_cb (GtkWidget  *widget,
            gboolean    replace)
 {
   LoomRooflinePane *self = LOOM_ROOFLINE_PANE (widget);
-  LoomRooflineChart *chart = loom_roofline_view_get_chart (self->view);
+  LoomRooflineChart *chart = loom_chart_view_get_chart (self->view);
 
   if (chart != NULL)
     loom_export_roofline_async (chart, path, replace, exported_cb, g_object_ref (self));

@@ -24,7 +24,7 @@ struct _LoomScheduleColumn
 
   GtkLabel      *sentence;
   GtkLabel      *readout;
-  LoomGanttView *view;
+  LoomChartView *view;
   LoomRun       *run;           /* or NULL */
   char          *title;
   LoomGantt     *gantt;
@@ -36,10 +36,8 @@ G_DEFINE_FINAL_TYPE (LoomScheduleColumn, loom_schedule_column, GTK_TYPE_BOX)
 static void
 mark_cb (LoomScheduleColumn *self)
 {
-  g_autofree char *text = NULL;
+  g_autofree char *text = loom_chart_view_dup_text (self->view);
 
-  if (self->gantt != NULL)
-    text = loom_gantt_dup_block_text (self->gantt, loom_gantt_view_get_marked (self->view));
   gtk_label_set_label (self->readout, text != NULL ? text : "");
   loom_widget_set_tooltip (self->readout, text);
   g_signal_emit_by_name (self, "mark-changed");
@@ -56,12 +54,12 @@ static void
 take_gantt (LoomScheduleColumn *self,
             LoomGantt          *gantt)
 {
-  const gint64 marked = loom_gantt_view_get_marked (self->view);
+  const gint64 marked = loom_chart_view_get_marked (self->view);
   g_autofree char *sentence = NULL, *text = NULL;
 
   g_clear_pointer (&self->gantt, loom_gantt_unref);
   self->gantt = gantt;
-  loom_gantt_view_set_gantt (self->view, gantt);
+  loom_gantt_view_set_gantt (LOOM_GANTT_VIEW (self->view), gantt);
   gtk_widget_action_set_enabled (GTK_WIDGET (self), "schedule.export", gantt != NULL);
   if (gantt == NULL)
     return;
@@ -70,7 +68,7 @@ take_gantt (LoomScheduleColumn *self,
   text = g_strdup_printf (_("%1$s: %2$s"), self->title, sentence);
   gtk_label_set_label (self->sentence, text);
   loom_widget_set_tooltip (self->sentence, text);
-  loom_gantt_view_set_marked (self->view, marked);
+  loom_chart_view_set_marked (self->view, marked);
 }
 
 static void
@@ -233,7 +231,7 @@ loom_schedule_column_get_marked (LoomScheduleColumn *self)
 {
   g_return_val_if_fail (LOOM_IS_SCHEDULE_COLUMN (self), LOOM_NO_BLOCK);
 
-  return loom_gantt_view_get_marked (self->view);
+  return loom_chart_view_get_marked (self->view);
 }
 
 /**
@@ -246,5 +244,5 @@ loom_schedule_column_set_marked (LoomScheduleColumn *self,
 {
   g_return_if_fail (LOOM_IS_SCHEDULE_COLUMN (self));
 
-  loom_gantt_view_set_marked (self->view, block);
+  loom_chart_view_set_marked (self->view, block);
 }

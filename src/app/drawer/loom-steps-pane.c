@@ -172,7 +172,7 @@ struct _LoomStepsPane
   GtkStack         *stack;
   GtkLabel         *sentence, *readout, *between, *example;
   GtkColumnView    *view;
-  LoomTimelineView *timeline_view;
+  LoomChartView    *timeline_view;
   LoomTimeline     *timeline;
   GListStore       *lines;
 };
@@ -192,8 +192,8 @@ activate_cb (LoomStepsPane *self,
 static void
 mark_cb (LoomStepsPane *self)
 {
-  const gint marked = loom_timeline_view_get_marked (self->timeline_view);
-  const gint other = loom_timeline_view_get_other (self->timeline_view);
+  const gint marked = (gint) loom_chart_view_get_marked (self->timeline_view);
+  const gint other = loom_timeline_view_get_other (LOOM_TIMELINE_VIEW (self->timeline_view));
   g_autofree char *text = NULL, *between = NULL;
 
   if (self->timeline != NULL)
@@ -265,7 +265,7 @@ run_cb (LoomStepsPane *self)
       add_lines (self, run);
       say (self, run);
     }
-  loom_timeline_view_set_timeline (self->timeline_view, self->timeline);
+  loom_timeline_view_set_timeline (LOOM_TIMELINE_VIEW (self->timeline_view), self->timeline);
   mark_cb (self);
   gtk_stack_set_visible_child_name (self->stack, has_steps ? "steps" : "empty");
 }

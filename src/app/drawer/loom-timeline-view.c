@@ -5,11 +5,8 @@
 
 #include "loom-timeline-view.h"
 
-#include "loom-class.h"
 #include "loom-connect.h"
-#include "loom-widget.h"
 
-#include <adwaita.h>
 #include <glib/gi18n-lib.h>
 #include <math.h>
 
@@ -19,53 +16,26 @@
 
 struct _LoomTimelineView
 {
-  GtkWidget      parent_instance;
+  LoomChartView parent_instance;
 
-  LoomTimeline  *timeline;
-  LoomTimeRange  range;         /* in view */
-  gint           marked, other;
+  LoomTimeRange range;          /* in view */
+  gint          other;          /* the second mark */
 };
 
-G_DEFINE_FINAL_TYPE (LoomTimelineView, loom_timeline_view, GTK_TYPE_WIDGET)
+G_DEFINE_FINAL_TYPE (LoomTimelineView, loom_timeline_view, LOOM_TYPE_CHART_VIEW)
 
-static void
-get_area (LoomTimelineView  *self,
-          cairo_rectangle_t *area)
+static LoomTimeline *
+get_timeline (LoomTimelineView *self)
 {
-  GtkWidget *widget = GTK_WIDGET (self);
-
-  loom_timeline_place (self->timeline, gtk_widget_get_width (widget),
-                       gtk_widget_get_height (widget), loom_text_scale_get (widget), area);
+  return loom_chart_view_get_chart (LOOM_CHART_VIEW (self));
 }
 
 static void
-update_label (LoomTimelineView *self)
+place_lanes (LoomTimeline        *timeline,
+             const LoomChartRoom *room,
+             cairo_rectangle_t   *area)
 {
-  g_autofree char *text = NULL, *sentence = NULL;
-
-  if (self->timeline != NULL)
-    {
-      text = loom_timeline_dup_text (self->timeline, self->marked);
-      sentence = loom_timeline_dup_sentence (self->timeline);
-    }
-  gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_LABEL,
-                                  text != NULL ? text : _("Streams over time"),
-                                  GTK_ACCESSIBLE_PROPERTY_DESCRIPTION,
-                                  sentence != NULL ? sentence : "", -1);
-}
-
-static void
-mark (LoomTimelineView *self,
-      gint              marked,
-      gint              other)
-{
-  if (self->marked == marked && self->other == other)
-    return;
-  self->marked = marked;
-  self->other = other;
-  update_label (self);
-  gtk_widget_queue_draw (GTK_WIDGET (self));
-  g_signal_emit_by_name (self, "mark-changed");
+  loom_timeline_place (timeline, room->width, room->height, room->text_scale, area);
 }
 
 /* What is in view stays within what there is. */
@@ -74,7 +44,7 @@ show_range (LoomTimelineView *self,
             double            start,
             double            length)
 {
-  const double end = loom_timeline_get_end (self->timeline);
+  const double end = loom_timeline_get_end (get_timeline (self));
 
   length = CLAMP (length, end * LEAST_RANGE, end);
   start = CLAMP (start, 0, end - length);
@@ -107,7 +77,7 @@ static void
 reveal (LoomTimelineView *self,
         gint              index)
 {
-  const LoomRunSpan *span = loom_timeline_get_span (self->timeline, index);
+  const LoomRunSpan *span = loom_timeline_get_span (get_timeline (self), index);
   const double length = self->range.end_ms - self->range.start_ms;
 
   if (span != NULL && (span->start_ms < self->range.start_ms || span->end_ms > self->range.end_ms))
@@ -115,64 +85,54 @@ reveal (LoomTimelineView *self,
 }
 
 static void
-loom_timeline_view_snapshot (GtkWidget   *widget,
-                             GtkSnapshot *snapshot)
+loom_timeline_view_draw (LoomChartView       *view,
+                         gpointer             timeline,
+                         cairo_t             *cr,
+                         const LoomChartRoom *room,
+                         gint64               marked)
 {
-  LoomTimelineView *self = LOOM_TIMELINE_VIEW (widget);
-  const gboolean dark = adw_style_manager_get_dark (adw_style_manager_get_default ());
-  const graphene_rect_t all = GRAPHENE_RECT_INIT (0, 0, gtk_widget_get_width (widget),
-                                                  gtk_widget_get_height (widget));
+  LoomTimelineView *self = LOOM_TIMELINE_VIEW (view);
   cairo_rectangle_t area;
-  cairo_t *cr;
 
-  if (self->timeline == NULL || all.size.width < 1 || all.size.height < 1)
-    return;
-  get_area (self, &area);
-  cr = gtk_snapshot_append_cairo (snapshot, &all);
-  loom_timeline_draw (self->timeline, cr, &area, &self->range, dark, loom_text_scale_get (widget));
-  loom_timeline_draw_mark (self->timeline, cr, &area, &self->range, dark, self->other);
-  loom_timeline_draw_mark (self->timeline, cr, &area, &self->range, dark, self->marked);
-  cairo_destroy (cr);
+  place_lanes (timeline, room, &area);
+  loom_timeline_draw (timeline, cr, &area, &self->range, room->dark, room->text_scale);
+  loom_timeline_draw_mark (timeline, cr, &area, &self->range, room->dark, self->other);
+  loom_timeline_draw_mark (timeline, cr, &area, &self->range, room->dark, (gint) marked);
 }
 
 static void
-loom_timeline_view_measure (GtkWidget      *widget,
-                            GtkOrientation  orientation,
-                            int             for_size,
-                            int            *minimum,
-                            int            *natural,
-                            int            *minimum_baseline,
-                            int            *natural_baseline)
+loom_timeline_view_get_size (gpointer  timeline,
+                             double    text_scale,
+                             double   *width,
+                             double   *height)
 {
-  LoomTimelineView *self = LOOM_TIMELINE_VIEW (widget);
-
-  *minimum = 0;
-  if (orientation == GTK_ORIENTATION_VERTICAL && self->timeline != NULL)
-    *minimum = (int) loom_timeline_get_height (self->timeline, loom_text_scale_get (widget));
-  *natural = *minimum;
+  *height = loom_timeline_get_height (timeline, text_scale);
 }
 
-static void
-pressed_cb (LoomTimelineView *self,
-            int               n_press,
-            double            x,
-            double            y,
-            GtkGesture       *click)
+static gint64
+loom_timeline_view_find (LoomChartView       *view,
+                         gpointer             timeline,
+                         const LoomChartRoom *room,
+                         double               x,
+                         double               y)
 {
-  const GdkModifierType state
-      = gtk_event_controller_get_current_event_state (GTK_EVENT_CONTROLLER (click));
   cairo_rectangle_t area;
-  gint span;
 
-  gtk_widget_grab_focus (GTK_WIDGET (self));
-  if (self->timeline == NULL)
-    return;
-  get_area (self, &area);
-  span = loom_timeline_find (self->timeline, &area, &self->range, x, y);
-  if ((state & GDK_SHIFT_MASK) != 0)
-    mark (self, self->marked, span);
-  else
-    mark (self, span, LOOM_NO_SPAN);
+  place_lanes (timeline, room, &area);
+  return loom_timeline_find (timeline, &area, &LOOM_TIMELINE_VIEW (view)->range, x, y);
+}
+
+/* With Shift the second mark goes. */
+static void
+loom_timeline_view_press (LoomChartView   *view,
+                          gint64           span,
+                          int              n_press,
+                          GdkModifierType  state)
+{
+  const gboolean is_second = (state & GDK_SHIFT_MASK) != 0;
+
+  LOOM_TIMELINE_VIEW (view)->other = is_second ? (gint) span : LOOM_NO_SPAN;
+  loom_chart_view_set_marked (view, is_second ? loom_chart_view_get_marked (view) : span);
 }
 
 static gboolean
@@ -185,9 +145,10 @@ scroll_cb (LoomTimelineView *self,
   GdkEvent *event = gtk_event_controller_get_current_event (scroll);
   GtkNative *native = gtk_widget_get_native (GTK_WIDGET (self));
   cairo_rectangle_t area;
+  LoomChartRoom room;
   double x = 0, y = 0, left, top;
 
-  if (self->timeline == NULL)
+  if (get_timeline (self) == NULL)
     return FALSE;
   if ((state & GDK_CONTROL_MASK) == 0)
     {
@@ -198,7 +159,8 @@ scroll_cb (LoomTimelineView *self,
       pan (self, PAN * (is_across ? dx + dy : dx));
       return TRUE;
     }
-  get_area (self, &area);
+  loom_chart_view_get_room (LOOM_CHART_VIEW (self), &room);
+  place_lanes (get_timeline (self), &room, &area);
   gtk_native_get_surface_transform (native, &left, &top);
   gdk_event_get_position (event, &x, &y);
   gtk_widget_translate_coordinates (GTK_WIDGET (native), GTK_WIDGET (self), x - left, y - top, &x,
@@ -207,47 +169,41 @@ scroll_cb (LoomTimelineView *self,
   return TRUE;
 }
 
-static gboolean
-query_tooltip_cb (LoomTimelineView *self,
-                  int               x,
-                  int               y,
-                  gboolean          keyboard,
-                  GtkTooltip       *tooltip)
+/* Along a stream, or to another one. */
+static gint64
+loom_timeline_view_step (LoomChartView *view,
+                         gpointer       timeline,
+                         gint64         from,
+                         int            along,
+                         int            across)
 {
-  cairo_rectangle_t area;
-  g_autofree char *text = NULL;
+  LoomTimelineView *self = LOOM_TIMELINE_VIEW (view);
+  const gint to = loom_timeline_step (timeline, (gint) from, along, across);
 
-  if (self->timeline == NULL)
-    return FALSE;
-  get_area (self, &area);
-  text = loom_timeline_dup_text (
-      self->timeline,
-      keyboard ? self->marked : loom_timeline_find (self->timeline, &area, &self->range, x, y));
-  gtk_tooltip_set_text (tooltip, text);
-  return text != NULL;
+  self->other = LOOM_NO_SPAN;
+  reveal (self, to);
+  return to;
 }
 
-/* Along a stream, or to another one; with Shift the second mark goes. */
+/* The same, of the second mark. */
 static gboolean
-step_cb (GtkWidget *widget,
-         GVariant  *args,
-         gpointer   data)
+second_cb (GtkWidget *widget,
+           GVariant  *args,
+           gpointer   data)
 {
   LoomTimelineView *self = LOOM_TIMELINE_VIEW (widget);
-  gboolean is_second;
+  LoomChartView *view = LOOM_CHART_VIEW (widget);
+  LoomTimeline *timeline = get_timeline (self);
+  const gint marked = (gint) loom_chart_view_get_marked (view);
   int along, across;
-  gint from, to;
 
-  if (self->timeline == NULL)
+  if (timeline == NULL)
     return FALSE;
-  g_variant_get (args, "(iib)", &along, &across, &is_second);
-  from = is_second && self->other != LOOM_NO_SPAN ? self->other : self->marked;
-  to = loom_timeline_step (self->timeline, from, along, across);
-  if (is_second)
-    mark (self, self->marked, to);
-  else
-    mark (self, to, LOOM_NO_SPAN);
-  reveal (self, to);
+  g_variant_get (args, "(ii)", &along, &across);
+  self->other = loom_timeline_step (timeline, self->other != LOOM_NO_SPAN ? self->other : marked,
+                                    along, across);
+  reveal (self, self->other);
+  loom_chart_view_set_marked (view, marked);
   return TRUE;
 }
 
@@ -259,40 +215,38 @@ zoom_cb (GtkWidget *widget,
   LoomTimelineView *self = LOOM_TIMELINE_VIEW (widget);
   const double factor = g_variant_get_double (args);
 
-  if (self->timeline == NULL)
+  if (get_timeline (self) == NULL)
     return FALSE;
   if (factor == 0)
-    show_range (self, 0, loom_timeline_get_end (self->timeline));
+    show_range (self, 0, loom_timeline_get_end (get_timeline (self)));
   else
     zoom (self, factor, 0.5);
   return TRUE;
 }
 
-static void
-loom_timeline_view_dispose (GObject *object)
+static char *
+loom_timeline_view_dup_text (gpointer timeline,
+                             gint64   span)
 {
-  LoomTimelineView *self = LOOM_TIMELINE_VIEW (object);
-
-  g_clear_pointer (&self->timeline, loom_timeline_unref);
-
-  G_OBJECT_CLASS (loom_timeline_view_parent_class)->dispose (object);
+  return loom_timeline_dup_text (timeline, (gint) span);
 }
 
 static void
-add_keys (GtkWidgetClass *widget_class)
+add_keys (LoomChartViewClass *chart_class)
 {
-  static const struct { guint key; int along, across; } rows[] = {
-    { GDK_KEY_Right, 1, 0 }, { GDK_KEY_Left, -1, 0 }, { GDK_KEY_Down, 0, 1 }, { GDK_KEY_Up, 0, -1 },
+  static const LoomChartKey keys[] = {
+    { GDK_KEY_Right, 1 }, { GDK_KEY_Left, -1 }, { GDK_KEY_Down, 0, 1 }, { GDK_KEY_Up, 0, -1 },
   };
   static const struct { guint key; double factor; } zooms[] = {
     { GDK_KEY_plus, ZOOM }, { GDK_KEY_KP_Add, ZOOM }, { GDK_KEY_minus, 1 / ZOOM },
     { GDK_KEY_KP_Subtract, 1 / ZOOM }, { GDK_KEY_0, 0 }, { GDK_KEY_KP_0, 0 },
   };
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (chart_class);
 
-  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
-    for (guint second = 0; second < 2; second++)
-      gtk_widget_class_add_binding (widget_class, rows[i].key, second ? GDK_SHIFT_MASK : 0, step_cb,
-                                    "(iib)", rows[i].along, rows[i].across, second);
+  loom_chart_view_class_add_keys (chart_class, keys, G_N_ELEMENTS (keys));
+  for (guint i = 0; i < G_N_ELEMENTS (keys); i++)
+    gtk_widget_class_add_binding (widget_class, keys[i].key, GDK_SHIFT_MASK, second_cb, "(ii)",
+                                  keys[i].along, keys[i].across);
   for (guint i = 0; i < G_N_ELEMENTS (zooms); i++)
     gtk_widget_class_add_binding (widget_class, zooms[i].key, 0, zoom_cb, "d", zooms[i].factor);
 }
@@ -300,15 +254,19 @@ add_keys (GtkWidgetClass *widget_class)
 static void
 loom_timeline_view_class_init (LoomTimelineViewClass *klass)
 {
-  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+  LoomChartViewClass *chart_class = LOOM_CHART_VIEW_CLASS (klass);
 
-  G_OBJECT_CLASS (klass)->dispose = loom_timeline_view_dispose;
-  widget_class->snapshot = loom_timeline_view_snapshot;
-  widget_class->measure = loom_timeline_view_measure;
-  LOOM_SIGNAL_NEW (klass, "mark-changed", 0);
-  add_keys (widget_class);
-  gtk_widget_class_set_css_name (widget_class, "timelineview");
-  gtk_widget_class_set_accessible_role (widget_class, GTK_ACCESSIBLE_ROLE_IMG);
+  chart_class->name = N_("Streams over time");
+  chart_class->free_chart = (GDestroyNotify) loom_timeline_unref;
+  chart_class->dup_sentence = (LoomChartSentence) loom_timeline_dup_sentence;
+  chart_class->dup_text = loom_timeline_view_dup_text;
+  chart_class->get_size = loom_timeline_view_get_size;
+  chart_class->draw = loom_timeline_view_draw;
+  chart_class->find = loom_timeline_view_find;
+  chart_class->step = loom_timeline_view_step;
+  chart_class->press = loom_timeline_view_press;
+  add_keys (chart_class);
+  gtk_widget_class_set_css_name (GTK_WIDGET_CLASS (klass), "timelineview");
 }
 
 static void
@@ -317,12 +275,9 @@ loom_timeline_view_init (LoomTimelineView *self)
   GtkEventController *scroll
       = gtk_event_controller_scroll_new (GTK_EVENT_CONTROLLER_SCROLL_BOTH_AXES);
 
-  self->marked = self->other = LOOM_NO_SPAN;
-  loom_widget_init_chart (GTK_WIDGET (self), G_CALLBACK (pressed_cb),
-                          G_CALLBACK (query_tooltip_cb));
+  self->other = LOOM_NO_SPAN;
   loom_connect (scroll, "scroll", scroll_cb, self);
   gtk_widget_add_controller (GTK_WIDGET (self), scroll);
-  update_label (self);
 }
 
 /**
@@ -336,27 +291,19 @@ void
 loom_timeline_view_set_timeline (LoomTimelineView *self,
                                  LoomTimeline     *timeline)
 {
-  gint marked, other;
+  LoomChartView *view;
+  LoomTimeline *before;
+  gint marked;
 
   g_return_if_fail (LOOM_IS_TIMELINE_VIEW (self));
 
-  marked = loom_timeline_find_again (timeline, self->timeline, self->marked);
-  other = loom_timeline_find_again (timeline, self->timeline, self->other);
-  g_clear_pointer (&self->timeline, loom_timeline_unref);
-  self->timeline = timeline != NULL ? loom_timeline_ref (timeline) : NULL;
-  mark (self, marked, other);
+  view = LOOM_CHART_VIEW (self);
+  before = get_timeline (self);
+  marked = loom_timeline_find_again (timeline, before, (gint) loom_chart_view_get_marked (view));
+  self->other = loom_timeline_find_again (timeline, before, self->other);
+  loom_chart_view_take_chart (view, timeline != NULL ? loom_timeline_ref (timeline) : NULL, marked);
   if (timeline != NULL)
     show_range (self, 0, loom_timeline_get_end (timeline));
-  update_label (self);
-  gtk_widget_queue_resize (GTK_WIDGET (self));
-}
-
-gint
-loom_timeline_view_get_marked (LoomTimelineView *self)
-{
-  g_return_val_if_fail (LOOM_IS_TIMELINE_VIEW (self), 0);
-
-  return self->marked;
 }
 
 gint

@@ -27,7 +27,7 @@ struct _LoomTimingsPane
   LoomSession    *session;
   GtkGrid        *grid, *figures;
   GtkStack       *stack, *samples;
-  LoomTimingView *view;
+  LoomChartView  *view;
   GtkLabel       *why, *readout, *only_on_gpu;
   GtkWidget      *count;
   GtkAdjustment  *count_adjustment;
@@ -157,6 +157,14 @@ get_obstacle (const LoomTimings *timings)
              : _("One sample says nothing of how they are spread: choose more.");
 }
 
+static void
+readout_cb (LoomTimingsPane *self)
+{
+  g_autofree char *text = loom_chart_view_dup_text (self->view);
+
+  gtk_label_set_label (self->readout, text != NULL ? text : _("In the order they were taken in"));
+}
+
 /* The strip, and what its samples come to, or why there is none. */
 static void
 show_samples (LoomTimingsPane *self,
@@ -165,7 +173,8 @@ show_samples (LoomTimingsPane *self,
   LoomTimingStrip *strip = loom_timing_strip_new (run);
   g_autoptr (GPtrArray) details = loom_run_details_list_samples (run);
 
-  loom_timing_view_take_strip (self->view, strip);
+  loom_chart_view_take_chart (self->view, strip, LOOM_NO_MARK);
+  readout_cb (self);
   gtk_stack_set_visible_child_name (self->samples, strip != NULL ? "strip" : "none");
   if (strip == NULL)
     {
@@ -174,14 +183,6 @@ show_samples (LoomTimingsPane *self,
     }
   for (guint i = 0; i < details->len; i++)
     add_figure (self, details->pdata[i], (int) i);
-}
-
-static void
-readout_cb (LoomTimingsPane *self)
-{
-  g_autofree char *text = loom_timing_view_dup_text (self->view);
-
-  gtk_label_set_label (self->readout, text != NULL ? text : _("In the order they were taken in"));
 }
 
 static void

@@ -26,7 +26,7 @@ struct _LoomWarpPane
   GtkSpinButton    *warp;
   GtkLabel         *sentence;
   GtkLabel         *readout;
-  LoomWarpView     *view;
+  LoomChartView    *view;
   LoomWarpTimeline *timeline;   /* that is shown, or NULL */
   LoomTraceTarget   target;     /* that was asked about last */
   gconstpointer     simulated;  /* the run of a GPU whose warps the simulator is to tell, to be
@@ -164,7 +164,7 @@ chosen_cb (LoomWarpPane *self)
 /* A step in words, and its line of the source. */
 static void
 tell_step (LoomWarpPane *self,
-           gint          step)
+           gint64        step)
 {
   g_autofree char *text = NULL;
   const char *file = NULL;
@@ -172,8 +172,8 @@ tell_step (LoomWarpPane *self,
 
   if (self->timeline != NULL)
     {
-      text = loom_warp_timeline_dup_text (self->timeline, step);
-      line = loom_warp_timeline_get_line (self->timeline, step, &file);
+      text = loom_warp_timeline_dup_text (self->timeline, (gint) step);
+      line = loom_warp_timeline_get_line (self->timeline, (gint) step, &file);
     }
   gtk_label_set_label (self->readout, text != NULL ? text : "");
   loom_line_link_set_marked (loom_session_get_line_link (self->session), file == NULL ? line : 0);
@@ -182,14 +182,14 @@ tell_step (LoomWarpPane *self,
 static void
 marked_cb (LoomWarpPane *self)
 {
-  tell_step (self, loom_warp_view_get_marked (self->view));
+  tell_step (self, loom_chart_view_get_marked (self->view));
 }
 
 static void
 hovered_cb (LoomWarpPane *self,
-            gint          step)
+            gint64        step)
 {
-  tell_step (self, step != LOOM_NO_STEP ? step : loom_warp_view_get_marked (self->view));
+  tell_step (self, step != LOOM_NO_MARK ? step : loom_chart_view_get_marked (self->view));
 }
 
 static void
@@ -200,10 +200,10 @@ unmap_cb (LoomWarpPane *self)
 
 static void
 activated_cb (LoomWarpPane *self,
-              gint          step)
+              gint64        step)
 {
   const char *file;
-  const guint line = loom_warp_timeline_get_line (self->timeline, step, &file);
+  const guint line = loom_warp_timeline_get_line (self->timeline, (gint) step, &file);
 
   if (line > 0)
     loom_action_activate (GTK_WIDGET (self), "win.show-place", "(su)", file != NULL ? file : "",
@@ -229,7 +229,9 @@ show_answer (LoomWarpPane *self,
 
   g_clear_pointer (&self->timeline, loom_warp_timeline_unref);
   self->timeline = answer != NULL ? loom_warp_timeline_new (answer) : NULL;
-  loom_warp_view_set_timeline (self->view, self->timeline);
+  loom_chart_view_take_chart (
+      self->view, self->timeline != NULL ? loom_warp_timeline_ref (self->timeline) : NULL,
+      LOOM_NO_MARK);
   sentence = self->timeline != NULL ? loom_warp_timeline_dup_sentence (self->timeline)
                                     : g_strdup (_("This warp executed nothing."));
   gtk_label_set_label (self->sentence, sentence);

@@ -10,7 +10,6 @@
 #include <glib/gi18n-lib.h>
 #include <string.h>
 
-
 /* Counts beside a line have room for four digits and a prefix. */
 static char *
 format_short (guint64 count)

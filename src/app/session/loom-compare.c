@@ -435,7 +435,7 @@ loom_compare_pin (LoomCompare *self,
 LoomCompareMode
 loom_compare_get_mode (LoomCompare *self)
 {
-  g_return_val_if_fail (LOOM_IS_COMPARE (self), 0);
+  g_return_val_if_fail (LOOM_IS_COMPARE (self), LOOM_COMPARE_OFF);
 
   return self->mode;
 }

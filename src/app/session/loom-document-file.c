@@ -294,7 +294,7 @@ loom_document_file_new (LoomSession *session,
 LoomDiskState
 loom_document_file_get_disk (LoomDocumentFile *self)
 {
-  g_return_val_if_fail (LOOM_IS_DOCUMENT_FILE (self), 0);
+  g_return_val_if_fail (LOOM_IS_DOCUMENT_FILE (self), LOOM_DISK_SAME);
 
   return self->state;
 }

@@ -341,7 +341,7 @@ loom_recorder_is_running (LoomRecorder *self)
 LoomProgramStage
 loom_recorder_get_stage (LoomRecorder *self)
 {
-  g_return_val_if_fail (LOOM_IS_RECORDER (self), 0);
+  g_return_val_if_fail (LOOM_IS_RECORDER (self), LOOM_PROGRAM_COMPILING);
 
   return self->stage;
 }

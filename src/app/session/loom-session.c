@@ -388,7 +388,7 @@ loom_session_take_error (LoomSession *self,
 LoomActivity
 loom_session_get_activity (LoomSession *self)
 {
-  g_return_val_if_fail (LOOM_IS_SESSION (self), 0);
+  g_return_val_if_fail (LOOM_IS_SESSION (self), LOOM_ACTIVITY_IDLE);
 
   return self->activity;
 }

@@ -161,31 +161,6 @@ update_handle (GtkPaned *paned)
 }
 
 /**
- * loom_widget_init_chart:
- * @widget: what draws itself, with words
- * @pressed: of a click, with @widget first
- * @query_tooltip: of @widget
- *
- * Makes a widget take the focus and clicks, tell what is under the pointer, and be drawn anew when
- * the scheme of colours or the size of text changes.
- */
-void
-loom_widget_init_chart (GtkWidget *widget,
-                        GCallback  pressed,
-                        GCallback  query_tooltip)
-{
-  GtkGesture *click = gtk_gesture_click_new ();
-
-  gtk_widget_set_focusable (widget, TRUE);
-  gtk_widget_set_has_tooltip (widget, TRUE);
-  loom_connect (click, "pressed", pressed, widget);
-  gtk_widget_add_controller (widget, GTK_EVENT_CONTROLLER (click));
-  g_signal_connect (widget, "query-tooltip", query_tooltip, NULL);
-  loom_connect (adw_style_manager_get_default (), "notify::dark", gtk_widget_queue_draw, widget);
-  loom_text_scale_watch (widget, G_CALLBACK (gtk_widget_queue_resize));
-}
-
-/**
  * loom_widget_scroll_to:
  * @widget: what a scrolled window scrolls, perhaps
  * @place: of the widget

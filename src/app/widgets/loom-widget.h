@@ -19,9 +19,6 @@ void       loom_widget_set_spoken_name (gpointer    widget,
 double     loom_text_scale_get         (GtkWidget  *widget);
 void       loom_text_scale_watch       (GtkWidget  *widget,
                                         GCallback   callback);
-void       loom_widget_init_chart      (GtkWidget  *widget,
-                                        GCallback   pressed,
-                                        GCallback   query_tooltip);
 void       loom_widget_scroll_to       (GtkWidget               *widget,
                                         const cairo_rectangle_t *place);
 void       loom_widget_tell            (GtkWidget  *widget,
