@@ -128,7 +128,7 @@ test_rates (void)
   g_assert_cmpuint (host->columns->len, ==, 4);
   g_assert_cmpstr (loom_copy_table_get (host, 0, 0)->text, ==, "55.0 GB/s");
   g_assert_cmpstr (loom_copy_table_get (host, 0, 1)->text, ==, "7.25 GB/s");
-  g_assert_cmpstr (loom_copy_table_get (host, 0, 2)->text, ==, "12 MB/s");
+  g_assert_cmpstr (loom_copy_table_get (host, 0, 2)->text, ==, "12.0 MB/s");
   g_assert_cmpstr (loom_copy_table_get (host, 0, 3)->text, ==, "–");
   g_assert_cmpstr (loom_copy_table_get (host, 1, 3)->text, ==, "not measured");
   g_assert_cmpstr (loom_copy_table_get (host, 1, 3)->why, ==, "Out of memory");
