@@ -5,6 +5,7 @@
 
 #include "loom-cell-table.h"
 
+#include "loom-action.h"
 #include "loom-class.h"
 #include "loom-connect.h"
 
@@ -227,7 +228,7 @@ scroll (LoomCellTable *self)
   for (GtkWidget *child = gtk_widget_get_first_child (GTK_WIDGET (self->view)); child != NULL;
        child = gtk_widget_get_next_sibling (child))
     if (GTK_IS_LIST_VIEW (child))
-      gtk_widget_activate_action (child, "list.scroll-to-item", "u", self->shown);
+      loom_action_activate (child, "list.scroll-to-item", "u", self->shown);
 }
 
 /**
