@@ -15,6 +15,7 @@
 #include "loom-link.h"
 #include "loom-order.h"
 #include "loom-pins.h"
+#include "loom-spelling.h"
 #include "loom-statement.h"
 #include "loom-sweep-axis.h"
 
@@ -447,10 +448,15 @@ _loom_document_check_words (LoomDocument *self)
           g_autofree char *shown = _loom_abbreviate (entry->key);
           g_autofree char *known = g_strjoinv (", ", words);
 
+          const char *meant = loom_spelling_find (entry->key, (const char * const *) words);
+
           _loom_document_report (self, loom_diagnostic_new (LOOM_SEVERITY_WARNING, entry->line,
                                  entry->column,
-                                 _("nothing reads the key “%1$s” in [%2$s]; there are %3$s"),
-                                 shown, entry->group, known));
+                                 meant != NULL
+                                     ? _("nothing reads the key “%1$s” in [%2$s]; did you mean "
+                                         "“%3$s”?")
+                                     : _("nothing reads the key “%1$s” in [%2$s]; there are %3$s"),
+                                 shown, entry->group, meant != NULL ? meant : known));
         }
     }
 

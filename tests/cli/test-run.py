@@ -381,6 +381,13 @@ def every_kernel_gives_the_same_bytes_with_one_and_two_workers():
 
 
 @case
+def numbers_of_things_are_told_in_the_language_of_the_user():
+    with Folder() as folder:
+        result = cli('run', os.path.join(KERNELS, '06-missing-guard.cu'), env=german(folder))
+        expect('schreibt 4 Bytes' in result.err and '(4000 Bytes)' in result.err, result)
+
+
+@case
 def texts_are_in_the_language_of_the_caller():
     with Folder() as folder:
         path = folder.write('header.cu', '#define H "nowhere.h"\n#include H\n__global__ void k (float *f) { f[0] = 1; }\n')

@@ -38,7 +38,7 @@ static const struct
   { "win.go-to-line", { "<Control>g" } },
   { "win.go-to-definition", { "F12" } },
   { "win.go-back", { "<Shift>F12" } },
-  { "win.explain", { "<Control>F1" } },
+  { "win.explain", { "<Control>F1", "<Shift>F1" } },
   { "win.run", { "<Control>Return", "<Control>KP_Enter" } },
   { "win.run-program", { "<Control><Shift>Return", "<Control><Shift>KP_Enter" } },
   { "win.analyse", { "F5" } },

@@ -9,6 +9,7 @@
 #include "loom-nvrtc-log.h"
 #include "loom-signature.h"
 #include "loom-source-references.h"
+#include "loom-spelling.h"
 
 #include <glib/gi18n-lib.h>
 
@@ -127,6 +128,34 @@ is_in_host_code (const Diagnosis *self,
   return FALSE;
 }
 
+/* What CUDA has by itself, as the compiler's `identifier "threadIdX" is undefined` may mean it, and
+ * what a header has. */
+static char *
+dup_meant (const char *text)
+{
+  static const char * const words[] = {
+    "threadIdx", "blockIdx", "blockDim", "gridDim", "warpSize", "__syncthreads", "__syncwarp",
+    "__shared__", "__device__", "__global__", "__constant__", "atomicAdd", "printf", NULL
+  };
+  static const struct { const char *part, *header; } headers[] = {
+    { "half", "cuda_fp16.h" }, { "bfloat16", "cuda_bf16.h" },
+    { "cooperative_groups", "cooperative_groups.h" }, { "nvcuda", "mma.h" },
+  };
+  g_auto (GStrv) parts = g_strsplit (text, "\"", 3);
+  const char *word = g_strv_length (parts) == 3 && g_str_has_suffix (text, "is undefined")
+                         ? parts[1] : NULL;
+  const char *meant = word != NULL ? loom_spelling_find (word, words) : NULL;
+
+  if (meant != NULL)
+    /* Translators: 1 what the compiler says of a name, 2 another name */
+    return g_strdup_printf (_("%1$s; did you mean %2$s?"), text, meant);
+  for (guint i = 0; word != NULL && i < G_N_ELEMENTS (headers); i++)
+    if (strstr (word, headers[i].part) != NULL)
+      /* Translators: 1 what the compiler says of a name, 2 the header that has it */
+      return g_strdup_printf (_("%1$s; it takes #include <%2$s>"), text, headers[i].header);
+  return g_strdup (text);
+}
+
 static LoomDiagnostic *
 add (Diagnosis    *self,
      LoomSeverity  severity,
@@ -137,8 +166,9 @@ add (Diagnosis    *self,
 {
   const gboolean has_column = loom_source_unit_has_columns (self->context->unit, file, line);
   g_autofree char *cleaned = loom_diagnose_dup_users_words (text);
+  g_autofree char *meant = dup_meant (cleaned);
   LoomDiagnostic *diagnostic =
-    loom_diagnostic_new (severity, line, has_column ? column : 0, "%s", cleaned);
+    loom_diagnostic_new (severity, line, has_column ? column : 0, "%s", meant);
 
   diagnostic->file = g_strdup (file);
   g_ptr_array_add (self->diagnostics, diagnostic);

@@ -29,6 +29,8 @@ loom_runner_locale_set (const char *name)
 
   bindtextdomain (GETTEXT_PACKAGE, catalogues);
   bind_textdomain_codeset (GETTEXT_PACKAGE, "UTF-8");
+  /* ngettext() looks there alone */
+  textdomain (GETTEXT_PACKAGE);
   /* the loader's messages about libraries, too; they would take the C character set for what is no
    * ASCII */
   bind_textdomain_codeset ("libc", "UTF-8");

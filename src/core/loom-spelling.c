@@ -1,0 +1,71 @@
+/* loom-spelling.c: which word was meant by one that is misspelt
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#include "config.h"
+
+#include "loom-spelling.h"
+
+#include <string.h>
+
+#define MOST_LETTERS 32         /* of words that are compared */
+
+/* How many letters are to be changed, put in or left out to make one word the other; capitals count
+ * as small letters. */
+static guint
+count_changes (const char *a,
+               const char *b)
+{
+  const gsize length = strlen (b);
+  guint row[MOST_LETTERS + 1];
+
+  for (gsize j = 0; j <= length; j++)
+    row[j] = (guint) j;
+  for (gsize i = 0; a[i] != '\0'; i++)
+    {
+      guint diagonal = row[0]++;
+
+      for (gsize j = 0; j < length; j++)
+        {
+          const guint changed = diagonal + (g_ascii_tolower (a[i]) != g_ascii_tolower (b[j]));
+
+          diagonal = row[j + 1];
+          row[j + 1] = MIN (changed, MIN (row[j], row[j + 1]) + 1);
+        }
+    }
+  return row[length];
+}
+
+/**
+ * loom_spelling_find:
+ * @word: what somebody wrote
+ * @known: (array zero-terminated): words that would do
+ *
+ * Finds the word that was most likely meant: the first of those with the fewest changes, if these
+ * are fewer than a third of its letters.
+ *
+ * Returns: (nullable): one of @known, or %NULL
+ */
+const char *
+loom_spelling_find (const char         *word,
+                    const char * const *known)
+{
+  const char *found = NULL;
+  guint least = G_MAXUINT;
+
+  g_return_val_if_fail (word != NULL && known != NULL, NULL);
+
+  for (; strlen (word) <= MOST_LETTERS && *known != NULL; known++)
+    {
+      const gsize length = strlen (*known);
+      const guint changes = length <= MOST_LETTERS ? count_changes (word, *known) : G_MAXUINT;
+
+      if (changes < least && changes * 3 < length)
+        {
+          found = *known;
+          least = changes;
+        }
+    }
+  return found;
+}
