@@ -160,6 +160,7 @@ def map_and_numbers_are_exported(desk):
     page = sweep(desk, window)
     for name in 'map.svg', 'map.csv', 'map.json':
         choose_file(desk, page, 'Export Sweep', desk(name))
+        page.find('label', f'Saved {name}')
     with open(desk('map.csv'), encoding='utf-8') as file:
         rows = list(csv.DictReader(file))
     with open(desk('map.json'), encoding='utf-8') as file:

@@ -96,6 +96,7 @@ def timings_are_exported_as_the_command_line_writes_them(desk):
         window.find('button', 'Export the timings').click()
         choose(desk.window('Export Timings'), desk(f'files/{name}'))
         wait(lambda: os.path.exists(desk(f'files/{name}')), name)
+        window.find('label', f'Saved {name}')
     with open(desk('files/times.csv'), encoding='ascii', newline='') as file:
         rows = list(csv.DictReader(file))
     with open(desk('files/times.json'), encoding='utf-8') as file:

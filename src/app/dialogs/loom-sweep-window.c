@@ -334,14 +334,14 @@ export_cb (GtkWidget  *widget,
            const char *path,
            gboolean    replace)
 {
+  LoomSweepWindow *self = LOOM_SWEEP_WINDOW (widget);
   g_autoptr (GError) error = NULL;
 
   if (!replace && g_file_test (path, G_FILE_TEST_EXISTS))
     g_set_error (&error, LOOM_ERROR, LOOM_ERROR_FILE, _("“%s” is there already"), path);
   else
-    write_file (LOOM_SWEEP_WINDOW (widget), path, &error);
-  if (error != NULL)
-    loom_export_dialog_tell (widget, _("The file was not written"), error);
+    write_file (self, path, &error);
+  loom_export_dialog_told (GTK_WIDGET (self->buttons), path, _("The file was not written"), error);
 }
 
 static void

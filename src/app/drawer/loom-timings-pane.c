@@ -223,8 +223,7 @@ export_cb (GtkWidget  *widget,
     loom_fail (&error, LOOM_ERROR_FILE, _("“%s” is there already"), path);
   else
     loom_report_timings_write (run, path, &error);
-  if (error != NULL)
-    loom_export_dialog_tell (widget, _("The timings were not exported"), error);
+  loom_export_dialog_told (widget, path, _("The timings were not exported"), error);
 }
 
 static void

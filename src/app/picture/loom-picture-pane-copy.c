@@ -6,6 +6,7 @@
 #include "loom-picture-pane-private.h"
 
 #include "loom-action.h"
+#include "loom-format.h"
 
 #include <glib/gi18n-lib.h>
 #include <inttypes.h>
@@ -18,6 +19,7 @@ typedef struct
 {
   LoomPicture *picture;
   GtkBitset   *rows;
+  guint64      wanted;          /* rows, of which the first MOST_ROWS are copied */
 } Copying;
 
 static void
@@ -97,9 +99,14 @@ written_cb (GObject      *source,
   g_autofree char *text = g_task_propagate_pointer (G_TASK (result), NULL);
   const Copying *copying = g_task_get_task_data (G_TASK (result));
   const guint64 n = gtk_bitset_get_size (copying->rows);
-  g_autofree char *message = g_strdup_printf (ngettext ("Copied %" PRIu64 " row.",
-                                                        "Copied %" PRIu64 " rows.",
-                                                        (gulong) n), n);
+  g_autofree char *copied = loom_format_count (n);
+  g_autofree char *all = loom_format_count (copying->wanted);
+  g_autofree char *message
+      = n < copying->wanted
+            /* Translators: rows of a table that were copied, and all that were to be */
+            ? g_strdup_printf (_("Copied the first %1$s of %2$s rows."), copied, all)
+            : g_strdup_printf (ngettext ("Copied %" PRIu64 " row.", "Copied %" PRIu64 " rows.",
+                                         (gulong) n), n);
 
   gdk_clipboard_set_text (gtk_widget_get_clipboard (GTK_WIDGET (self)), text);
   gtk_label_set_label (self->readout, message);
@@ -117,7 +124,8 @@ copy_rows (LoomPicturePane *self,
   if (picture == NULL || gtk_bitset_is_empty (rows))
     return;
   copying = g_new (Copying, 1);
-  *copying = (Copying) { loom_picture_ref (picture), gtk_bitset_copy (rows) };
+  *copying = (Copying) { loom_picture_ref (picture), gtk_bitset_copy (rows),
+                         gtk_bitset_get_size (rows) };
   if (gtk_bitset_get_size (rows) > MOST_ROWS)
     gtk_bitset_remove_range_closed (copying->rows, gtk_bitset_get_nth (rows, MOST_ROWS),
                                     gtk_bitset_get_maximum (rows));

@@ -207,6 +207,30 @@ loom_export_dialog_tell (GtkWidget    *widget,
 }
 
 /**
+ * loom_export_dialog_told:
+ * @widget: who wanted it
+ * @path: of the file
+ * @failure: what did not come about, where nothing was written
+ * @error: (nullable): why not; %NULL where it was written
+ *
+ * Says that a file was written, or what went wrong.
+ */
+void
+loom_export_dialog_told (GtkWidget    *widget,
+                         const char   *path,
+                         const char   *failure,
+                         const GError *error)
+{
+  g_autofree char *name = g_path_get_basename (path);
+  g_autofree char *words = g_strdup_printf (_("Saved %s"), name);
+
+  if (error != NULL)
+    loom_export_dialog_tell (widget, failure, error);
+  else
+    loom_widget_tell (widget, words, TOLD_SECONDS);
+}
+
+/**
  * loom_export_dialog_finish:
  * @widget: (transfer full): who wanted it
  * @result: of what was exported

@@ -26,6 +26,10 @@ void loom_export_dialog_show (GtkWidget              *widget,
 void loom_export_dialog_tell (GtkWidget        *widget,
                               const char       *heading,
                               const GError     *error);
+void loom_export_dialog_told (GtkWidget        *widget,
+                              const char       *path,
+                              const char       *failure,
+                              const GError     *error);
 void loom_export_dialog_finish (GtkWidget       *widget,
                                 GAsyncResult    *result,
                                 const char      *failure);
