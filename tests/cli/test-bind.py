@@ -45,7 +45,7 @@ def run(kind, fill, files, more):
 def check(kind, fill, files, words, way_out, cells, more='', new_more=None):
     result, line, _ = run(kind, fill, files, more)
     expect(result.status in (1, 2), 'the mistake is not refused', result)
-    for word in (f'line {line}', fill.split(':')[1].split(',')[0], *words):
+    for word in (f'a.cu:{line}:', fill.split(':')[1].split(',')[0], *words):
         expect(word in result.err, f'{word!r} is not in', result)
     if way_out is None:
         return

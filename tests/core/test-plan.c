@@ -163,7 +163,7 @@ static const struct
   { "block-2-63", "[launch]\nblock=9223372036854775808", LOOM_ERROR_LAUNCH, "too large" },
   { "block-beyond-2-64", "[launch]\nblock=99999999999999999999999",
     LOOM_ERROR_LAUNCH, "too large" },
-  { "block-words", "[launch]\nblock=eight", LOOM_ERROR_LAUNCH, "line 4" },
+  { "block-words", "[launch]\nblock=eight", LOOM_ERROR_LAUNCH, "the setting block: " },
   { "block-four-axes", "[launch]\nblock=1,1,1,1", LOOM_ERROR_LAUNCH, "one to three" },
   { "block-fraction", "[launch]\nblock=1.5", LOOM_ERROR_LAUNCH, "whole number" },
   { "block-hexadecimal", "[launch]\nblock=0x10", LOOM_ERROR_LAUNCH, "whole number" },
