@@ -185,7 +185,7 @@ static const struct
   { "launches-many", "[launch]\nlaunches=1000001", LOOM_ERROR_LAUNCH, "1000000" },
   { "kernel-absent", "[launch]\nkernel=nope", LOOM_ERROR_DOCUMENT, "scale<T, N>" },
   { "kernel-is-a-template", "[launch]\nkernel=scale", LOOM_ERROR_TEMPLATE, "scale<float, 16>" },
-  { "over-absent", "[launch]\nover=nope", LOOM_ERROR_DOCUMENT, "nope" },
+  { "over-absent", "[launch]\nover=nope", LOOM_ERROR_DOCUMENT, "“nope”; it has these: " },
   { "over-a-scalar", "[launch]\nover=n", LOOM_ERROR_DOCUMENT, "“n”" },
   { "swap-one", "[launch]\nswap=f", LOOM_ERROR_DOCUMENT, "pairs" },
   { "swap-scalar", "[launch]\nswap=f,n", LOOM_ERROR_DOCUMENT, "“n”" },
@@ -504,14 +504,14 @@ test_override_of_nothing_is_refused (void)
 static void
 test_group_without_match_has_a_fix (void)
 {
-  g_autoptr (LoomPlan) plan = bind_plan ("scale: float* field, float* other",
+  g_autoptr (LoomPlan) plan = bind_plan ("scale: float* yield, float* field, float* other",
                                          "[arg feild]\nfill=ones\n[launch scael]\nblock=8\n[arg "
                                          "scale/field]\n"
-                                         "[symbol coeficients]\n[expect fild]\n[arg #3]\n[arg "
+                                         "[symbol coeficients]\n[expect fild]\n[arg #4]\n[arg "
                                          "#2]\n[view]\n");
   static const struct { guint line; const char *replacement; } expected[] = {
     { 3, "arg field" }, { 5, "launch scale" }, { 8, "symbol coefficients" }, { 9, "expect field" },
-    { 10, "arg field" },
+    { 10, "arg yield" },
   };
 
   g_assert_cmpuint (plan->problems->len, ==, G_N_ELEMENTS (expected));
