@@ -199,7 +199,7 @@ static const struct
   { "tolerance-nan", "[expect]\nrtol=nan", LOOM_ERROR_DOCUMENT, "nan" },
   { "reference", "[expect]\nreference=ones", LOOM_ERROR_DOCUMENT, "reference" },
   { "symbol-size", "[symbol coefficients]\nshape=17", LOOM_ERROR_DOCUMENT, "64 bytes" },
-  { "broken-settings", "[launch]\nblock", LOOM_ERROR_DOCUMENT, "line 4" },
+  { "broken-settings", "[launch]\nblock", LOOM_ERROR_DOCUMENT, "“block”" },
 };
 
 static void
