@@ -185,7 +185,7 @@ static const struct
   { "launches-many", "[launch]\nlaunches=1000001", LOOM_ERROR_LAUNCH, "1000000" },
   { "kernel-absent", "[launch]\nkernel=nope", LOOM_ERROR_DOCUMENT, "scale<T, N>" },
   { "kernel-is-a-template", "[launch]\nkernel=scale", LOOM_ERROR_TEMPLATE, "scale<float, 16>" },
-  { "over-absent", "[launch]\nover=nope", LOOM_ERROR_DOCUMENT, "“nope”; it has these: " },
+  { "over-absent", "[launch]\nover=nope", LOOM_ERROR_DOCUMENT, "“nope”; it has these: f, g" },
   { "over-a-scalar", "[launch]\nover=n", LOOM_ERROR_DOCUMENT, "“n”" },
   { "swap-one", "[launch]\nswap=f", LOOM_ERROR_DOCUMENT, "pairs" },
   { "swap-scalar", "[launch]\nswap=f,n", LOOM_ERROR_DOCUMENT, "“n”" },
