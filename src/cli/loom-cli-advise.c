@@ -226,5 +226,5 @@ loom_cli_advise (int    argc,
   if (parse (&job, argc, argv, &error) && tell (&job, &error))
     return job.run != NULL && job.run->trap != NULL ? LOOM_EXIT_FAILED : LOOM_EXIT_DONE;
 
-  return loom_cli_fail (error);
+  return loom_cli_launch_fail (&job.launch, error);
 }

@@ -189,5 +189,5 @@ loom_cli_compare (int    argc,
         return loom_comparison_is_same (comparison) ? LOOM_EXIT_DONE : LOOM_EXIT_FAILED;
     }
 
-  return loom_cli_fail (error);
+  return loom_cli_launch_fail (&job.launches[0], error);
 }

@@ -333,14 +333,14 @@ loom_cli_eval (int    argc,
 
   loom_cli_session_init (&job.session, job.options.runner);
   if (!loom_cli_launch_prepare (&job.launch, &job.session, &job.options, &error))
-    return loom_cli_fail (error);
+    return loom_cli_launch_fail (&job.launch, error);
   loom_cli_summary_print_warnings (&job.launch.input, job.launch.plan->findings);
   job.run = loom_cli_session_run (&job.session, job.launch.compiled, job.launch.plan,
                                   &job.options.run,
                                   loom_cli_input_get_files (&job.launch.input), &error);
   if (job.run == NULL || !evaluate_all (&job, &error) || !save (&job, &error) ||
       !(job.options.json ? print_json (&job, &error) : print_text (&job, &error)))
-    return loom_cli_fail (error);
+    return loom_cli_launch_fail (&job.launch, error);
   if (job.run->trap == NULL)
     return LOOM_EXIT_DONE;
 

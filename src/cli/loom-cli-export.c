@@ -125,5 +125,5 @@ loom_cli_export (int    argc,
   if (loom_cli_launch_prepare (&job.launch, &job.session, &job.options, &error)
       && export(&job, &error))
     return LOOM_EXIT_DONE;
-  return loom_cli_fail (error);
+  return loom_cli_launch_fail (&job.launch, error);
 }

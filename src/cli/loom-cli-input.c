@@ -232,14 +232,28 @@ loom_cli_input_print_problems (LoomCliInput *self,
     print_problem (self, g_ptr_array_index (problems, i));
 }
 
+/* In the same form, of what stops a verb. */
+static gboolean
+fail_at (const LoomCliInput  *self,
+         guint                line,
+         guint                column,
+         const char          *text,
+         GError             **error)
+{
+  const char *name = loom_cli_input_find_place (self, &line);
+
+  return loom_fail (error, LOOM_ERROR_DOCUMENT, "%s:%u:%u: %s", name, line, column, text);
+}
+
 /* The command line's architecture, or the document's, with the place where it is said. */
 static gboolean
-choose_arch (LoomDocument  *document,
-             const char    *option,
-             const char    *usual,
-             const char   **arch,
-             GError       **error)
+choose_arch (const LoomCliInput  *self,
+             const char          *option,
+             const char          *usual,
+             const char         **arch,
+             GError             **error)
 {
+  LoomDocument *document = self->document;
   g_autoptr (GError) local_error = NULL;
 
   *arch = option != NULL ? option : loom_document_get_value (document, "launch", "arch");
@@ -249,29 +263,26 @@ choose_arch (LoomDocument  *document,
     return TRUE;
 
   if (option != NULL)
-    g_set_error (error, LOOM_ERROR, LOOM_ERROR_USAGE, "--arch: %s", local_error->message);
-  else
-    g_set_error (error, LOOM_ERROR, LOOM_ERROR_DOCUMENT, _("line %1$u: %2$s"),
-                 loom_document_get_value_line (document, "launch", "arch"), local_error->message);
-
-  return FALSE;
+    return loom_fail (error, LOOM_ERROR_USAGE, "--arch: %s", local_error->message);
+  return fail_at (self, loom_document_get_value_line (document, "launch", "arch"),
+                  loom_document_get_value_column (document, "launch", "arch"),
+                  local_error->message, error);
 }
 
-/* What a document may not ask of the compiler is told with its line. */
+/* What a document may not ask of the compiler is told with its place. */
 static gboolean
-check_options (LoomDocument  *document,
-               GError       **error)
+check_options (const LoomCliInput  *self,
+               GError             **error)
 {
-  const guint line = loom_document_get_value_line (document, "launch", "options");
-  GPtrArray *problems = loom_document_get_problems (document);
+  const guint line = loom_document_get_value_line (self->document, "launch", "options");
+  GPtrArray *problems = loom_document_get_problems (self->document);
 
   for (guint i = 0; line > 0 && i < problems->len; i++)
     {
       const LoomDiagnostic *problem = problems->pdata[i];
 
       if (problem->severity == LOOM_SEVERITY_ERROR && problem->line == line)
-        return loom_fail_at (error, line, problem->column, _("line %1$u: %2$s"), line,
-                             problem->text);
+        return fail_at (self, line, problem->column, problem->text, error);
     }
   return TRUE;
 }
@@ -322,8 +333,8 @@ loom_cli_input_fill_request (LoomCliInput             *self,
 
   if (kernel == NULL)
     kernel = loom_document_get_value (self->document, "launch", "kernel");
-  if (!choose_arch (self->document, options->arch, options->usual_arch, &arch, error) ||
-      !check_options (self->document, error))
+  if (!choose_arch (self, options->arch, options->usual_arch, &arch, error) ||
+      !check_options (self, error))
     return FALSE;
 
   request->options = list_options (self, options->math);

@@ -204,6 +204,33 @@ loom_cli_launch_prepare (LoomCliLaunch            *self,
          bind (self, session, options, error);
 }
 
+/**
+ * loom_cli_launch_fail:
+ * @self: prepared, or as far as that came
+ * @error: why there is no run; what the runner says of a setting has its place here
+ *
+ * Ends a verb that could not be done: says why, and where in the file.
+ *
+ * Returns: the exit status
+ */
+LoomExit
+loom_cli_launch_fail (const LoomCliLaunch  *self,
+                      const GError         *error)
+{
+  LoomDocument *document = self->input.document;
+  const char *kernel = self->plan != NULL ? self->plan->kernel : NULL;
+  const char *name;
+  guint line, column;
+
+  if (document == NULL || (!loom_document_locate (document, kernel, error->message, &line, &column)
+                           && !loom_error_get_place (error, &line, &column)))
+    return loom_cli_fail (error);
+
+  name = loom_cli_input_find_place (&self->input, &line);
+  loom_cli_complain ("%s:%u:%u: %s", name, line, column, error->message);
+  return loom_cli_exit_of (error);
+}
+
 void
 loom_cli_launch_clear (LoomCliLaunch *self)
 {

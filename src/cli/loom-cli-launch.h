@@ -3,6 +3,7 @@
 #include "loom-cli-input.h"
 #include "loom-cli-run-options.h"
 #include "loom-cli-session.h"
+#include "loom-cli.h"
 
 /* A document, compiled and bound to what the command line says of the launch. */
 typedef struct
@@ -22,6 +23,8 @@ gboolean  loom_cli_launch_prepare (LoomCliLaunch            *self,
                                    GError                  **error);
 char     *loom_cli_launch_dup_device (const LoomCliLaunch     *self,
                                       const LoomCliRunOptions *options);
+LoomExit  loom_cli_launch_fail    (const LoomCliLaunch      *self,
+                                   const GError             *error);
 void      loom_cli_launch_clear   (LoomCliLaunch            *self);
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (LoomCliLaunch, loom_cli_launch_clear)

@@ -366,5 +366,5 @@ loom_cli_occupancy (int    argc,
   if (parse (&job, argc, argv, &error) && tell (&job, &error))
     return LOOM_EXIT_DONE;
 
-  return loom_cli_fail (error);
+  return loom_cli_launch_fail (&job.launch, error);
 }

@@ -233,34 +233,12 @@ write_results (Job     *self,
   return self->options.json ? loom_cli_print (report, -1, error) : print_texts (self, error);
 }
 
-/* What the runner says of a setting has its place here. */
-static void
-complain (Job          *self,
-          const GError *error)
-{
-  LoomCliInput *input = &self->launch.input;
-  const char *kernel = self->launch.plan != NULL ? self->launch.plan->kernel : NULL;
-  guint line, column;
-
-  if (input->document != NULL &&
-      (loom_document_locate (input->document, kernel, error->message, &line, &column) ||
-       loom_error_get_place (error, &line, &column)))
-    {
-      const char *name = loom_cli_input_find_place (input, &line);
-
-      loom_cli_complain ("%s:%u:%u: %s", name, line, column, error->message);
-    }
-  else
-    loom_cli_complain ("%s", error->message);
-}
-
 static LoomExit
 fail (Job          *self,
       const GError *error)
 {
+  const LoomExit status = loom_cli_launch_fail (&self->launch, error);
   g_autofree char *report = NULL;
-
-  complain (self, error);
 
   if (g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
     return LOOM_EXIT_INTERRUPTED;
@@ -273,7 +251,7 @@ fail (Job          *self,
   if (self->run == NULL && finish_output (self, report, NULL) && self->options.json)
     loom_cli_print (report, -1, NULL);
 
-  return loom_cli_exit_of (error);
+  return status;
 }
 
 static gboolean

@@ -483,7 +483,7 @@ loom_cli_sweep (int    argc,
     return loom_cli_fail (error);
   loom_cli_session_init (&self.session, self.options.runner);
   if (!prepare (&self, &error) || !choose_axes (&self, &error))
-    return loom_cli_fail (error);
+    return loom_cli_launch_fail (&self.launch, error);
   if (!sweep (&self, &cause) && self.sweeper == NULL)
     return loom_cli_fail (cause);
 

@@ -296,7 +296,7 @@ set_fix (const LoomSetting *self,
   loom_error_set_fix (error, self->key, whole);
 }
 
-/* Says where the value stands that @error is about. Always FALSE. */
+/* Says which setting @error is about, and where it stands. Always FALSE. */
 gboolean
 _loom_setting_fail (const LoomSetting  *self,
                     GError            **error)
@@ -304,7 +304,8 @@ _loom_setting_fail (const LoomSetting  *self,
   if (self->key == NULL)
     return FALSE;
   if (self->line > 0)
-    g_prefix_error (error, _("the setting %1$s in line %2$u: "), self->key, self->line);
+    /* Translators: begins a sentence, behind the place in the file */
+    g_prefix_error (error, _("the setting %s: "), self->key);
   else
     g_prefix_error (error, "%s: ", self->key);
   if (error != NULL && *error != NULL)

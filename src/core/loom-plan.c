@@ -410,8 +410,7 @@ check_document (LoomDocument  *document,
       LoomDiagnostic *problem = g_ptr_array_index (problems, i);
 
       if (problem->severity == LOOM_SEVERITY_ERROR)
-        return loom_fail_at (error, problem->line, problem->column, _("line %1$u: %2$s"),
-                             problem->line, problem->text);
+        return loom_fail_at (error, problem->line, problem->column, "%s", problem->text);
     }
 
   return loom_fail (error, LOOM_ERROR_DOCUMENT,

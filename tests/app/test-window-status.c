@@ -226,13 +226,13 @@ test_line_is_said_once (Fixture       *fixture,
   g_autofree char *sentence = NULL;
   LoomSeverity severity;
 
-  loom_session_set_text (fixture->session, SOURCE "/* gridloom\n[launch]\nblock=abc\n*/\n", -1);
+  loom_session_set_text (fixture->session, SOURCE "/* gridloom\n[steps]\nlaunch none\n*/\n", -1);
   loom_test_wait_until (loom_test_is_compiling, fixture->fake, "a compilation");
   loom_mocked_runner_answer_compile (fixture->fake, compiled);
   loom_test_settle ();
   sentence = loom_status_dup_sentence (fixture->session, LOOM_SEVERITY_ERROR, &severity);
   g_assert_nonnull (sentence);
-  g_assert_true (g_str_has_prefix (sentence, "The setting block in line 4: "));
+  g_assert_true (g_str_has_prefix (sentence, "The step “launch none” in line 4: "));
 }
 
 static void

@@ -44,17 +44,21 @@ def skip(why):
     raise Skipped(why)
 
 
-def leave_without_programs():
-    """Skips the whole test where no program with host code can be built and confined."""
-    why = None
+def why_no_programs():
+    """Why no program with host code can be built and confined here, or None."""
     if not any(shutil.which(f'clang++{version}') for version in ('', '-14', '-15', '-16', '-17', '-18', '-19')):
-        why = 'there is no clang++'
-    else:
-        with Folder() as empty:
-            if 'Landlock' in cli('record', empty.write('none.cu', 'int main () { }\n')).err:
-                why = 'this kernel has no Landlock'
-                # landlock_create_ruleset(), asked which version there is
-                expect(ctypes.CDLL(None).syscall(444, None, 0, 1) < 0, 'the kernel has Landlock, and the runner finds none')
+        return 'there is no clang++'
+    with Folder() as empty:
+        if 'Landlock' not in cli('record', empty.write('none.cu', 'int main () { }\n')).err:
+            return None
+    # landlock_create_ruleset(), asked which version there is
+    expect(ctypes.CDLL(None).syscall(444, None, 0, 1) < 0, 'the kernel has Landlock, and the runner finds none')
+    return 'this kernel has no Landlock'
+
+
+def leave_without_programs():
+    """Skips the whole test where there is nothing to test."""
+    why = why_no_programs()
     if why:
         print(f'1..0 # SKIP {why}')
         sys.exit(0)

@@ -250,7 +250,7 @@ def refuse_cells(argument, lines, *words):
     with Folder() as folder:
         path = folder.write('a.cu', text)
         result = cli('run', path)
-        expect(result.status == 2 and f'cells in line {text[:text.index("cells")].count(chr(10)) + 1}: ' in result.err or
+        expect(result.status == 2 and f'a.cu:{text[:text.index("cells")].count(chr(10)) + 1}:' in result.err or
                'cells.' in lines, result)
         for word in words:
             expect(word in result.err, result)

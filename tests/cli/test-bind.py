@@ -45,7 +45,7 @@ def run(kind, fill, files, more):
 def check(kind, fill, files, words, way_out, cells, more='', new_more=None):
     result, line, _ = run(kind, fill, files, more)
     expect(result.status in (1, 2), 'the mistake is not refused', result)
-    for word in (f'line {line}', fill.split(':')[1].split(',')[0], *words):
+    for word in (f'a.cu:{line}:', fill.split(':')[1].split(',')[0], *words):
         expect(word in result.err, f'{word!r} is not in', result)
     if way_out is None:
         return
@@ -122,11 +122,11 @@ def check_loss(kind, data, words):
         expect(word in result.err, f'{word!r} is not in', result)
 
 
-def check_length(body, more, told, way_out=None):
-    """A file of 6 cells where 8 threads go: whether that is told before the launch, and that the way out is one."""
+def check_length(body, more, told, way_out=None, fill='file:t.npy'):
+    """A fill of 6 cells where 8 threads go: whether that is told before the launch, and that the way out is one."""
     text = '__global__ void add (const int *f, const int *t, int *o, int n, int m, int k)\n{\n' \
            f'  int i = blockIdx.x * blockDim.x + threadIdx.x;\n  {body}\n}}\n'
-    text += settings('[launch]\nblock=4\nshape=8\n[arg t]\nfill=file:t.npy\n[arg n]\nvalue=size\n'
+    text += settings(f'[launch]\nblock=4\nshape=8\n[arg t]\nfill={fill}\n[arg n]\nvalue=size\n'
                      f'[arg m]\nvalue=6\n{more}')
     with Folder() as folder:
         folder.write('t.npy', npy('<i4', '(6,)', pack('i', *INT)))
@@ -136,7 +136,7 @@ def check_length(body, more, told, way_out=None):
         if not told:
             expect_equal(result.status, 0, result)
             return
-        for word in ('t is too short', 't.npy holds 6 cells', '8 threads', 'by ' + way_out[1]):
+        for word in (f't is too short for the range: {fill.removeprefix("file:")} holds 6 cells', '8 threads', 'by ' + way_out[1]):
             expect(word in result.err, f'{word!r} is not in', result)
         place = text.split('\n').index(way_out[0]) + 1
         expect(f'a.cu:{place}:' in result.err, 'the line to be changed is not named', result)
@@ -148,6 +148,7 @@ GUARDED = 'if (i < n)\n    o[i] = f[i] + t[i];'
 # Name, body of the kernel, more settings, whether it is told, what mends it.
 LENGTHS = [
     ('guarded', GUARDED, '', True, ('shape=8', 'shape=6')),
+    ('values', GUARDED, '', True, ('shape=8', 'shape=6'), 'values:1,2,3,4,5,6'),
     ('without-a-guard', 'o[i] = f[i] + t[i];', '[launch add]\nblock=2\n', True, ('shape=8', 'shape=6')),
     ('by-the-range', 'o[i] = f[i] + t[i];', '[launch add]\nblock=2\nrange=8\n', True, ('range=8', 'range=6')),
     ('by-a-number', 'if (i < k)\n    o[i] = f[i] + t[i];', '[arg k]\nvalue=8\n', True, ('value=8', 'value=6')),

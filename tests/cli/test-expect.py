@@ -57,7 +57,7 @@ def domains_are_conditions_masks_and_painted_cells():
 
 @case
 def a_domain_that_says_nothing_is_refused():
-    refused('domain=file:m.npy\n', 'domain in line', 'm.npy', 'no such file')
+    refused('domain=file:m.npy\n', 'the setting domain: ', 'm.npy', 'no such file')
     refused('domain=file:m.bin\n', 'm.bin', '23', '4,6', files={'m.bin': bytes(23)})
     refused('domain=cells:0-3\n', '“0-3”', '2 dimensions', '0-3:0-7')
     refused('domain=cells:0:1,2\n', '“0:1,2”')
@@ -91,7 +91,7 @@ def units_in_the_last_place_alone_are_all_that_counts():
     expect_equal(report(near + f'ulps={ulps}\n')['check']['mismatches'], 0)
     expect_equal(report(near + f'ulps={ulps - 1}\n', status=1)['check']['mismatches'], 3)
     expect_equal(report(near + f'ulps={ulps - 1}\nrtol=1e-5\n')['check']['mismatches'], 0)
-    refused(near + 'ulps=-1\n', 'ulps in line')
+    refused(near + 'ulps=-1\n', 'the setting ulps: ')
 
 
 # A quotient and a sine are what fast math makes approximate; the last cell is a denormal, which it makes zero.

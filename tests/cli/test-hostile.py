@@ -140,7 +140,7 @@ def check_arch(arch):
     if arch == '':
         return
     expect_equal(result.status, 2, result)
-    expect('line 10' in result.err and f'“{arch}”' in result.err and 'nvrtc' not in result.err, result)
+    expect('arch.cu:10:' in result.err and f'“{arch}”' in result.err and 'nvrtc' not in result.err, result)
 
 
 for name in ARCHS:

@@ -176,7 +176,7 @@ def check_file(fill, files, words, more=''):
         result = cli('run', path)
         expect_words(result, words)
         place = text[:text.index('fill=')].count('\n') + 1
-        expect(f'in line {place}: ' in result.err or f'a.cu:{place}:' in result.err, 'no line of the setting', result)
+        expect(f'a.cu:{place}:' in result.err, 'no line of the setting', result)
         with open(path, encoding='utf-8') as file:
             expect_equal(file.read(), text)
 

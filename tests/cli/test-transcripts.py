@@ -1,8 +1,10 @@
 #!/usr/bin/env python3
 """Whole answers of gridloom-cli, held against transcripts/: documents, each behind `== NAME`, and commands, each behind `$ `
-with all that it prints and, where it is not 0, its status. What differs is told as a patch of the transcript.
+with all that it prints and, where it is not 0, its status; `$ settings NAME` shows those of a document that one wrote.
+What differs is told as a patch of the transcript.
 
-Left out of them is what hangs on the computer and the compiler: times, and how many instructions a line became.
+Left out of them is what hangs on the computer and the compiler: times, and how many instructions a line became; and of
+programs that are exported what all of them have, before their main function.
 
 SPDX-License-Identifier: GPL-3.0-or-later
 """
@@ -14,13 +16,14 @@ import pathlib
 import re
 import shlex
 
-from harness import Folder, add, cli, expect, main
+from harness import Folder, add, cli, expect, main, skip, why_no_programs
 
 TRANSCRIPTS = pathlib.Path(__file__).resolve().parent / 'transcripts'
 ENVIRONMENT = {'GRIDLOOM_CUDA': os.environ['GRIDLOOM_FAKE_CUDA'], 'COLUMNS': '80'}
 # How long something took, how fast it was, what of the compiler's is counted.
 VARIES = [(re.compile(r' *\d[\d.e-]*(?= (?:ms|µs)\b)'), ' …'), (re.compile(r'(?:,| at) [\d.e-]+\s\w+/s\b'), ''),
           (re.compile(r'(?<=NVRTC )[\d.]+'), '…'), (re.compile(r'[\d.]+ warp instructions .*'), '… warp instructions')]
+MAIN = re.compile(r'\A.*?(?=^(?:int\nmain|def main) ?\()', re.DOTALL | re.MULTILINE)
 KEYS = {'compiler', 'instructions', 'executed', 'active_lanes', 'warp_instructions', 'thread_instructions', 'sampled_instructions',
         'lines', 'ptx_line', 'registers', 'resources', 'costs', 'curves', 'block_cycles', 'tail', 'ms', 'per_second', 'timings',
         'measurement', 'schedule', 'spans', 'stream', 'libraries', 'checksum', 'thumbnail'}
@@ -46,6 +49,9 @@ def lay_out(value, margin=''):
 
 def answer(folder, command):
     """What a command prints; with JSON, that alone."""
+    if command.startswith('settings '):
+        with open(folder(command.split()[1]), encoding='utf-8') as file:
+            return ''.join(file.read().partition('/* gridloom')[1:])
     result = cli(*shlex.split(command), cwd=folder.path, env=ENVIRONMENT)
     if '--json' in command and result.out:
         said = lay_out(without_keys(json.loads(result.out))) + '\n'
@@ -53,11 +59,16 @@ def answer(folder, command):
         said = result.err + result.out
         for pattern, text in VARIES:
             said = pattern.sub(text, said)
+        if command.startswith('export '):
+            said = MAIN.sub('…\n', said)
     return said.replace(folder.path, 'FOLDER') + (f'[status {result.status}]\n' if result.status else '')
 
 
 def check(path):
     wanted, got = path.read_text(encoding='utf-8'), ''
+    why = '\n$ record ' in wanted and why_no_programs()
+    if why:
+        skip(why)
     with Folder() as folder:
         for part in re.split(r'^(?=== |\$ )', wanted, flags=re.M):
             head, _, rest = part.partition('\n')

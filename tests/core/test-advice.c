@@ -3,7 +3,7 @@
 
 #include "config.h"
 
-#include "loom-advice.h"
+#include "loom-advice-private.h"
 #include "plan-fixture.h"
 
 #include <string.h>
@@ -98,6 +98,52 @@ test_what_decides (void)
     }
 }
 
+/* Of four rows of four threads those that work, by what they store or by how much they do. */
+static void
+test_patterns_are_told (void)
+{
+  static const struct { const char *range, *threads; LoomPattern pattern; } rows[] = {
+    { "4,4", "xxxx" "xxxx" "xxxx" "xxxx", LOOM_PATTERN_NONE },
+    { "4,3", "xxxx" "xxxx" "xxxx" "....", LOOM_PATTERN_TAIL },
+    { "4,4", "x.x." ".x.x" "x.x." ".x.x", LOOM_PATTERN_CHECKERBOARD },
+    { "4,4", ".x.x" "x.x." ".x.x" "x.x.", LOOM_PATTERN_CHECKERBOARD },
+    { "4,4", "x..." "x..." "x..." "x...", LOOM_PATTERN_STRIPES },
+    { "4,4", "...x" "..xx" ".xxx" "xxxx", LOOM_PATTERN_TRIANGLE },
+    { "4,4", "xxxx" ".xxx" "..xx" "...x", LOOM_PATTERN_TRIANGLE },
+    { "4,4", "xxxx" "xx.x" "xxxx" "x..x", LOOM_PATTERN_DATA },
+  };
+
+  for (guint i = 0; i < 2 * G_N_ELEMENTS (rows); i++)
+    {
+      const gboolean by_counts = i % 2;
+      g_autofree char *settings
+          = g_strdup_printf ("[launch]\nblock=4,4\nrange=%s\n", rows[i / 2].range);
+      g_autoptr (LoomPlan) plan = fixture_bind ("k: float* f", settings, NULL, NULL);
+      g_autoptr (LoomRun) run = loom_run_new ();
+      g_autoptr (GBytes) bytes = NULL;
+      guint32 counts[16];
+      guint8 states[16];
+
+      for (guint j = 0; j < 16; j++)
+        {
+          const gboolean works = rows[i / 2].threads[j] == 'x';
+
+          counts[j] = works ? 5 : 4;
+          states[j] = works || by_counts ? LOOM_THREAD_STORED : LOOM_THREAD_NO_STORE;
+        }
+      run->grid = LOOM_DIM3 (1, 1, 1);
+      run->block = LOOM_DIM3 (4, 4, 1);
+      run->threads = 16;
+      run->profile = loom_profile_new ();
+      run->profile->states = g_bytes_new (states, sizeof states);
+      bytes = g_bytes_new (counts, sizeof counts);
+      if (by_counts)
+        loom_profile_set_threads (run->profile, bytes);
+      g_test_message ("%s%s", rows[i / 2].threads, by_counts ? " by counts" : "");
+      g_assert_cmpint (_loom_advice_find_pattern (plan, run), ==, rows[i / 2].pattern);
+    }
+}
+
 int
 main (int   argc,
       char *argv[])
@@ -106,6 +152,7 @@ main (int   argc,
   g_test_add_func ("/core/advice/dismiss-adds-a-name", test_dismiss_adds_a_name);
   g_test_add_func ("/core/advice/only-rules-are-dismissed", test_only_rules_are_dismissed);
   g_test_add_func ("/core/advice/what-decides", test_what_decides);
+  g_test_add_func ("/core/advice/patterns-are-told", test_patterns_are_told);
   g_test_add_func ("/core/advice/findings-have-what-mends-them",
                    test_findings_have_what_mends_them);
   return g_test_run ();

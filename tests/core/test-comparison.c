@@ -104,6 +104,7 @@ test_counts_ulps (void)
   g_assert_cmpuint (plane->first[0], ==, 1);
   g_assert_cmpuint (plane->first[2], ==, 4);
   g_assert_cmpuint (exact->differ, ==, 3);
+  g_assert_false (loom_comparison_is_same (exact));
 
   near = loom_comparison_new (a, b, 1);
   plane = &get_difference (near->a, 0)->planes[LOOM_COMPARED_VALUES];

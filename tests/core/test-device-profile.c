@@ -143,6 +143,8 @@ test_a_file_changes_what_it_says (Fixture       *self,
   g_assert_cmpuint (like->multiprocessors.value, ==, 128);
 }
 
+#define FIFTY "01234567890123456789012345678901234567890123456789"
+
 static const struct
 {
   const char *name, *file, *text, *said;
@@ -178,6 +180,7 @@ static const struct
     "one line" },
   { "nameless", "a.ini", "[device]\nbased-on=8.9\nname=\n", "name" },
   { "taken", "8.9.ini", "[device]\nbased-on=8.9\n", "“8.9” already" },
+  { "long-name", "a.ini", "[device]\nbased-on=8.9\nname=" FIFTY FIFTY "1\n", "more than 100" },
   { "odd-name", "A b.ini", "[device]\nbased-on=8.9\n", "small letters" },
   { "no-name", ".ini", "[device]\nbased-on=8.9\n", "small letters" },
 };

@@ -118,7 +118,7 @@ static const struct
   const char *name, *signature, *settings, *message;
 } bad_rows[] = {
   { "value", matmul, "[arg A]\nvalue.elements=0",
-    "the setting value.elements in line 6: A.elements is an array of its own: write its settings "
+    "the setting value.elements: A.elements is an array of its own: write its settings "
     "into [arg A.elements]" },
   { "list-with-it", matmul, "[arg A]\nvalue=1,2,0", "A has 2 numbers (width, height)" },
   { "same-of-another-type", mesh, "shape=8\n[arg m.weights]\nsame=m.parts.0.at",

@@ -163,7 +163,7 @@ static const struct
   { "block-2-63", "[launch]\nblock=9223372036854775808", LOOM_ERROR_LAUNCH, "too large" },
   { "block-beyond-2-64", "[launch]\nblock=99999999999999999999999",
     LOOM_ERROR_LAUNCH, "too large" },
-  { "block-words", "[launch]\nblock=eight", LOOM_ERROR_LAUNCH, "line 4" },
+  { "block-words", "[launch]\nblock=eight", LOOM_ERROR_LAUNCH, "the setting block: " },
   { "block-four-axes", "[launch]\nblock=1,1,1,1", LOOM_ERROR_LAUNCH, "one to three" },
   { "block-fraction", "[launch]\nblock=1.5", LOOM_ERROR_LAUNCH, "whole number" },
   { "block-hexadecimal", "[launch]\nblock=0x10", LOOM_ERROR_LAUNCH, "whole number" },
@@ -185,7 +185,7 @@ static const struct
   { "launches-many", "[launch]\nlaunches=1000001", LOOM_ERROR_LAUNCH, "1000000" },
   { "kernel-absent", "[launch]\nkernel=nope", LOOM_ERROR_DOCUMENT, "scale<T, N>" },
   { "kernel-is-a-template", "[launch]\nkernel=scale", LOOM_ERROR_TEMPLATE, "scale<float, 16>" },
-  { "over-absent", "[launch]\nover=nope", LOOM_ERROR_DOCUMENT, "nope" },
+  { "over-absent", "[launch]\nover=nope", LOOM_ERROR_DOCUMENT, "“nope”; it has these: f, g" },
   { "over-a-scalar", "[launch]\nover=n", LOOM_ERROR_DOCUMENT, "“n”" },
   { "swap-one", "[launch]\nswap=f", LOOM_ERROR_DOCUMENT, "pairs" },
   { "swap-scalar", "[launch]\nswap=f,n", LOOM_ERROR_DOCUMENT, "“n”" },
@@ -199,7 +199,7 @@ static const struct
   { "tolerance-nan", "[expect]\nrtol=nan", LOOM_ERROR_DOCUMENT, "nan" },
   { "reference", "[expect]\nreference=ones", LOOM_ERROR_DOCUMENT, "reference" },
   { "symbol-size", "[symbol coefficients]\nshape=17", LOOM_ERROR_DOCUMENT, "64 bytes" },
-  { "broken-settings", "[launch]\nblock", LOOM_ERROR_DOCUMENT, "line 4" },
+  { "broken-settings", "[launch]\nblock", LOOM_ERROR_DOCUMENT, "“block”" },
 };
 
 static void
@@ -504,14 +504,14 @@ test_override_of_nothing_is_refused (void)
 static void
 test_group_without_match_has_a_fix (void)
 {
-  g_autoptr (LoomPlan) plan = bind_plan ("scale: float* field, float* other",
+  g_autoptr (LoomPlan) plan = bind_plan ("scale: float* yield, float* field, float* other",
                                          "[arg feild]\nfill=ones\n[launch scael]\nblock=8\n[arg "
                                          "scale/field]\n"
-                                         "[symbol coeficients]\n[expect fild]\n[arg #3]\n[arg "
+                                         "[symbol coeficients]\n[expect fild]\n[arg #4]\n[arg "
                                          "#2]\n[view]\n");
   static const struct { guint line; const char *replacement; } expected[] = {
     { 3, "arg field" }, { 5, "launch scale" }, { 8, "symbol coefficients" }, { 9, "expect field" },
-    { 10, "arg field" },
+    { 10, "arg yield" },
   };
 
   g_assert_cmpuint (plan->problems->len, ==, G_N_ELEMENTS (expected));

@@ -42,6 +42,30 @@ test_lines_are_in_order (void)
   g_assert_cmpuint (sum.bytes, ==, 512);
 }
 
+/* Each figure of two lines has a number of its own. */
+static void
+test_sum_has_every_figure (void)
+{
+  g_autoptr (LoomProfile) profile = loom_profile_new ();
+  const LoomLineProfile figures = { .instructions = 1, .executed = 2, .lanes = 3, .requests = 4,
+                                    .sectors = 5, .bytes = 6, .shared_requests = 7,
+                                    .wavefronts = 8, .conflicts = 9, .flops = { 10, 11, 12 } };
+  LoomLineProfile sum;
+
+  for (guint i = 1; i <= 2; i++)
+    {
+      LoomLineProfile *line = loom_profile_take_line (profile, NULL, i);
+
+      *line = figures;
+      line->line = i;
+    }
+  loom_profile_sum (profile, &sum);
+  g_assert_cmpuint (sum.instructions, ==, 2);
+  for (const guint64 *each = &figures.executed, *twice = &sum.executed;
+       each < &figures.flops[LOOM_N_FLOATS]; each++, twice++)
+    g_assert_cmpuint (*twice, ==, 2 * *each);
+}
+
 static void
 test_round_trip (void)
 {
@@ -110,6 +134,7 @@ main (int   argc,
   g_test_init (&argc, &argv, NULL);
 
   g_test_add_func ("/core/profile/lines-are-in-order", test_lines_are_in_order);
+  g_test_add_func ("/core/profile/sum-has-every-figure", test_sum_has_every_figure);
   g_test_add_func ("/core/profile/round-trip", test_round_trip);
   g_test_add_func ("/core/profile/refuses", test_refuses);
   g_test_add_func ("/core/profile/lines-of-headers-are-others",

@@ -4,7 +4,9 @@
  */
 
 #include "loom-error.h"
+#include "loom-sweep-settings.h"
 #include "loom-sweep.h"
+#include "plan-fixture.h"
 
 static LoomSweep *
 new_sweep (const char    *axes,
@@ -72,6 +74,21 @@ add_samples (LoomSweep *sweep,
     }
   loom_decile_init (&outcome->decile, (const double *) (gpointer) outcome->samples->data,
                     outcome->samples->len);
+}
+
+/* Extents that the array has not, and what is no number, do not vary. */
+static void
+test_what_can_vary_is_listed (void)
+{
+  g_autoptr (LoomDocument) document = loom_document_parse (
+      "#ifndef N\n#define N 8\n#endif\n", -1);
+  g_autoptr (LoomPlan) plan = fixture_bind ("k: float* f, int n, float a", "[arg f]\nshape=4,8\n",
+                                            NULL, NULL);
+  g_auto (GStrv) names = loom_sweep_list_names (document, plan);
+  g_autofree char *listed = g_strjoinv (" ", names);
+
+  g_assert_cmpstr (listed, ==, "block.x block.y block.z grid.x grid.y grid.z shared shape.cols "
+                               "shape.rows n a -DN");
 }
 
 static void
@@ -187,6 +204,7 @@ main (int   argc,
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/Loom/sweep/axes_are_read_and_written", test_axes_are_read_and_written);
+  g_test_add_func ("/Loom/sweep/what_can_vary_is_listed", test_what_can_vary_is_listed);
   g_test_add_func ("/Loom/sweep/the_first_axis_is_the_fastest",
                    test_the_first_axis_is_the_fastest);
   g_test_add_func ("/Loom/sweep/who_cannot_be_told_from_the_best_is_best",

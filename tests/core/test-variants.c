@@ -78,6 +78,7 @@ test_finding (void)
   g_assert_cmpuint (back->inlined_from->len, ==, 2);
   g_assert_cmpstr (((LoomFrame *) g_ptr_array_index (back->inlined_from, 0))->file, ==,
                    "kernels.h");
+  g_assert_cmpuint (((LoomFrame *) g_ptr_array_index (back->inlined_from, 1))->line, ==, 30);
   g_assert_null (((LoomFrame *) g_ptr_array_index (back->inlined_from, 1))->function);
 }
 

@@ -471,6 +471,17 @@ test_cut_quotients_are_told (void)
     }
 }
 
+/* Of an assignment before, and of the limits in C's headers. */
+static void
+test_names_of_an_assignment_are_known (void)
+{
+  g_autofree char *document = write_changed (
+      stencil, "assignments=t = f[0,1]; g[0,0] = fmin (t, FLT_MAX) + t * INT_MIN\n", NULL, NULL,
+      NULL);
+
+  g_assert_nonnull (document);
+}
+
 static void
 test_blocks_are_fitted (void)
 {
@@ -625,6 +636,7 @@ main (int   argc,
   g_test_add_func ("/generator/reduction/view", test_the_result_of_a_reduction_is_what_is_shown);
   g_test_add_func ("/generator/stencil/source", test_stencil_is_what_one_would_write);
   g_test_add_func ("/generator/stencil/range", test_range_that_cannot_be_derived_is_a_warning);
+  g_test_add_func ("/generator/stencil/names", test_names_of_an_assignment_are_known);
   g_test_add_func ("/generator/stencil/fit", test_blocks_are_fitted);
   g_test_add_func ("/generator/raw/names", test_raw_places_are_called_what_the_body_calls_them);
   g_test_add_func ("/generator/lines-lead-to-their-parts", test_parts_of_lines);

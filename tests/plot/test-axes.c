@@ -203,6 +203,59 @@ test_thread_axes (void)
   g_assert_false (swapped.regular);
 }
 
+#define SIDE 400
+#define BEGIN 100
+#define END 260
+#define CELL ((END - BEGIN) / 4)
+
+static gboolean
+has_ink (const guint32 *pixels,
+         int            x,
+         int            y)
+{
+  return pixels[y * SIDE + x] >> 24 > 0;
+}
+
+/* Of 8 × 8 cells the four by four that are looked at: a tick in the middle of each column, on the
+ * side of the first row, and of each row, on the left; nothing on the other sides. */
+static void
+test_ticks_stand_beside_their_cells (void)
+{
+  const cairo_rectangle_t area = { BEGIN, BEGIN, END - BEGIN, END - BEGIN }, cells = { 2, 1, 4, 4 };
+
+  for (guint lower = 0; lower < 2; lower++)
+    {
+      g_autoptr (LoomRun) run = fixture_triangle (8, FALSE);
+      g_autoptr (LoomPicture) picture = NULL;
+      cairo_surface_t *surface = cairo_image_surface_create (CAIRO_FORMAT_ARGB32, SIDE, SIDE);
+      cairo_t *cr = cairo_create (surface);
+      const guint32 *pixels;
+      LoomView view;
+
+      loom_view_init (&view, run);
+      view.origin_lower = lower;
+      picture = loom_picture_new (run, &view);
+      loom_axes_draw (picture, cr, &area, &cells);
+      cairo_surface_flush (surface);
+      pixels = (const guint32 *) (gpointer) cairo_image_surface_get_data (surface);
+      for (int i = BEGIN; i < END; i++)
+        {
+          const int off = (i - BEGIN) % CELL - CELL / 2;
+          const gboolean is_tick = off == 0 || off == -1;
+
+          g_assert_cmpint (has_ink (pixels, i, lower ? END + 2 : BEGIN - 2), ==, is_tick);
+          g_assert_cmpint (has_ink (pixels, BEGIN - 2, i), ==, is_tick);
+          for (int j = 0; j < BEGIN; j++)
+            {
+              g_assert_false (has_ink (pixels, i, lower ? j : END + j));
+              g_assert_false (has_ink (pixels, END + j, i));
+            }
+        }
+      cairo_destroy (cr);
+      cairo_surface_destroy (surface);
+    }
+}
+
 static void
 test_decimal_commas (void)
 {
@@ -223,6 +276,8 @@ main (int    argc,
   g_test_add_func ("/plot/axes/numbers", test_numbers);
   g_test_add_func ("/plot/axes/cells", test_cells);
   g_test_add_func ("/plot/axes/thread-axes", test_thread_axes);
+  g_test_add_func ("/plot/axes/ticks-stand-beside-their-cells",
+                   test_ticks_stand_beside_their_cells);
   g_test_add_func ("/plot/axes/decimal-commas", test_decimal_commas);
   return g_test_run ();
 }
