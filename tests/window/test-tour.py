@@ -373,7 +373,8 @@ def step_6_barriers(desk):
     window = open_example(desk, start(desk), 'A barrier in each branch')
     says('barriers in both branches of an `if` show where each half of the warp waits, and **Show Threads** all threads of the '
          'block: who waits, who has returned, who never came.')
-    window.find('page tab', re.compile('^Problems 2$')).click()
+    # the barriers of both branches, and the cells that were not written for it
+    window.find('page tab', re.compile('^Problems 3$')).click()
     lines = [number for number, line in enumerate(source(window).text.split('\n'), 1)
              if line.strip() == '__syncthreads ();']
     expect_equal(len(lines), 2)
