@@ -35,8 +35,7 @@ check_number (LoomCliLaunch            *self,
   if (launches->len == 0)
     g_set_error (error, LOOM_ERROR, LOOM_ERROR_USAGE,
                  _("--launch %1$u: no launch can be read from the host code of %2$s"),
-                 options->launch,
-                 self->input.name);
+                 options->launch, self->input.name);
   else if (options->launch > launches->len)
     g_set_error (error, LOOM_ERROR, LOOM_ERROR_USAGE,
                  ngettext ("--launch %1$u: the host code of %2$s has %3$u launch",

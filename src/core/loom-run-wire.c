@@ -2,8 +2,9 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  *
- * The two tables at the end of each half say all keys and types. What comes in is checked as if the
- * peer were hostile: whoever reads the run trusts its indices.
+ * Tables of entries say all keys and types: cells_entries and array_entries those of an array,
+ * run_entries those of a run. What comes in is checked as if the peer were hostile, since all that
+ * read a run trust its indices.
  */
 
 #include "config.h"

@@ -206,6 +206,18 @@ loom_export_dialog_tell (GtkWidget    *widget,
   gtk_window_present (GTK_WINDOW (dialog));
 }
 
+static void
+say (GtkWidget    *widget,
+     const char   *words,
+     const char   *failure,
+     const GError *error)
+{
+  if (error != NULL)
+    loom_export_dialog_tell (widget, failure, error);
+  else
+    loom_widget_tell (widget, words, TOLD_SECONDS);
+}
+
 /**
  * loom_export_dialog_told:
  * @widget: who wanted it
@@ -221,13 +233,9 @@ loom_export_dialog_told (GtkWidget    *widget,
                          const char   *failure,
                          const GError *error)
 {
-  g_autofree char *name = g_path_get_basename (path);
-  g_autofree char *words = g_strdup_printf (_("Saved %s"), name);
+  g_autofree char *words = loom_export_dup_saved (path);
 
-  if (error != NULL)
-    loom_export_dialog_tell (widget, failure, error);
-  else
-    loom_widget_tell (widget, words, TOLD_SECONDS);
+  say (widget, words, failure, error);
 }
 
 /**
@@ -245,14 +253,8 @@ loom_export_dialog_finish (GtkWidget    *widget,
 {
   g_autoptr (GError) error = NULL;
   g_autofree char *path = loom_export_finish (result, &error);
+  g_autofree char *words = loom_export_dup_words (result);
 
-  if (path == NULL)
-    loom_export_dialog_tell (widget, failure, error);
-  else
-    {
-      g_autofree char *words = loom_export_dup_words (result);
-
-      loom_widget_tell (widget, words, TOLD_SECONDS);
-    }
+  say (widget, words, failure, error);
   g_object_unref (widget);
 }

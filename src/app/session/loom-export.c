@@ -250,8 +250,22 @@ loom_export_finish (GAsyncResult  *result,
 }
 
 /**
+ * loom_export_dup_saved:
+ * @path: of a file
+ *
+ * Returns: (transfer full): that it was written, in a few words
+ */
+char *
+loom_export_dup_saved (const char *path)
+{
+  g_autofree char *name = g_path_get_basename (path);
+
+  return g_strdup_printf (_("Saved %s"), name);
+}
+
+/**
  * loom_export_dup_words:
- * @result: of something that was written
+ * @result: of something that was written, or was to be
  *
  * Returns: (transfer full): that it was, and what of its numbers the file does not hold
  */
@@ -259,12 +273,13 @@ char *
 loom_export_dup_words (GAsyncResult *result)
 {
   const Export *export = g_task_get_task_data (G_TASK (result));
-  g_autofree char *name = g_path_get_basename (export->path);
-  g_autofree char *black = loom_number_format (export->black, 6);
-  g_autofree char *white = loom_number_format (export->white, 6);
+  g_autofree char *name = NULL, *black = NULL, *white = NULL;
 
-  if (export->is_scaled)
-    /* Translators: 1 a file's name, 2 and 3 numbers */
-    return g_strdup_printf (_("Saved %1$s: black is %2$s, white is %3$s"), name, black, white);
-  return g_strdup_printf (_("Saved %s"), name);
+  if (!export->is_scaled)
+    return loom_export_dup_saved (export->path);
+  name = g_path_get_basename (export->path);
+  black = loom_number_format (export->black, 6);
+  white = loom_number_format (export->white, 6);
+  /* Translators: 1 a file's name, 2 and 3 numbers */
+  return g_strdup_printf (_("Saved %1$s: black is %2$s, white is %3$s"), name, black, white);
 }

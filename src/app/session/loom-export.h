@@ -38,3 +38,4 @@ void  loom_export_code_async (LoomHostTarget        target,
 char *loom_export_finish (GAsyncResult         *result,
                           GError              **error);
 char *loom_export_dup_words (GAsyncResult      *result);
+char *loom_export_dup_saved (const char        *path);
