@@ -1,11 +1,9 @@
 #pragma once
 
-#include <gio/gio.h>
+#include "loom-wire.h"
 
-/* How a struct crosses to another process: a table of its members, from which its type, packing and
+/* A struct crosses to another process by a table of its members, from which its type, packing and
  * unpacking follow. What comes in is checked as if the peer were hostile. */
-typedef struct _LoomWire LoomWire;
-
 typedef gpointer (*LoomWireCreate) (void);
 
 typedef enum
@@ -104,13 +102,4 @@ gboolean  _loom_wire_unpack_values (GVariant    *variant,
                                     GArray      *values,
                                     guint        most);
 
-extern const LoomWire _loom_block_costs_wire, _loom_cell_history_wire, _loom_job_wire,
-                      _loom_kernel_costs_wire, _loom_measurement_wire, _loom_profile_wire,
-                      _loom_replay_wire, _loom_run_argument_wire, _loom_run_frame_wire,
-                      _loom_run_part_wire, _loom_run_span_wire, _loom_run_step_wire,
-                      _loom_trace_wire,
-                      _loom_cell_target_wire, _loom_uint32_wire, _loom_dim3_wire, _loom_shape_wire,
-                      _loom_type_wire, _loom_diagnostic_wire, _loom_finding_wire,
-                      _loom_kernel_template_wire, _loom_source_indices_wire,
-                      _loom_source_launch_wire, _loom_texture_wire,
-                      _loom_tally_wire, _loom_thread_group_wire, _loom_thumbnail_wire;
+extern const LoomWire _loom_uint32_wire;

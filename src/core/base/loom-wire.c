@@ -3,9 +3,6 @@
 
 #include "config.h"
 
-#include "loom-dim3.h"
-#include "loom-record.h"
-#include "loom-type.h"
 #include "loom-wire-private.h"
 
 #include <string.h>
@@ -451,55 +448,4 @@ unpack_uint32 (GVariant *variant,
 
 const LoomWire _loom_uint32_wire = {
   .size = sizeof (guint32), .type = "u", .pack = pack_uint32, .unpack = unpack_uint32,
-};
-
-static const LoomWireMember dim3_members[] = {
-  LOOM_WIRE (UINT32, LoomDim3, x), LOOM_WIRE (UINT32, LoomDim3, y), LOOM_WIRE (UINT32, LoomDim3, z),
-};
-
-const LoomWire _loom_dim3_wire = { LOOM_WIRE_MEMBERS (dim3_members, LoomDim3) };
-
-static gboolean
-check_shape (gpointer data)
-{
-  guint64 cells;
-
-  return loom_shape_cells (data, &cells);
-}
-
-static const LoomWireMember shape_members[] = {
-  LOOM_WIRE (UINT32, LoomShape, rank), LOOM_WIRE (UINT64, LoomShape, cols),
-  LOOM_WIRE (UINT64, LoomShape, rows), LOOM_WIRE (UINT64, LoomShape, planes),
-};
-
-const LoomWire _loom_shape_wire = {
-  LOOM_WIRE_MEMBERS (shape_members, LoomShape), .check = check_shape,
-};
-
-static GVariant *
-pack_type (gconstpointer data)
-{
-  const LoomType *type = data;
-
-  return g_variant_new ("(uuus)", (guint32) type->scalar, type->lanes, type->size,
-                        type->record != NULL ? type->record->text : "");
-}
-
-static gboolean
-unpack_type (GVariant *variant,
-             gpointer  data)
-{
-  LoomType *type = data;
-  const char *record;
-  guint32 scalar;
-
-  g_variant_get (variant, "(uuu&s)", &scalar, &type->lanes, &type->size, &record);
-  type->scalar = scalar;
-  type->record = *record != '\0' ? loom_record_parse (record) : NULL;
-  return (*record == '\0' || type->record != NULL) && loom_type_is_valid (type);
-}
-
-/* A record is interned and crosses as its text. */
-const LoomWire _loom_type_wire = {
-  .size = sizeof (LoomType), .type = "(uuus)", .pack = pack_type, .unpack = unpack_type,
 };

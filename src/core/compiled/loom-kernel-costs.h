@@ -33,6 +33,7 @@ typedef struct
 LoomKernelCosts *loom_kernel_costs_new          (void);
 void             loom_kernel_costs_free         (LoomKernelCosts        *self);
 LOOM_DECLARE_WIRE (LoomKernelCosts, loom_kernel_costs)
+extern const LoomWire _loom_kernel_costs_wire;
 const char      *loom_limiter_get_name          (LoomLimiter             limiter);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (LoomKernelCosts, loom_kernel_costs_free)

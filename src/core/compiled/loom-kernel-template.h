@@ -1,6 +1,6 @@
 #pragma once
 
-#include <gio/gio.h>
+#include "loom-wire.h"
 
 typedef enum
 {
@@ -50,5 +50,6 @@ char               *loom_kernel_template_dup_instance    (const LoomKernelTempla
                                                           GError                   **error);
 LoomKernelTemplate *loom_kernel_template_find            (GPtrArray                 *templates,
                                                           const char                *name);
+extern const LoomWire _loom_kernel_template_wire;
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (LoomKernelTemplate, loom_kernel_template_free)

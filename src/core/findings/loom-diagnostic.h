@@ -50,5 +50,6 @@ LoomDiagnostic  *loom_diagnostic_new          (LoomSeverity           severity,
                                                ...) G_GNUC_PRINTF (4, 5);
 void             loom_diagnostic_free         (LoomDiagnostic        *self);
 LOOM_DECLARE_WIRE (LoomDiagnostic, loom_diagnostic)
+extern const LoomWire _loom_diagnostic_wire;
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (LoomDiagnostic, loom_diagnostic_free)

@@ -63,6 +63,7 @@ LoomFinding  *loom_finding_new         (LoomError           code,
 LoomFinding  *loom_finding_copy        (const LoomFinding  *self);
 void          loom_finding_free        (LoomFinding        *self);
 LOOM_DECLARE_WIRE (LoomFinding, loom_finding)
+extern const LoomWire _loom_finding_wire;
 void          loom_finding_add_frame   (LoomFinding        *self,
                                         const char         *file,
                                         guint               line,

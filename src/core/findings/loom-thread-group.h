@@ -46,5 +46,6 @@ gboolean         loom_thread_groups_make_up    (const GPtrArray        *groups,
                                                 const LoomDim3         *block);
 const LoomThreadGroup *loom_thread_groups_find (const GPtrArray        *groups,
                                                 guint                   thread);
+extern const LoomWire _loom_thread_group_wire;
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (LoomThreadGroup, loom_thread_group_free)

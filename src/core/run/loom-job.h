@@ -87,6 +87,7 @@ LoomArrayCopy  *loom_job_add_copy        (LoomJob         *self,
                                           const char      *to,
                                           guint64          bytes);
 LOOM_DECLARE_WIRE (LoomJob, loom_job)
+extern const LoomWire _loom_job_wire;
 const char     *loom_step_get_name       (LoomStepKind     kind);
 LoomStepKind    loom_step_from_name      (const char      *name);
 const char     *loom_memory_get_name     (LoomMemoryKind   kind);

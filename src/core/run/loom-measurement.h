@@ -73,6 +73,7 @@ gboolean         loom_measurement_is_throttled (const LoomMeasurement  *self,
 gboolean         loom_measurement_is_marked    (const LoomMeasurement  *self,
                                                 double                  sample_ms);
 LOOM_DECLARE_WIRE (LoomMeasurement, loom_measurement)
+extern const LoomWire _loom_measurement_wire;
 double          *loom_samples_sort             (const double           *samples,
                                                 gsize                   n);
 void             loom_summary_init             (LoomSummary            *self,

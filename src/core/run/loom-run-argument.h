@@ -29,4 +29,4 @@ void             loom_run_argument_free       (LoomRunArgument       *self);
 void             loom_run_argument_set_values (LoomRunArgument       *self,
                                                gconstpointer          bytes,
                                                gsize                  size);
-
+extern const LoomWire _loom_run_argument_wire;

@@ -14,5 +14,6 @@ LoomRunPart *loom_run_part_new  (const char      *device,
                                  LoomSplitRange   rows,
                                  LoomSplitRange   blocks);
 void         loom_run_part_free (LoomRunPart     *self);
+extern const LoomWire _loom_run_part_wire;
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (LoomRunPart, loom_run_part_free)

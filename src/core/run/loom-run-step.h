@@ -48,5 +48,6 @@ void         loom_run_step_add  (LoomRunStep       *self,
 char        *loom_rate_format (double bytes_per_second);
 char        *loom_run_step_dup_rate (const LoomRunStep *self);
 LOOM_DECLARE_WIRE (LoomRunStep, loom_run_step)
+extern const LoomWire _loom_run_frame_wire, _loom_run_span_wire, _loom_run_step_wire;
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (LoomRunStep, loom_run_step_free)

@@ -20,3 +20,4 @@ typedef struct
 } LoomTally;
 
 LOOM_DECLARE_WIRE (LoomTally, loom_tally)
+extern const LoomWire _loom_tally_wire;

@@ -1,6 +1,6 @@
 #pragma once
 
-#include <glib.h>
+#include "loom-wire.h"
 
 /* What is worst of the cells that a pixel of a thumbnail stands for; the later is worse. */
 typedef enum
@@ -38,3 +38,4 @@ void               loom_thumbnail_init     (LoomThumbnail             *self,
 LoomThumbnailCode  loom_thumbnail_get_code (const LoomThumbnail       *self,
                                             guint                      x,
                                             guint                      y);
+extern const LoomWire _loom_thumbnail_wire;

@@ -7,6 +7,7 @@
 
 #include "loom-dim3.h"
 #include "loom-extents-private.h"
+#include "loom-wire-private.h"
 
 gboolean
 loom_dim3_equal (const LoomDim3 *a,
@@ -135,3 +136,9 @@ loom_dim3_cover (const LoomDim3 *range,
                      ceil_divide (range->z, block->z));
   return TRUE;
 }
+
+static const LoomWireMember dim3_members[] = {
+  LOOM_WIRE (UINT32, LoomDim3, x), LOOM_WIRE (UINT32, LoomDim3, y), LOOM_WIRE (UINT32, LoomDim3, z),
+};
+
+const LoomWire _loom_dim3_wire = { LOOM_WIRE_MEMBERS (dim3_members, LoomDim3) };

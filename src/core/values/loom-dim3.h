@@ -1,6 +1,6 @@
 #pragma once
 
-#include <glib-object.h>
+#include "loom-wire.h"
 
 /* An extent or a position in x, y, z as CUDA's dim3: x is the fast axis. Plain value. */
 typedef struct
@@ -27,3 +27,4 @@ char      *loom_dim3_format (const LoomDim3  *self);
 gboolean   loom_dim3_cover  (const LoomDim3  *range,
                              const LoomDim3  *block,
                              LoomDim3        *grid);
+extern const LoomWire _loom_dim3_wire;

@@ -7,6 +7,7 @@
 
 #include "loom-extents-private.h"
 #include "loom-type.h"
+#include "loom-wire-private.h"
 
 #include <glib/gi18n-lib.h>
 #include <inttypes.h>
@@ -140,3 +141,20 @@ loom_shape_get_default (guint rank)
 
   return shapes[CLAMP (rank, 1, 3) - 1];
 }
+
+static gboolean
+check_shape (gpointer data)
+{
+  guint64 cells;
+
+  return loom_shape_cells (data, &cells);
+}
+
+static const LoomWireMember shape_members[] = {
+  LOOM_WIRE (UINT32, LoomShape, rank), LOOM_WIRE (UINT64, LoomShape, cols),
+  LOOM_WIRE (UINT64, LoomShape, rows), LOOM_WIRE (UINT64, LoomShape, planes),
+};
+
+const LoomWire _loom_shape_wire = {
+  LOOM_WIRE_MEMBERS (shape_members, LoomShape), .check = check_shape,
+};

@@ -43,3 +43,4 @@ gboolean   loom_texture_check          (const LoomTexture  *self,
                                         GError            **error);
 guint      loom_texture_get_dimensions (const LoomTexture  *self,
                                         const LoomShape    *shape);
+extern const LoomWire _loom_texture_wire;

@@ -7,6 +7,7 @@
 
 #include "loom-extents-private.h"
 #include "loom-record.h"
+#include "loom-wire-private.h"
 
 #include <glib/gi18n-lib.h>
 #include <math.h>
@@ -472,3 +473,31 @@ loom_component_is_array (const LoomComponent *self)
 
   return self->pointer != NULL && self->pointer->cell.size > 0;
 }
+
+static GVariant *
+pack_type (gconstpointer data)
+{
+  const LoomType *type = data;
+
+  return g_variant_new ("(uuus)", (guint32) type->scalar, type->lanes, type->size,
+                        type->record != NULL ? type->record->text : "");
+}
+
+static gboolean
+unpack_type (GVariant *variant,
+             gpointer  data)
+{
+  LoomType *type = data;
+  const char *record;
+  guint32 scalar;
+
+  g_variant_get (variant, "(uuu&s)", &scalar, &type->lanes, &type->size, &record);
+  type->scalar = scalar;
+  type->record = *record != '\0' ? loom_record_parse (record) : NULL;
+  return (*record == '\0' || type->record != NULL) && loom_type_is_valid (type);
+}
+
+/* A record is interned and crosses as its text. */
+const LoomWire _loom_type_wire = {
+  .size = sizeof (LoomType), .type = "(uuus)", .pack = pack_type, .unpack = unpack_type,
+};

@@ -1,6 +1,6 @@
 #pragma once
 
-#include <glib-object.h>
+#include "loom-wire.h"
 
 /* What one component of a cell is. BYTES: a struct or another type that is only bytes to us. */
 typedef enum
@@ -96,3 +96,4 @@ gboolean     loom_shape_cells       (const LoomShape  *self,
 char        *loom_shape_dup_place   (const LoomShape  *self,
                                      guint64           cell);
 LoomShape    loom_shape_get_default (guint             rank);
+extern const LoomWire _loom_shape_wire, _loom_type_wire;

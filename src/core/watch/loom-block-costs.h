@@ -40,5 +40,6 @@ double          loom_block_costs_get      (const LoomBlockCosts  *self,
                                            guint64                block);
 guint64         loom_block_costs_sum      (const LoomBlockCosts  *self);
 LOOM_DECLARE_WIRE (LoomBlockCosts, loom_block_costs)
+extern const LoomWire _loom_block_costs_wire;
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (LoomBlockCosts, loom_block_costs_free)

@@ -128,5 +128,6 @@ char            *loom_cell_access_format  (const LoomCellAccess  *self,
                                            const LoomType        *type);
 const char      *loom_cell_access_get_kind (const LoomCellAccess *self);
 LOOM_DECLARE_WIRE (LoomCellHistory, loom_cell_history)
+extern const LoomWire _loom_cell_history_wire, _loom_cell_target_wire;
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (LoomCellHistory, loom_cell_history_free)

@@ -82,5 +82,6 @@ void              loom_profile_set_activity (LoomProfile        *self,
                                              GBytes             *states);
 void              loom_profile_leave_out_threads (LoomProfile   *self);
 LOOM_DECLARE_WIRE (LoomProfile, loom_profile)
+extern const LoomWire _loom_profile_wire;
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (LoomProfile, loom_profile_free)

@@ -128,5 +128,6 @@ const LoomReplayPlace *loom_replay_get_place (const LoomReplay  *self,
                                          guint                   index);
 GVariant   *loom_replay_to_variant      (const LoomReplay       *self);
 LoomReplay *loom_replay_from_variant    (GVariant               *variant);
+extern const LoomWire _loom_replay_wire;
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (LoomReplay, loom_replay_free)

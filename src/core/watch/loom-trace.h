@@ -103,5 +103,6 @@ void                  loom_trace_add_step       (LoomTrace              *self,
                                                  const LoomTraceLane    *lanes);
 void                  loom_trace_trim           (LoomTrace              *self);
 LOOM_DECLARE_WIRE (LoomTrace, loom_trace)
+extern const LoomWire _loom_trace_wire;
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (LoomTrace, loom_trace_free)

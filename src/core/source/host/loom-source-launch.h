@@ -61,5 +61,6 @@ char             *loom_source_launch_dup_kernel   (const LoomSourceLaunch *self)
 gint              loom_source_launch_find_same    (const LoomSourceLaunch *self,
                                                    guint                   index);
 LOOM_DECLARE_WIRE (LoomSourceLaunch, loom_source_launch)
+extern const LoomWire _loom_source_launch_wire;
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (LoomSourceLaunch, loom_source_launch_free)

@@ -50,3 +50,4 @@ GPtrArray *loom_source_list_bounds (LoomSourceScan          *scan,
                                     guint                    n_kernels,
                                     GPtrArray              **extents);
 void       loom_source_bound_free  (LoomSourceBound         *self);
+extern const LoomWire _loom_source_indices_wire;
