@@ -108,8 +108,6 @@ LoomShape     loom_param_get_shape       (const LoomParam *self,
 LoomKernel   *loom_kernel_new            (void);
 void          loom_kernel_free           (LoomKernel    *self);
 void          loom_kernel_list_pointers  (LoomKernel    *self);
-gboolean      loom_kernel_name_equal     (gconstpointer  a,
-                                          gconstpointer  b);
 LoomSymbol   *loom_symbol_new            (void);
 void          loom_symbol_free           (LoomSymbol    *self);
 

@@ -3,20 +3,13 @@
 #include "loom-diagnostic.h"
 #include "loom-link.h"
 #include "loom-statement.h"
+#include "loom-text-edit.h"
 
 /* The text of one .cu file, split into source and settings (the last comment, which begins with
  * "gridloom"). Immutable and reference counted: a new text is a new document. It keeps the text
  * byte for byte; edits are computed as one-line replacements that a text buffer or a string can
  * apply. */
 typedef struct _LoomDocument LoomDocument;
-
-/* Replace `length` bytes at byte `offset` by `text`. */
-typedef struct
-{
-  gsize  offset;
-  gsize  length;
-  char  *text;
-} LoomTextEdit;
 
 #define LOOM_TYPE_DOCUMENT (loom_document_get_type ())
 
@@ -105,9 +98,5 @@ gboolean          loom_document_move_block      (LoomDocument        *self,
 /* (transfer full): the whole text, changed */
 char             *loom_document_apply_edit      (LoomDocument        *self,
                                                  const LoomTextEdit  *edit);
-char             *loom_text_edit_apply          (const LoomTextEdit  *self,
-                                                 const char          *text);
-void              loom_text_edit_clear          (LoomTextEdit        *self);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (LoomDocument, loom_document_unref)
-G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (LoomTextEdit, loom_text_edit_clear)

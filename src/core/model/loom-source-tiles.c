@@ -6,7 +6,7 @@
 #include "loom-tile.h"
 
 #include "loom-error.h"
-#include "loom-source-names-private.h"
+#include "loom-source-values-private.h"
 #include "loom-type.h"
 
 #include <glib/gi18n-lib.h>

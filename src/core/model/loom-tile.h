@@ -1,7 +1,7 @@
 #pragma once
 
 #include "loom-bank-map.h"
-#include "loom-document.h"
+#include "loom-text-edit.h"
 
 #define LOOM_TILE_MAX_PADDING 8
 

@@ -11,6 +11,7 @@
 #include "loom-dim3.h"
 #include "loom-document-private.h"
 #include "loom-error.h"
+#include "loom-kernel-name.h"
 #include "loom-plan-private.h"
 
 #include <glib/gi18n-lib.h>

@@ -11,6 +11,7 @@
 #include "loom-signature.h"
 #include "loom-compile-options.h"
 #include "loom-compiled.h"
+#include "loom-kernel-name.h"
 #include "loom-source-launches.h"
 
 #include <string.h>

@@ -57,15 +57,6 @@ typedef struct
   guint first, end;
 } LoomSourceRange;
 
-/* What a variable was given last before a place. */
-typedef struct
-{
-  LoomSourceRange range;        /* of the expression; empty: none */
-  guint           at;           /* where it is computed */
-  gboolean        is_listed;    /* of several, as `dim3 b (16, 16)` has them */
-  gboolean        is_member;    /* only of the member that was asked for */
-} LoomSourceDefinition;
-
 static inline gboolean
 has_punctuation (LoomSourceNames *self,
                  guint            index,
@@ -103,23 +94,3 @@ const LoomSourceBody *_loom_source_names_get_function (LoomSourceNames      *sel
                                                        guint                 index);
 const LoomSourceBody *_loom_source_names_find_function (LoomSourceNames     *self,
                                                         const char          *name);
-/* -- loom-source-changes.c -- */
-gboolean  _loom_source_names_find_definition (LoomSourceNames        *self,
-                                              const char             *name,
-                                              const LoomDeclaredName *declared,
-                                              const char             *member,
-                                              guint                   place,
-                                              LoomSourceDefinition   *found);
-gboolean  _loom_source_names_is_changed      (LoomSourceNames        *self,
-                                              guint                   index);
-gboolean  _loom_source_names_may_come_again  (LoomSourceNames        *self,
-                                              guint                   declared,
-                                              guint                   place);
-/* -- loom-source-values.c -- */
-gboolean  _loom_source_names_compute    (LoomSourceNames        *self,
-                                         LoomSourceRange         range,
-                                         guint                   place,
-                                         LoomNumber             *value);
-gboolean  _loom_source_names_evaluate   (LoomSourceNames        *self,
-                                         LoomSourceRange         range,
-                                         gint64                 *value);

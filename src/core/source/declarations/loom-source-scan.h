@@ -1,6 +1,6 @@
 #pragma once
 
-#include "loom-document.h"
+#include "loom-text-edit.h"
 
 /* What the tokens of a source tell without a compiler: names and lines of what stands at
  * namespace scope. It is used to name parameters and to explain errors; types and the truth

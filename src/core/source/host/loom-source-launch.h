@@ -1,24 +1,8 @@
 #pragma once
 
-#include "loom-dim3.h"
+#include "loom-read-extent.h"
 #include "loom-type.h"
 #include "loom-wire.h"
-
-/* A number that stands in host code, or follows from what stands there. */
-typedef struct
-{
-  gboolean is_certain;
-  gint64   value;               /* 0 where it is not certain */
-} LoomReadNumber;
-
-/* The grid or the block of a launch. */
-typedef struct
-{
-  guint          rank;          /* axes that the source writes, 0: it can't be told */
-  LoomReadNumber axes[3];       /* those that it does not write are 1 */
-  char          *text;          /* what stands there: "(n + 255) / 256"; behind a name what it is
-                                 * made of */
-} LoomReadExtent;
 
 typedef struct
 {
@@ -52,9 +36,6 @@ LoomSourceLaunch *loom_source_launch_new          (void);
 LoomSourceLaunch *loom_source_launch_copy         (const LoomSourceLaunch *self);
 void              loom_source_launch_free         (LoomSourceLaunch       *self);
 gboolean          loom_source_launch_is_certain   (const LoomSourceLaunch *self);
-gboolean          loom_read_extent_is_certain     (const LoomReadExtent   *self);
-LoomDim3          loom_read_extent_get            (const LoomReadExtent   *self);
-LoomReadExtent    loom_read_extent_of             (const LoomDim3         *extent);
 char             *loom_read_argument_dup_value    (const LoomReadArgument *self,
                                                    LoomScalar              scalar);
 char             *loom_source_launch_dup_kernel   (const LoomSourceLaunch *self);

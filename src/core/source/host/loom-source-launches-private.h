@@ -1,7 +1,7 @@
 #pragma once
 
 #include "loom-source-launch.h"
-#include "loom-source-names-private.h"
+#include "loom-source-values-private.h"
 
 /* How a launch is written. */
 typedef struct
@@ -14,18 +14,6 @@ typedef struct
   GArray         *arguments;    /* (element-type LoomSourceRange) */
 } LoomWrittenLaunch;
 
-/* -- loom-source-extents.c -- */
-LoomReadExtent  _loom_source_names_read_extent (LoomSourceNames        *self,
-                                                LoomSourceRange         range);
-gboolean        _loom_source_names_read_axis   (LoomSourceNames        *self,
-                                                const char             *name,
-                                                const LoomDeclaredName *declared,
-                                                guint                   axis,
-                                                guint                   place,
-                                                LoomReadNumber         *number,
-                                                LoomSourceRange        *text);
-char           *_loom_source_names_dup_text    (LoomSourceNames        *self,
-                                                LoomSourceRange         range);
 /* -- loom-source-written.c -- */
 gboolean           _loom_written_launch_find       (LoomSourceNames         *self,
                                                     guint                    index,

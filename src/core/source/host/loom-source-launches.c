@@ -8,7 +8,7 @@
 
 #include "loom-source-launches.h"
 
-#include "loom-compiled.h"
+#include "loom-kernel-name.h"
 #include "loom-source-launches-private.h"
 
 #include <string.h>

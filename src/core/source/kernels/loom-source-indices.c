@@ -8,7 +8,7 @@
 #include "loom-source-indices.h"
 
 #include "loom-source-direct-private.h"
-#include "loom-source-names-private.h"
+#include "loom-source-values-private.h"
 #include "loom-wire-private.h"
 
 #include <string.h>

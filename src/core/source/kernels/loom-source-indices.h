@@ -1,6 +1,7 @@
 #pragma once
 
 #include "loom-source-scan.h"
+#include "loom-wire.h"
 
 #define LOOM_ALL_AXES 7u
 

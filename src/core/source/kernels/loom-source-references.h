@@ -1,6 +1,6 @@
 #pragma once
 
-#include "loom-document.h"
+#include "loom-text-edit.h"
 
 /* Where one is declared, from 1. */
 typedef struct

@@ -9,7 +9,7 @@
 
 #include "config.h"
 
-#include "loom-source-names-private.h"
+#include "loom-source-values-private.h"
 
 #include <string.h>
 

@@ -5,7 +5,7 @@
 
 #include "config.h"
 
-#include "loom-source-launches-private.h"
+#include "loom-source-values-private.h"
 
 #include <string.h>
 

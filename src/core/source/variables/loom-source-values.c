@@ -6,7 +6,7 @@
 
 #include "config.h"
 
-#include "loom-source-launches-private.h"
+#include "loom-source-values-private.h"
 #include "loom-type.h"
 
 #include <math.h>
