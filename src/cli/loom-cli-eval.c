@@ -12,6 +12,7 @@
 #include "loom-json.h"
 
 #include "loom-evaluator.h"
+#include "loom-run-scope.h"
 #include "loom-statistics.h"
 
 #include <glib/gi18n-lib.h>

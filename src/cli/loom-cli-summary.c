@@ -10,7 +10,6 @@
 #include "loom-cli-steps.h"
 #include "loom-cli-cell.h"
 #include "loom-cli-trace.h"
-#include "loom-order.h"
 
 #include <glib/gi18n-lib.h>
 
@@ -165,7 +164,7 @@ static void
 print_order (LoomCliInput *input,
              LoomRun      *run)
 {
-  g_autofree char *sentence = loom_order_dup_sentence (run);
+  g_autofree char *sentence = loom_run_dup_order_sentence (run);
 
   if (sentence != NULL)
     print_line (input, _("warning"), NULL, 0, sentence);

@@ -9,6 +9,7 @@
 
 #include "loom-error.h"
 #include "loom-record.h"
+#include "loom-run-scope.h"
 
 #include <locale.h>
 #include <string.h>

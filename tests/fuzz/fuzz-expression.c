@@ -4,6 +4,7 @@
 #include "config.h"
 
 #include "loom-evaluator.h"
+#include "loom-run-scope.h"
 
 int LLVMFuzzerTestOneInput (const guint8 *data,
                             gsize         size);

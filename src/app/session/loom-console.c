@@ -8,6 +8,7 @@
 #include "loom-class.h"
 #include "loom-connect.h"
 #include "loom-error.h"
+#include "loom-run-scope.h"
 #include "loom-scalar-text.h"
 
 #include <glib/gi18n-lib.h>

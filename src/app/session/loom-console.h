@@ -1,6 +1,7 @@
 #pragma once
 
 #include "loom-evaluator.h"
+#include "loom-run.h"
 #include "loom-statistics.h"
 
 /* What an expression came to. Read only, but for its name. */

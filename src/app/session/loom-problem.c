@@ -5,7 +5,6 @@
 
 #include "loom-problem.h"
 
-#include "loom-order.h"
 
 #include <glib/gi18n-lib.h>
 
@@ -137,7 +136,7 @@ loom_problem_new_other (const LoomFinding *finding)
 LoomProblem *
 loom_problem_new_order (const LoomRun *run)
 {
-  g_autofree char *sentence = loom_order_dup_sentence (run);
+  g_autofree char *sentence = loom_run_dup_order_sentence (run);
   LoomProblem *self;
 
   if (sentence == NULL)

@@ -1,8 +1,8 @@
 #pragma once
 
 #include "loom-device.h"
+#include "loom-float.h"
 #include "loom-limits.h"
-#include "loom-profile.h"
 
 #include <gio/gio.h>
 

@@ -8,8 +8,6 @@
 
 #include "loom-device.h"
 
-#include "loom-run.h"
-
 #include <glib/gi18n-lib.h>
 #include <inttypes.h>
 #include <math.h>

@@ -1,11 +1,11 @@
-/* loom-order.c: the order in which warps and blocks take turns, and what depends on it
+/* loom-order.c: the order in which warps and blocks take turns, and how many others are tried
  * SPDX-License-Identifier: GPL-3.0-or-later */
 
 #include "config.h"
 
 #include "loom-order.h"
 
-#include "loom-run-options.h"
+#include "loom-error.h"
 
 #include <glib/gi18n-lib.h>
 
@@ -61,27 +61,4 @@ loom_order_parse_seeds (const char  *text,
                         "warps and blocks can be tried"), text, LOOM_MAX_SEEDS);
   *seeds = (guint) number;
   return TRUE;
-}
-
-/**
- * loom_order_dup_sentence:
- * @run: a run
- *
- * Returns: (transfer full) (nullable): that its result depends on the order, and which seed shows
- *   it; %NULL where no other order that was tried came to anything else
- */
-char *
-loom_order_dup_sentence (const LoomRun *run)
-{
-  if (run->other_seeds->len == 0)
-    return NULL;
-  return g_strdup_printf (
-      /* Translators: 1 orders that another result came of, 2 orders that were tried, 3 the first
-       * seed that another came of */
-      ngettext ("In %1$u of %2$u other order of warps and blocks the result is another one: it "
-                "depends on who comes first; seed %3$u shows it",
-                "In %1$u of %2$u other orders of warps and blocks the result is another one: it "
-                "depends on who comes first; seed %3$u shows it",
-                run->seeds),
-      run->other_seeds->len, run->seeds, g_array_index (run->other_seeds, guint32, 0));
 }

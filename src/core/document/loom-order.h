@@ -1,6 +1,10 @@
 #pragma once
 
-#include "loom-run.h"
+#include <glib.h>
+
+/* Other orders: how many the window tries, and the most, as cells have a byte to count them. */
+#define LOOM_DEFAULT_SEEDS 8
+#define LOOM_MAX_SEEDS 255
 
 gboolean  loom_order_parse        (const char     *text,
                                    gint64         *seed,
@@ -8,4 +12,3 @@ gboolean  loom_order_parse        (const char     *text,
 gboolean  loom_order_parse_seeds  (const char     *text,
                                    guint          *seeds,
                                    GError        **error);
-char     *loom_order_dup_sentence (const LoomRun  *run);

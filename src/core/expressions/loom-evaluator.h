@@ -1,6 +1,5 @@
 #pragma once
 
-#include "loom-run.h"
 #include "loom-scalar-text.h"
 #include "loom-value.h"
 
@@ -24,9 +23,6 @@ void        loom_scope_add_number (LoomScope     *self,
                                    gint64         number);
 void        loom_scope_add_shape (LoomScope      *self,
                                   const LoomShape *shape);
-void        loom_scope_add_run (LoomScope        *self,
-                                LoomRun          *run,
-                                gint              shown);
 LoomValue  *loom_scope_find    (LoomScope        *self,
                                 const char       *name);
 gint64      loom_scope_get_extent (LoomScope     *self,

@@ -1,6 +1,7 @@
 #pragma once
 
-#include "loom-plan.h"
+#include "loom-fill.h"
+#include "loom-type.h"
 
 /* What can be told of a formula of the settings without a compiler. What passes here may still be
  * refused by the compiler; what does not would be. */

@@ -167,31 +167,6 @@ loom_scope_add_shape (LoomScope       *self,
 }
 
 /**
- * loom_scope_add_run:
- * @run: a run, whose arrays are added
- * @shown: the index of the array whose extents are meant; -1 for the main array
- */
-void
-loom_scope_add_run (LoomScope *self,
-                    LoomRun   *run,
-                    gint       shown)
-{
-  g_return_if_fail (self != NULL && run != NULL);
-
-  shown = shown >= 0 ? shown : MAX (run->main_array, 0);
-  if (shown < (gint) run->arrays->len)
-    loom_scope_add_shape (self, loom_array_get_shape (((LoomRunArray *)
-                                                       run->arrays->pdata[shown])->array));
-  for (guint i = 0; i < run->arrays->len; i++)
-    {
-      const LoomRunArray *array = run->arrays->pdata[i];
-      g_autoptr (LoomValue) value = loom_value_new_array (array->array);
-
-      loom_scope_add (self, array->name, value);
-    }
-}
-
-/**
  * loom_scope_get_extent:
  * @name: `x`, `y` or `z`, or any other
  * @axis: (out): which axis that is an index along, counted from the last

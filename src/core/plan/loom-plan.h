@@ -4,34 +4,12 @@
 #include "loom-dim3.h"
 #include "loom-document.h"
 #include "loom-expect.h"
+#include "loom-fill.h"
 #include "loom-finding.h"
 #include "loom-limits.h"
 #include "loom-source-indices.h"
 #include "loom-split.h"
 #include "loom-texture.h"
-
-typedef enum
-{
-  LOOM_FILL_ZEROS,
-  LOOM_FILL_ONES,
-  LOOM_FILL_IOTA,
-  LOOM_FILL_POISON,
-  LOOM_FILL_RANDOM,             /* number: the seed */
-  LOOM_FILL_VALUES,             /* text: the numbers, separated by commas */
-  LOOM_FILL_FILE,               /* text: a .npy (structs: any file) in the document's folder */
-  LOOM_FILL_EXPR,               /* text: CUDA C in x y z cols rows planes */
-  /* plans only; documents have no words for these */
-  LOOM_FILL_BYTE,               /* number: what every byte is set to */
-  LOOM_FILL_KEEP,               /* module variables: as the program initialised them */
-} LoomFillKind;
-
-/* What an array holds before the launch. */
-typedef struct
-{
-  LoomFillKind  kind;
-  char         *text;
-  guint64       number;
-} LoomFill;
 
 /* One argument or module variable, bound: everything the runner needs to make its bytes. */
 typedef struct
@@ -203,12 +181,5 @@ gboolean   loom_plan_check_setting (LoomDocument         *document,
 GVariant  *loom_plan_to_variant   (LoomPlan             *self);
 LoomPlan  *loom_plan_from_variant (GVariant             *variant,
                                    GError              **error);
-
-/* `zeros`, `random(7)`, `expr: x + y` … */
-gboolean     loom_fill_parse      (const char           *text,
-                                   LoomFill             *fill,
-                                   GError              **error);
-char        *loom_fill_format     (const LoomFill       *self);
-void         loom_fill_clear      (LoomFill             *self);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (LoomPlan, loom_plan_unref)

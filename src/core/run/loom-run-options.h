@@ -2,6 +2,7 @@
 
 #include "loom-backend-id.h"
 #include "loom-cell-history.h"
+#include "loom-order.h"
 #include "loom-pins.h"
 #include "loom-replay.h"
 #include "loom-trace.h"
@@ -57,10 +58,6 @@ typedef struct
 
 /* Far above what a run means, far below what would overflow or take for ever to count. */
 #define LOOM_MAX_REPEAT 100000
-
-/* Other orders: how many the window tries, and the most, as cells have a byte to count them. */
-#define LOOM_DEFAULT_SEEDS 8
-#define LOOM_MAX_SEEDS 255
 
 /* Runs of a sweep that are asked for at once. */
 #define LOOM_MAX_JOBS 256

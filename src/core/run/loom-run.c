@@ -780,3 +780,26 @@ loom_run_dup_array_name (LoomRun            *self,
   return array->is_symbol && !is_first ? g_strconcat ("symbol.", array->name, NULL)
                                        : g_strdup (array->name);
 }
+
+/**
+ * loom_run_dup_order_sentence:
+ * @self: a run
+ *
+ * Returns: (transfer full) (nullable): that its result depends on the order, and which seed shows
+ *   it; %NULL where no other order that was tried came to anything else
+ */
+char *
+loom_run_dup_order_sentence (const LoomRun *self)
+{
+  if (self->other_seeds->len == 0)
+    return NULL;
+  return g_strdup_printf (
+      /* Translators: 1 orders that another result came of, 2 orders that were tried, 3 the first
+       * seed that another came of */
+      ngettext ("In %1$u of %2$u other order of warps and blocks the result is another one: it "
+                "depends on who comes first; seed %3$u shows it",
+                "In %1$u of %2$u other orders of warps and blocks the result is another one: it "
+                "depends on who comes first; seed %3$u shows it",
+                self->seeds),
+      self->other_seeds->len, self->seeds, g_array_index (self->other_seeds, guint32, 0));
+}

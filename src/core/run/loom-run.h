@@ -243,6 +243,7 @@ gint64        loom_run_array_get_writer (const LoomRunArray *self,
 /* What remains of a run when its arrays are let go of, and what that gains. */
 LoomRun      *loom_run_new_figures    (const LoomRun       *self);
 guint64       loom_run_get_size       (const LoomRun       *self);
+char         *loom_run_dup_order_sentence (const LoomRun   *self);
 const char   *loom_fidelity_get_name  (LoomFidelity         fidelity);
 const char   *loom_compilation_get_name (LoomCompilation    compilation);
 

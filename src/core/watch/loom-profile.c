@@ -69,21 +69,6 @@ find_place (const LoomProfile *self,
 }
 
 /**
- * loom_float_get_name:
- *
- * Returns: the stable name of a format
- */
-const char *
-loom_float_get_name (LoomFloat format)
-{
-  static const char * const names[] = { "half", "single", "double" };
-
-  g_return_val_if_fail ((guint) format < G_N_ELEMENTS (names), NULL);
-
-  return names[format];
-}
-
-/**
  * loom_profile_take_line:
  * @file: (nullable): of the line; %NULL: the document
  *

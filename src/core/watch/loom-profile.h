@@ -1,15 +1,7 @@
 #pragma once
 
+#include "loom-float.h"
 #include "loom-wire.h"
-
-/* Formats that arithmetic is counted in. */
-typedef enum
-{
-  LOOM_FLOAT_HALF,              /* half and bfloat16, alone or in pairs */
-  LOOM_FLOAT_SINGLE,
-  LOOM_FLOAT_DOUBLE,
-  LOOM_N_FLOATS
-} LoomFloat;
 
 /* What one line of the source cost. A request is one warp's execution of one instruction that
  * accesses memory. */
@@ -65,7 +57,6 @@ typedef struct
                                    counts */
 } LoomProfile;
 
-const char       *loom_float_get_name       (LoomFloat           format);
 LoomProfile      *loom_profile_new          (void);
 void              loom_profile_free         (LoomProfile        *self);
 LoomLineProfile  *loom_profile_take_line    (LoomProfile        *self,
