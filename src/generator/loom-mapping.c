@@ -12,7 +12,7 @@
 #include "loom-mapping.h"
 
 #include "loom-dim3.h"
-#include "loom-document-launch.h"
+#include "loom-document.h"
 #include "loom-error.h"
 #include "loom-form-settings.h"
 #include "loom-generator.h"

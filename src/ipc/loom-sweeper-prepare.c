@@ -9,7 +9,7 @@
 
 #include "loom-sweeper-private.h"
 
-#include "loom-document-launch.h"
+#include "loom-document.h"
 
 #include <glib/gi18n-lib.h>
 

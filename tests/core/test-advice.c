@@ -4,6 +4,8 @@
 #include "config.h"
 
 #include "loom-advice-private.h"
+
+#include "loom-dismissed.h"
 #include "plan-fixture.h"
 
 #include <string.h>
@@ -18,10 +20,10 @@ test_dismiss_adds_a_name (void)
 
   for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
     {
-      g_autofree char *after = loom_advice_dismiss (rows[i].before, LOOM_ERROR_TAIL);
+      g_autofree char *after = loom_dismissed_add (rows[i].before, LOOM_ERROR_TAIL);
 
       g_assert_cmpstr (after, ==, rows[i].after);
-      g_assert_true (loom_advice_check_dismissed (after, NULL));
+      g_assert_true (loom_dismissed_check (after, NULL));
     }
 }
 
@@ -32,15 +34,15 @@ test_only_rules_are_dismissed (void)
       "/* gridloom\n[launch]\ndismissed=oob,tail\n[launch b]\ndismissed=registers\n*/\n", -1);
   g_autoptr (GError) error = NULL;
 
-  g_assert_true (loom_advice_is_dismissed (document, "a", LOOM_ERROR_TAIL));
-  g_assert_false (loom_advice_is_dismissed (document, "a", LOOM_ERROR_OOB));
-  g_assert_false (loom_advice_is_dismissed (document, "a", LOOM_ERROR_REGISTERS));
-  g_assert_false (loom_advice_is_dismissed (NULL, "a", LOOM_ERROR_TAIL));
+  g_assert_true (loom_dismissed_has (document, "a", LOOM_ERROR_TAIL));
+  g_assert_false (loom_dismissed_has (document, "a", LOOM_ERROR_OOB));
+  g_assert_false (loom_dismissed_has (document, "a", LOOM_ERROR_REGISTERS));
+  g_assert_false (loom_dismissed_has (NULL, "a", LOOM_ERROR_TAIL));
   /* a kernel may have its own */
-  g_assert_false (loom_advice_is_dismissed (document, "b", LOOM_ERROR_TAIL));
-  g_assert_true (loom_advice_is_dismissed (document, "b", LOOM_ERROR_REGISTERS));
+  g_assert_false (loom_dismissed_has (document, "b", LOOM_ERROR_TAIL));
+  g_assert_true (loom_dismissed_has (document, "b", LOOM_ERROR_REGISTERS));
   g_assert_cmpuint (loom_document_get_problems (document)->len, ==, 1);
-  g_assert_false (loom_advice_check_dismissed ("oob", &error));
+  g_assert_false (loom_dismissed_check ("oob", &error));
   g_assert_error (error, LOOM_ERROR, LOOM_ERROR_DOCUMENT);
 }
 

@@ -6,6 +6,7 @@
 #include "loom-launch-advice.h"
 
 #include "loom-device.h"
+#include "loom-dismissed.h"
 #include "loom-launch.h"
 
 /**
@@ -115,5 +116,5 @@ char *
 loom_launch_dup_dismissal (LoomSession      *session,
                            const LoomAdvice *advice)
 {
-  return loom_advice_dismiss (loom_launch_get (session, NULL, "dismissed"), advice->code);
+  return loom_dismissed_add (loom_launch_get (session, NULL, "dismissed"), advice->code);
 }

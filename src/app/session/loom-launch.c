@@ -5,7 +5,7 @@
 
 #include "loom-launch.h"
 
-#include "loom-document-launch.h"
+#include "loom-document.h"
 
 #include <glib/gi18n-lib.h>
 #include <string.h>

@@ -5,8 +5,8 @@
 
 #include "loom-session-private.h"
 
-#include "loom-advice.h"
 #include "loom-chain.h"
+#include "loom-dismissed.h"
 #include "loom-error.h"
 #include "loom-number.h"
 #include "loom-problem.h"
@@ -47,7 +47,7 @@ add_findings (GPtrArray   *problems,
     {
       const LoomFinding *finding = g_ptr_array_index (findings, i);
 
-      if (!loom_advice_is_dismissed (self->document, kernel, finding->code))
+      if (!loom_dismissed_has (self->document, kernel, finding->code))
         add_finding (problems, finding, LOOM_SEVERITY_WARNING);
     }
 }

@@ -1,4 +1,4 @@
-/* loom-advice.c: what would make a launch better: a table of rules, and what a document dismisses
+/* loom-advice.c: what would make a launch better: a table of rules
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  *
@@ -11,7 +11,7 @@
 
 #include "loom-advice-private.h"
 
-#include "loom-document-launch.h"
+#include "loom-dismissed.h"
 
 #include <glib/gi18n-lib.h>
 #include <string.h>
@@ -125,6 +125,10 @@ static const struct
   { LOOM_ERROR_DIVERGENCE, .look = _loom_advice_divergence },
 };
 
+#define LOOM_CODE(ID, name) + 1
+G_STATIC_ASSERT (G_N_ELEMENTS (rules) == 0 LOOM_CODES_OF_ADVICE (LOOM_CODE));
+#undef LOOM_CODE
+
 /* -1: nobody advises on that. */
 static gint
 find_rule (LoomError code)
@@ -188,7 +192,7 @@ collect (Collection *self,
   const LoomAdviceSubject *subject = self->subject;
   const gboolean is_dismissed
       = advice->text != NULL &&
-        loom_advice_is_dismissed (subject->document, subject->plan->kernel, advice->code);
+        loom_dismissed_has (subject->document, subject->plan->kernel, advice->code);
 
   self->n_dismissed += is_dismissed;
   if (advice->text != NULL && !is_dismissed)
@@ -292,85 +296,4 @@ loom_advice_is_wrong (const LoomAdvice *self)
 
   rule = find_rule (self->code);
   return rule >= 0 && rules[rule].is_wrong;
-}
-
-/* -- What a document dismisses -- */
-
-static GStrv
-split (const char *dismissed)
-{
-  g_auto (GStrv) words = g_strsplit_set (dismissed != NULL ? dismissed : "", ", \t", -1);
-  g_autoptr (GStrvBuilder) builder = g_strv_builder_new ();
-
-  for (guint i = 0; words[i] != NULL; i++)
-    if (*words[i] != '\0')
-      g_strv_builder_add (builder, words[i]);
-  return g_strv_builder_end (builder);
-}
-
-/**
- * loom_advice_is_dismissed:
- * @document: (nullable): whose settings say so
- * @kernel: of the launch
- * @code: of a rule
- *
- * Returns: whether nobody wants to hear of it
- */
-gboolean
-loom_advice_is_dismissed (LoomDocument *document,
-                          const char   *kernel,
-                          LoomError     code)
-{
-  g_autofree char *group = NULL;
-  g_auto (GStrv) words = NULL;
-
-  if (document == NULL || find_rule (code) < 0)
-    return FALSE;
-  group = loom_document_dup_group (document, kernel, NULL, "dismissed");
-  words = split (loom_document_get_value (document, group, "dismissed"));
-  return g_strv_contains ((const char * const *) words, loom_error_get_name (code));
-}
-
-/**
- * loom_advice_dismiss:
- * @dismissed: (nullable): what is dismissed so far, as in `dismissed` of `[launch]`
- * @code: of a rule that is dismissed, too
- *
- * Returns: (transfer full): what the setting is then
- */
-char *
-loom_advice_dismiss (const char *dismissed,
-                     LoomError   code)
-{
-  g_auto (GStrv) words = split (dismissed);
-  const char *name = loom_error_get_name (code);
-
-  if (words[0] == NULL || g_strv_contains ((const char * const *) words, name))
-    return words[0] == NULL ? g_strdup (name) : g_strdup (dismissed);
-  return g_strconcat (dismissed, ",", name, NULL);
-}
-
-/**
- * loom_advice_check_dismissed:
- * @dismissed: (nullable): as in `dismissed` of `[launch]`
- * @error: return location; %LOOM_ERROR_DOCUMENT names what is no advice, and what there is
- *
- * Returns: whether each word is the name of a rule
- */
-gboolean
-loom_advice_check_dismissed (const char  *dismissed,
-                             GError     **error)
-{
-  g_auto (GStrv) words = split (dismissed);
-  g_autoptr (GString) known = g_string_new (NULL);
-  LoomError code;
-
-  for (guint i = 0; i < G_N_ELEMENTS (rules); i++)
-    g_string_append_printf (known, "%s%s", i > 0 ? ", " : "", loom_error_get_name (rules[i].code));
-  for (guint i = 0; words[i] != NULL; i++)
-    if (!loom_error_from_name (words[i], &code) || find_rule (code) < 0)
-      return loom_fail (error, LOOM_ERROR_DOCUMENT,
-                        _("“%1$s” is no advice that could be dismissed; there is %2$s"), words[i],
-                        known->str);
-  return TRUE;
 }

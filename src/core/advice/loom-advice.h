@@ -36,12 +36,5 @@ GPtrArray *loom_advice_list            (const LoomAdviceSubject *subject,
 char      *loom_advice_dup_zone        (const LoomAdviceSubject *subject);
 void       loom_advice_free            (LoomAdvice              *self);
 gboolean   loom_advice_is_wrong        (const LoomAdvice        *self);
-gboolean   loom_advice_is_dismissed    (LoomDocument            *document,
-                                        const char              *kernel,
-                                        LoomError                code);
-char      *loom_advice_dismiss         (const char              *dismissed,
-                                        LoomError                code);
-gboolean   loom_advice_check_dismissed (const char              *dismissed,
-                                        GError                 **error);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (LoomAdvice, loom_advice_free)

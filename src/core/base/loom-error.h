@@ -7,6 +7,7 @@
 #define LOOM_CODES(LOOM_CODE) \
   LOOM_CODES_OF_CALLS (LOOM_CODE) \
   LOOM_CODES_OF_TRAPS (LOOM_CODE) \
+  LOOM_CODES_OF_ADVICE (LOOM_CODE) \
   LOOM_CODES_OF_WARNINGS (LOOM_CODE)
 
 /* A call could not be done. */
@@ -40,24 +41,28 @@
   LOOM_CODE (TRAP, "trap") \
   LOOM_CODE (STOPPED, "stopped")
 
-/* A warning about a launch or document that runs all the same. */
-#define LOOM_CODES_OF_WARNINGS(LOOM_CODE) \
+/* What is wrong with a launch that runs all the same, or would make it better; documents dismiss
+ * these by their names. */
+#define LOOM_CODES_OF_ADVICE(LOOM_CODE) \
   LOOM_CODE (GRID_TOO_SMALL, "grid-too-small") \
   LOOM_CODE (GRID_TOO_LARGE, "grid-too-large") \
   LOOM_CODE (RANGE_UNKNOWN, "range-unknown") \
   LOOM_CODE (RANK_UNKNOWN, "rank-unknown") \
-  LOOM_CODE (NOT_WARP_MULTIPLE, "not-warp-multiple") \
-  LOOM_CODE (REPEATS_WORK, "repeats-work") \
+  LOOM_CODE (SETTINGS, "settings") \
   LOOM_CODE (MISSING_GUARD, "missing-guard") \
+  LOOM_CODE (REPEATS_WORK, "repeats-work") \
+  LOOM_CODE (NOT_WARP_MULTIPLE, "not-warp-multiple") \
   LOOM_CODE (IDLE_MULTIPROCESSORS, "idle-multiprocessors") \
   LOOM_CODE (TAIL, "tail") \
   LOOM_CODE (REGISTERS, "registers") \
   LOOM_CODE (UNCOALESCED, "uncoalesced") \
   LOOM_CODE (BANK_CONFLICTS, "bank-conflicts") \
-  LOOM_CODE (DIVERGENCE, "divergence") \
+  LOOM_CODE (DIVERGENCE, "divergence")
+
+/* Another warning about a launch or document that runs all the same. */
+#define LOOM_CODES_OF_WARNINGS(LOOM_CODE) \
   LOOM_CODE (SERIALISED, "serialised") \
   LOOM_CODE (UNSEEN, "unseen") \
-  LOOM_CODE (SETTINGS, "settings") \
   LOOM_CODE (MISMATCH, "mismatch")
 
 typedef enum

@@ -8,8 +8,8 @@
 
 #include "loom-document-vocabulary.h"
 
-#include "loom-advice.h"
 #include "loom-compile-options.h"
+#include "loom-dismissed.h"
 #include "loom-document-private.h"
 #include "loom-extents-private.h"
 #include "loom-link.h"
@@ -414,7 +414,7 @@ check_dismissed (LoomDocument *self)
 {
   g_autoptr (GError) error = NULL;
 
-  if (!loom_advice_check_dismissed (loom_document_get_value (self, "launch", "dismissed"), &error))
+  if (!loom_dismissed_check (loom_document_get_value (self, "launch", "dismissed"), &error))
     report (self, LOOM_SEVERITY_WARNING, "dismissed", error->message);
 }
 

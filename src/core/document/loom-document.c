@@ -192,6 +192,34 @@ loom_document_get_value (LoomDocument *self,
 }
 
 /**
+ * loom_document_dup_group:
+ * @self: a document
+ * @kernel: (nullable): the kernel that is launched
+ * @argument: (nullable): an argument of it; %NULL for the launch itself
+ * @key: a key of that
+ *
+ * Returns: (transfer full): the group where the key stands, or belongs: that of the kernel alone if
+ *   it stands there already
+ */
+char *
+loom_document_dup_group (LoomDocument *self,
+                         const char   *kernel,
+                         const char   *argument,
+                         const char   *key)
+{
+  g_autofree char *own = NULL;
+
+  g_return_val_if_fail (self != NULL && key != NULL, NULL);
+
+  if (kernel != NULL)
+    own = argument != NULL ? g_strdup_printf ("arg %s/%s", kernel, argument)
+                           : g_strdup_printf ("launch %s", kernel);
+  if (own != NULL && loom_document_get_value (self, own, key) != NULL)
+    return g_steal_pointer (&own);
+  return argument != NULL ? g_strdup_printf ("arg %s", argument) : g_strdup ("launch");
+}
+
+/**
  * loom_document_get_value_line:
  *
  * Returns: the line of a setting, from 1; 0 if it is not there

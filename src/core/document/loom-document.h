@@ -34,6 +34,10 @@ gboolean          loom_document_equals_but_view (LoomDocument        *self,
 const char       *loom_document_get_value       (LoomDocument        *self,
                                                  const char          *group,
                                                  const char          *key);
+char             *loom_document_dup_group       (LoomDocument        *self,
+                                                 const char          *kernel,
+                                                 const char          *argument,
+                                                 const char          *key);
 guint             loom_document_get_value_line  (LoomDocument        *self,
                                                  const char          *group,
                                                  const char          *key);

@@ -1,5 +1,5 @@
-/* loom-document-launch.c: where the settings of a launch stand, and those that one in host code
- * stands for, as one change of the text
+/* loom-document-launch.c: the settings that a launch in host code stands for, as one change of the
+ * text
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -19,34 +19,6 @@
 
 /* That a block may have along x. */
 #define MAX_THREADS 1024
-
-/**
- * loom_document_dup_group:
- * @self: a document
- * @kernel: (nullable): the kernel that is launched
- * @argument: (nullable): an argument of it; %NULL for the launch itself
- * @key: a key of that
- *
- * Returns: (transfer full): the group where the key stands, or belongs: that of the kernel alone if
- *   it stands there already
- */
-char *
-loom_document_dup_group (LoomDocument *self,
-                         const char   *kernel,
-                         const char   *argument,
-                         const char   *key)
-{
-  g_autofree char *own = NULL;
-
-  g_return_val_if_fail (self != NULL && key != NULL, NULL);
-
-  if (kernel != NULL)
-    own = argument != NULL ? g_strdup_printf ("arg %s/%s", kernel, argument)
-                           : g_strdup_printf ("launch %s", kernel);
-  if (own != NULL && loom_document_get_value (self, own, key) != NULL)
-    return g_steal_pointer (&own);
-  return argument != NULL ? g_strdup_printf ("arg %s", argument) : g_strdup ("launch");
-}
 
 /* A document that is changed setting by setting. */
 typedef struct

@@ -3,10 +3,6 @@
 #include "loom-compiled.h"
 #include "loom-document.h"
 
-char     *loom_document_dup_group   (LoomDocument            *self,
-                                     const char              *kernel,
-                                     const char              *argument,
-                                     const char              *key);
 LoomKernel *loom_document_find_launched (LoomDocument           *self,
                                          LoomCompiled           *compiled,
                                          const LoomSourceLaunch *launch);

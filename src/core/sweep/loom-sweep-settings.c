@@ -6,7 +6,7 @@
 #include "loom-sweep-settings.h"
 
 #include "loom-compile-options.h"
-#include "loom-document-launch.h"
+#include "loom-document.h"
 #include "loom-error.h"
 
 #include <glib/gi18n-lib.h>

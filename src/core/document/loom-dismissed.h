@@ -1,0 +1,12 @@
+#pragma once
+
+#include "loom-document.h"
+#include "loom-error.h"
+
+gboolean  loom_dismissed_has   (LoomDocument  *document,
+                                const char    *kernel,
+                                LoomError      code);
+char     *loom_dismissed_add   (const char    *dismissed,
+                                LoomError      code);
+gboolean  loom_dismissed_check (const char    *dismissed,
+                                GError       **error);
