@@ -26,7 +26,33 @@ LAYERS = {
     'app': {'core', 'generator', 'ipc', 'plot', 'record', 'report', 'app'},
 }
 # What each room of a layer, a folder in it, may include of the others.
+VALUES = {'base', 'text', 'values'}
 ROOMS = {
+    'core': {
+        'base': set(),
+        'text': {'base'},
+        'values': {'base', 'text'},
+        'files': VALUES,
+        'findings': VALUES,
+        'source/text': VALUES,
+        'source/preprocess': VALUES | {'findings', 'source/text'},
+        'source/device': VALUES | {'source/text', 'source/preprocess'},
+        'source/declarations': VALUES | {'source/text', 'source/preprocess'},
+        'source/variables': VALUES | {'source/text', 'source/preprocess', 'source/declarations'},
+        'source/kernels': VALUES | {'source/text', 'source/declarations', 'source/variables'},
+        'source/host': VALUES | {'source/text', 'source/declarations', 'source/variables'},
+        'document': VALUES | {'files', 'findings'},
+        'expressions': VALUES | {'document'},
+        'compiled': VALUES | {'findings', 'source/text', 'source/kernels', 'source/host', 'expressions'},
+        'devices': VALUES,
+        'watch': VALUES | {'findings', 'expressions'},
+        'plan': VALUES | {'files', 'findings', 'source/text', 'source/kernels', 'source/host', 'document',
+                          'expressions', 'compiled', 'devices'},
+        'run': VALUES | {'findings', 'document', 'expressions', 'compiled', 'devices', 'watch', 'plan'},
+        'model': VALUES | {'source/variables', 'compiled', 'devices', 'watch', 'plan'},
+        'advice': VALUES | {'findings', 'document', 'compiled', 'devices', 'watch', 'plan', 'run', 'model'},
+        'sweep': VALUES | {'document', 'devices', 'plan', 'run', 'model'},
+    },
     'sim': {
         'machine': set(),
         'lower': {'machine'},
@@ -107,6 +133,11 @@ def line_of(text, offset):
     return text.count('\n', 0, offset) + 1
 
 
+def room_of(layer, path):
+    """The folder of a file within its layer, as in lower or source/device."""
+    return path.parent.relative_to(ROOT / 'src' / layer).as_posix()
+
+
 def check_includes(layer, text, owners):
     """Includes of a file that its layer may not have."""
     for match in INCLUDE.finditer(text):
@@ -133,6 +164,15 @@ def check_rooms(layer, room, text, rooms):
         owner = rooms.get((layer, match[2])) if match[1] == '"' else None
         if owner is not None and owner != room and owner not in allowed:
             yield line_of(text, match.start()), f'{room} may not include {match[2]} of {owner}'
+
+
+def list_turned(layer, rooms):
+    """Rooms that may include one that follows them in the list: arrows that turn back."""
+    before = set()
+    for room, allowed in rooms.items():
+        for other in sorted(allowed - before):
+            yield f'{layer}: {room} may include {other}, which is not before it'
+        before.add(room)
 
 
 def check_code(rule, layer, text):
@@ -175,7 +215,7 @@ def main():
             sources[path] = (layer, path.read_text(encoding='utf-8'))
             if path.suffix == '.h':
                 owners[path.name] = layer
-                rooms[layer, path.name] = path.parent.name
+                rooms[layer, path.name] = room_of(layer, path)
     furnished = {path: source for path, source in sources.items() if source[0] in ROOMS}
 
     results = [
@@ -183,7 +223,9 @@ def main():
          collect(sources, lambda layer, text: check_includes(layer, text, owners))),
         ('includes keep the rooms', rooms_rule_catches(),
          [f'{path.relative_to(ROOT)}:{line}: {what}' for path, (layer, text) in furnished.items()
-          for line, what in check_rooms(layer, path.parent.name, text, rooms)]),
+          for line, what in check_rooms(layer, room_of(layer, path), text, rooms)]),
+        ('no arrow between rooms turns back', any(list_turned('app', {'a': {'b'}, 'b': {'a'}})),
+         [what for layer, of_layer in ROOMS.items() for what in list_turned(layer, of_layer)]),
         ('no floats by printf below app and cli',
          any(check_formats('core', 'f ("%5.2f")')) and not any(check_formats('core', 'f ("50 %% of %d")')),
          collect(sources, check_formats)),
