@@ -62,6 +62,12 @@ ROOMS = {
         'watch': {'machine', 'extent'},
         'run': {'machine', 'count', 'exec', 'extent', 'watch'},
     },
+    'plot': {
+        'drawing': set(),
+        'cells': {'drawing'},
+        'picture': {'drawing', 'cells'},
+        'charts': {'drawing', 'cells', 'picture'},
+    },
     'runner': {
         'system': set(),
         'compile': {'system'},
