@@ -350,10 +350,13 @@ class Window:
                 error = failed
         raise error
 
-    def press_menu(self, button, item):
-        """Presses a button that opens a menu, and an item of it."""
+    def press_menu(self, button, *items):
+        """Presses a button that opens a menu, and an item of it; those before the last lead to other pages of the menu,
+        which stays."""
         self.open_menu(button)
-        self.find('menu item', item).click()
+        for item in items[:-1]:
+            self.desk.screen.click(*self.find('menu item', item).place())
+        self.find('menu item', items[-1]).click()
 
     def close_menu(self, item):
         """Closes the menu that an item is in."""
