@@ -5,6 +5,7 @@
 
 #include "loom-app-test.h"
 #include "loom-error.h"
+#include "loom-fix.h"
 #include "loom-problem.h"
 #include "loom-session.h"
 
@@ -108,6 +109,50 @@ test_problems_of_two_lines (void)
       g_assert_true (g_str_has_suffix (problem->text, i == 0 ? "thread (31, 0, 0)"
                                                              : "thread (32, 0, 0)"));
     }
+}
+
+/* A thread that leaves an array is kept from it by a test of its index, in one edit. */
+static void
+test_guard_is_offered (void)
+{
+  const LoomType type = loom_type_of (LOOM_SCALAR_F32, 1), number = loom_type_of (LOOM_SCALAR_I32, 1);
+  const LoomShape shape = { .rank = 1, .cols = 3, .rows = 1, .planes = 1 };
+  const float cells[3] = { 0 };
+  const gint32 n = 3;
+  g_autoptr (LoomSession) session = loom_session_new ();
+  g_autoptr (LoomRun) run = loom_run_new ();
+  g_autoptr (LoomProblem) problem = NULL;
+  g_autoptr (GBytes) bytes = g_bytes_new (cells, sizeof cells);
+  g_autoptr (LoomArray) array = loom_array_new (&type, &shape, bytes, NULL);
+  LoomRunArgument *f = loom_run_argument_new ("f", LOOM_PARAM_ARRAY, &type);
+  LoomRunArgument *count = loom_run_argument_new ("n", LOOM_PARAM_SCALAR, &number);
+
+  run->kernel = g_strdup ("k");
+  run->trap = loom_finding_new (LOOM_ERROR_OOB, "too far");
+  run->trap->has_site = TRUE;
+  run->trap->site.line = 3;
+  run->trap->array = g_strdup ("f");
+  run->trap->array_size = run->trap->offset = sizeof cells;
+  f->array = 0;
+  g_ptr_array_add (run->arrays, loom_run_array_new ("f", array));
+  g_ptr_array_add (run->arguments, f);
+  loom_run_argument_set_values (count, &n, sizeof n);
+  g_ptr_array_add (run->arguments, count);
+  loom_session_set_text (session, "__global__ void k (float *f, int n)\n{\n"
+                                  "  f[threadIdx.x] = 1;\n  f[i] = 2;\n}\n", -1);
+  loom_session_set_run (session, run);
+  problem = g_list_model_get_item (loom_session_get_problems (session), 0);
+  g_assert_cmpint (problem->fix, ==, LOOM_FIX_NONE);
+
+  g_clear_object (&problem);
+  run->trap->site.line = 4;
+  loom_session_set_run (session, NULL);
+  loom_session_set_run (session, run);
+  problem = g_list_model_get_item (loom_session_get_problems (session), 0);
+  g_assert_cmpint (problem->fix, ==, LOOM_FIX_ADD_GUARD);
+  g_assert_true (loom_fix_apply (session, problem, NULL));
+  g_assert_nonnull (strstr (loom_session_get_text (session),
+                            "  f[threadIdx.x] = 1;\n  if (i < n)\n    f[i] = 2;\n}\n"));
 }
 
 /* The launch is refused for a fault of the settings that has a row already. */
@@ -426,6 +471,7 @@ main (int   argc,
   g_test_add_func ("/app/session/error-is-where-its-setting-is",
                    test_error_is_where_its_setting_is);
   g_test_add_func ("/app/session/problems-of-two-lines", test_problems_of_two_lines);
+  g_test_add_func ("/app/session/guard-is-offered", test_guard_is_offered);
   g_test_add_func ("/app/session/problem-of-settings-stands-once", test_problem_of_settings_stands_once);
   g_test_add_func ("/app/session/problems-of-headers-come-behind", test_problems_of_headers);
   g_test_add_func ("/app/session/empty-source-has-no-problems", test_empty_source_has_no_problems);

@@ -525,8 +525,7 @@ test_large_schedule (Fixture       *fixture,
   run = loom_test_run_new (loom_mocked_runner_get_plan (fixture->fake));
   run->backend = LOOM_BACKEND_ID_CUDA (0);
   run->schedule = loom_schedule_new (bytes, n, 4);
-  loom_drawer_show_page (LOOM_DRAWER (loom_test_find (GTK_WIDGET (fixture->window),
-                                                      LOOM_TYPE_DRAWER, NULL)), "schedule");
+  gtk_widget_activate_action (GTK_WIDGET (fixture->window), "win.show-page", "s", "schedule");
   loom_mocked_runner_answer_run (fixture->fake, run);
   wait_for_words (fixture, "4 of 4 SMs");
   loom_test_settle ();

@@ -96,24 +96,33 @@ test_large_text (void)
 }
 
 static void
-test_drawer_needs_height (void)
+test_drawer_opens_for_something_to_read (void)
 {
   g_autoptr (GSettings) settings = open_settings ();
   g_autoptr (LoomLayout) layout = loom_layout_new (settings);
 
+  loom_layout_set_size (layout, 1280, 900, 1);
+  g_assert_false (shows (layout, "show-drawer"));
+  g_assert_true (loom_layout_offer_drawer (layout));
+  g_assert_true (shows (layout, "show-drawer"));
+  g_assert_false (loom_layout_offer_drawer (layout));
+
+  /* where there is height for it */
   loom_layout_set_size (layout, 1280, 720, 1);
   g_assert_false (shows (layout, "show-drawer"));
+  g_assert_false (loom_layout_offer_drawer (layout));
   loom_layout_set_size (layout, 1280, 900, 1);
   g_assert_true (shows (layout, "show-drawer"));
   loom_layout_set_size (layout, 1280, 900, 1.5);
   g_assert_false (shows (layout, "show-drawer"));
 
-  /* who has chosen has it so at any height */
+  /* who has chosen has it so at any height, and is offered nothing */
   g_object_set (layout, "show-drawer", TRUE, NULL);
   loom_layout_set_size (layout, 1280, 720, 1);
   g_assert_true (shows (layout, "show-drawer"));
   g_object_set (layout, "show-drawer", FALSE, NULL);
   loom_layout_set_size (layout, 1280, 1200, 1);
+  g_assert_false (loom_layout_offer_drawer (layout));
   g_assert_false (shows (layout, "show-drawer"));
 }
 
@@ -318,7 +327,8 @@ main (int   argc,
 
   g_test_add_func ("/app/layout/narrow-has-one-side-bar", test_one_side_bar);
   g_test_add_func ("/app/layout/large-text-keeps-one-side-bar", test_large_text);
-  g_test_add_func ("/app/layout/drawer-needs-height-until-chosen", test_drawer_needs_height);
+  g_test_add_func ("/app/layout/drawer-opens-for-something-to-read",
+                   test_drawer_opens_for_something_to_read);
   g_test_add_func ("/app/layout/drawer-stays-as-chosen", test_drawer_stays_as_chosen);
   g_test_add_func ("/app/layout/editor-has-its-share", test_editor_has_a_share);
   g_test_add_func ("/app/wrap-box/goes-on-in-another-line", test_controls_wrap);

@@ -248,6 +248,46 @@ test_open_drawer_tells_the_error (Fixture       *fixture,
   g_assert_true (loom_test_says (drawer, "Line 3: Expected a \";\""));
 }
 
+static const char *
+get_page (Fixture *fixture)
+{
+  GtkWidget *drawer = find (GTK_WIDGET (fixture->window), "LoomDrawer");
+
+  if (!gtk_widget_get_visible (drawer))
+    return NULL;
+  return gtk_stack_get_visible_child_name (GTK_STACK (find (drawer, "GtkStack")));
+}
+
+static void
+test_drawer_opens_for_a_fault (Fixture       *fixture,
+                               gconstpointer  unused)
+{
+  g_autoptr (LoomRun) trapped = NULL;
+
+  gtk_window_set_default_size (GTK_WINDOW (fixture->window), 1280, 900);
+  gtk_window_present (GTK_WINDOW (fixture->window));
+  first_run (fixture, NULL);
+  g_assert_null (get_page (fixture));
+
+  gtk_widget_activate_action (GTK_WIDGET (fixture->window), "win.run", NULL);
+  loom_test_wait_until (loom_test_is_running, fixture->fake, "a run");
+  trapped = loom_test_run_new (loom_mocked_runner_get_plan (fixture->fake));
+  trapped->trap = loom_finding_new (LOOM_ERROR_OOB, "too far");
+  loom_mocked_runner_answer_run (fixture->fake, trapped);
+  loom_test_settle ();
+  g_assert_cmpstr (get_page (fixture), ==, "problems");
+}
+
+static void
+test_drawer_opens_for_output (Fixture       *fixture,
+                              gconstpointer  unused)
+{
+  gtk_window_set_default_size (GTK_WINDOW (fixture->window), 1280, 900);
+  gtk_window_present (GTK_WINDOW (fixture->window));
+  first_run (fixture, "hello\n");
+  g_assert_cmpstr (get_page (fixture), ==, "output");
+}
+
 static void
 test_status_opens_pages (Fixture       *fixture,
                          gconstpointer  unused)
@@ -255,6 +295,7 @@ test_status_opens_pages (Fixture       *fixture,
   GtkWidget *bar = find_status (fixture);
   GtkWidget *drawer = find (GTK_WIDGET (fixture->window), "LoomDrawer");
 
+  set_room (fixture, "show-drawer", TRUE);
   set_room (fixture, "show-drawer", FALSE);
   first_run (fixture, "hello\n");
   g_assert_true (loom_test_says (bar, "Output"));
@@ -430,6 +471,8 @@ main (int   argc,
   ADD ("hidden-drawer-leaves-the-error", test_hidden_drawer_leaves_the_error);
   ADD ("open-drawer-tells-the-error", test_open_drawer_tells_the_error);
   ADD ("line-of-a-problem-is-said-once", test_line_is_said_once);
+  ADD ("drawer-opens-for-a-fault", test_drawer_opens_for_a_fault);
+  ADD ("drawer-opens-for-output", test_drawer_opens_for_output);
   ADD ("status-opens-its-pages", test_status_opens_pages);
   ADD ("line-that-is-shown-opens-the-editor", test_line_opens_the_editor);
   ADD ("folder-is-asked-for-once", test_folder_is_asked_for_once);

@@ -79,8 +79,9 @@ static const struct
   { "no-group", "/* gridloom\nblock=8\n*/", LOOM_SEVERITY_ERROR, 2, LOOM_FIX_NONE },
   { "not-closed", "int a;\n/* gridloom\n[launch]\n", LOOM_SEVERITY_ERROR, 2, LOOM_FIX_NONE },
   { "text-after", "/* gridloom\n[launch]\n*/\n\nint a;\n", LOOM_SEVERITY_ERROR, 5, LOOM_FIX_MOVE_BLOCK },
-  { "unknown-key", "/* gridloom\n[launch]\nblok=8\n*/", LOOM_SEVERITY_WARNING, 3, LOOM_FIX_NONE },
-  { "unknown-group", "/* gridloom\n[lunch]\nblock=8\n*/", LOOM_SEVERITY_WARNING, 2, LOOM_FIX_NONE },
+  { "unknown-key", "/* gridloom\n[launch]\nblok=8\n*/", LOOM_SEVERITY_WARNING, 3, LOOM_FIX_SET_LINE },
+  { "misspelt-group", "/* gridloom\n[lunch]\nblock=8\n*/", LOOM_SEVERITY_WARNING, 2, LOOM_FIX_RENAME_GROUP },
+  { "unknown-group", "/* gridloom\n[extra]\nblock=8\n*/", LOOM_SEVERITY_WARNING, 2, LOOM_FIX_NONE },
   { "group-without-name", "/* gridloom\n[arg]\nfill=ones\n*/", LOOM_SEVERITY_WARNING, 2, LOOM_FIX_NONE },
   { "key-twice", "/* gridloom\n[launch]\nblock=8\nblock=9\n*/", LOOM_SEVERITY_WARNING, 4, LOOM_FIX_NONE },
   { "version", "/* gridloom\n[launch]\nversion=2\n*/", LOOM_SEVERITY_WARNING, 3, LOOM_FIX_NONE },
@@ -321,6 +322,89 @@ test_renames_a_group (void)
   g_assert_error (error, LOOM_ERROR, LOOM_ERROR_DOCUMENT);
 }
 
+static void
+test_a_line_is_replaced (void)
+{
+  static const struct { const char *before; guint line; const char *text, *after; } rows[] = {
+    { "a\n  b;\nc\n", 2, "if (x)\n  b;", "a\n  if (x)\n    b;\nc\n" },
+    { "a\r\n\tb;\r\nc", 2, "d\ne", "a\r\n\td\r\n\te\r\nc" },
+    { "a\n b", 2, "c", "a\n c" },
+    { "a\n", 1, "b", "b\n" },
+  };
+  g_autoptr (LoomDocument) document = parse ("a\n");
+  g_autoptr (GError) error = NULL;
+  LoomTextEdit change;
+
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
+    {
+      g_autoptr (LoomDocument) before = parse (rows[i].before);
+      g_autofree char *after = NULL;
+
+      g_assert_true (loom_document_set_line (before, rows[i].line, rows[i].text, &change, NULL));
+      after = loom_text_edit_apply (&change, rows[i].before);
+      loom_text_edit_clear (&change);
+      g_assert_cmpstr (after, ==, rows[i].after);
+    }
+  g_assert_false (loom_document_set_line (document, 3, "b", &change, &error));
+  g_assert_error (error, LOOM_ERROR, LOOM_ERROR_DOCUMENT);
+  g_assert_false (loom_document_set_line (document, 0, "b", &change, NULL));
+}
+
+static void
+test_a_header_is_included (void)
+{
+  static const struct { const char *before, *after; } rows[] = {
+    { "/* Title */\n__global__ void k ();\n",
+      "/* Title */\n#include <mma.h>\n\n__global__ void k ();\n" },
+    { "#include <a.h>\n#include \"b.h\"\nint i;\n#include <c.h>\n",
+      "#include <a.h>\n#include \"b.h\"\n#include <mma.h>\nint i;\n#include <c.h>\n" },
+    { "#include <a.h>\r\nint i;\r\n", "#include <a.h>\r\n#include <mma.h>\r\nint i;\r\n" },
+    { "#include <a.h>\n#ifdef X\n#include <b.h>\n#endif\nint i;\n",
+      "#include <a.h>\n#include <mma.h>\n#ifdef X\n#include <b.h>\n#endif\nint i;\n" },
+    { "", "#include <mma.h>\n\n" },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
+    {
+      g_autoptr (LoomDocument) before = parse (rows[i].before);
+      g_autofree char *after = NULL;
+      LoomTextEdit change;
+
+      loom_document_include (before, "mma.h", &change);
+      after = loom_text_edit_apply (&change, rows[i].before);
+      loom_text_edit_clear (&change);
+      g_assert_cmpstr (after, ==, rows[i].after);
+    }
+}
+
+/* What is misspelt in the settings comes with the line, or the group, that was meant. */
+static void
+test_the_misspelt_can_be_mended (void)
+{
+  static const struct { const char *line; LoomFix fix; const char *replacement; } rows[] = {
+    { "  blok = 8, 8", LOOM_FIX_SET_LINE, "block = 8, 8" },
+    { "[lauch]", LOOM_FIX_RENAME_GROUP, "launch" },
+    { "[agr f]", LOOM_FIX_NONE, NULL },
+    { "[symbl s]", LOOM_FIX_RENAME_GROUP, "symbol s" },
+    { "[symbl]", LOOM_FIX_NONE, NULL },
+    { "colour=8", LOOM_FIX_NONE, NULL },
+    { "[steps]\nlauch k", LOOM_FIX_SET_LINE, "launch k" },
+    { "[steps]\njump k", LOOM_FIX_NONE, NULL },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
+    {
+      g_autofree char *text = g_strdup_printf ("/* gridloom\n[launch]\n%s\n*/\n", rows[i].line);
+      g_autoptr (LoomDocument) document = parse (text);
+      GPtrArray *problems = loom_document_get_problems (document);
+      const LoomDiagnostic *problem = g_ptr_array_index (problems, 0);
+
+      g_assert_cmpuint (problems->len, ==, 1);
+      g_assert_cmpint (problem->fix, ==, rows[i].fix);
+      g_assert_cmpstr (problem->replacement, ==, rows[i].replacement);
+    }
+}
+
 /* Only the last header of a group goes, and only where it says nothing. */
 static void
 test_an_empty_group_goes (void)
@@ -410,6 +494,9 @@ main (int    argc,
   g_test_add_func ("/core/document/hash-knows-only-the-source", test_hash_knows_only_the_source);
   g_test_add_func ("/core/document/moves-the-block", test_moves_the_block);
   g_test_add_func ("/core/document/renames-a-group", test_renames_a_group);
+  g_test_add_func ("/core/document/a-line-is-replaced", test_a_line_is_replaced);
+  g_test_add_func ("/core/document/a-header-is-included", test_a_header_is_included);
+  g_test_add_func ("/core/document/the-misspelt-can-be-mended", test_the_misspelt_can_be_mended);
   g_test_add_func ("/core/document/an-empty-group-goes", test_an_empty_group_goes);
   g_test_add_func ("/core/document/binary-is-refused", test_binary_is_refused);
   g_test_add_func ("/core/document/two-megabytes-take-no-time", test_two_megabytes_take_no_time);

@@ -202,6 +202,33 @@ test_what_is_broken_names_its_form (void)
 }
 
 static void
+test_what_was_meant_is_found (void)
+{
+  static const struct { const char *text, *meant; } known[] = {
+    { "on s1 launch f", "launch f on s1" },
+    { "on s1 launch f n=1 block=8", "launch f on s1 n=1 block=8" },
+    { "on s1 launch f<int, 4>  n=1", "launch f<int, 4> on s1  n=1" },
+    { "on s copy f to g", "copy f to g on s" },
+    { "on s fill f = ones", "fill f on s = ones" },
+    { "on s record done", "record done on s" },
+    { "lauch f n=1", "launch f n=1" },
+    { "swp f, g", "swap f, g" },
+    { "on s swap f, g", NULL },
+    { "on s", NULL },
+    { "lauch", NULL },
+    { "jump f", NULL },
+    { "launch", NULL },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (known); i++)
+    {
+      g_autofree char *meant = loom_statement_dup_meant (known[i].text);
+
+      g_assert_cmpstr (meant, ==, known[i].meant);
+    }
+}
+
+static void
 test_what_a_launch_gives_is_given_once (void)
 {
   static const struct { const char *text, *message; } wrong[] = {
@@ -501,6 +528,7 @@ main (int    argc,
   g_test_add_func ("/core/statement/parts", test_parts);
   g_test_add_func ("/core/statement/what-is-broken-names-its-form",
                    test_what_is_broken_names_its_form);
+  g_test_add_func ("/core/statement/what-was-meant-is-found", test_what_was_meant_is_found);
   g_test_add_func ("/core/statement/what-a-launch-gives-is-given-once",
                    test_what_a_launch_gives_is_given_once);
   g_test_add_func ("/core/statement/messages-are-short", test_messages_are_short);

@@ -100,6 +100,24 @@ test_coverage (void)
     }
 }
 
+/* Several launches write a cell again, which is no sign of a fault. */
+static void
+test_launches_write_again (void)
+{
+  LoomShape shape = SHAPE_1D (2);
+  Fixture fixture;
+  g_autoptr (LoomRun) run = NULL;
+  g_autofree char *sentence = NULL;
+
+  fixture_begin (&fixture, LOOM_SCALAR_U8, 1, &shape, NULL);
+  fixture.run->launches = 3;
+  for (guint write = 0; write < 3; write++)
+    fixture_write (&fixture, 1, write);
+  run = fixture_end (&fixture);
+  sentence = describe (run, LOOM_LENS_WRITES);
+  g_assert_cmpstr (sentence, ==, "1 cell written more than once in 3 launches; cell 0 empty." PTX);
+}
+
 static void
 test_empty_planes (void)
 {
@@ -760,6 +778,7 @@ main (int    argc,
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/plot/sentence/coverage", test_coverage);
+  g_test_add_func ("/plot/sentence/launches-write-again", test_launches_write_again);
   g_test_add_func ("/plot/sentence/empty-planes", test_empty_planes);
   g_test_add_func ("/plot/sentence/says-where-cells-are-missed", test_says_where_cells_are_missed);
   g_test_add_func ("/plot/sentence/of-what-a-profile-measured", test_measures);

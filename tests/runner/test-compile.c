@@ -265,9 +265,9 @@ static const struct
     "expected a \";\"" },
   { "name", "__global__ void k (float *f)\n{\n  f[0] = nothing;\n}", 3, LOOM_FIX_NONE,
     "\"nothing\" is undefined" },
-  { "misspelt", "__global__ void k (float *f)\n{\n  f[threadIdX.x] = 1;\n}", 3, LOOM_FIX_NONE,
+  { "misspelt", "__global__ void k (float *f)\n{\n  f[threadIdX.x] = 1;\n}", 3, LOOM_FIX_SET_LINE,
     "did you mean threadIdx?" },
-  { "header", "__global__ void k (float *f)\n{\n  f[0] = __half2float (f[1]);\n}", 3, LOOM_FIX_NONE,
+  { "header", "__global__ void k (float *f)\n{\n  f[0] = __half2float (f[1]);\n}", 3, LOOM_FIX_INCLUDE,
     "it takes #include <cuda_fp16.h>" },
   { "end", "__global__ void k (float *f)\n{\n", 2, LOOM_FIX_NONE, "expected a \"}\"" },
   { "empty", "", 0, LOOM_FIX_WRITE_KERNEL, "no kernel" },
@@ -297,6 +297,31 @@ test_a_mistake_has_its_place (gconstpointer data)
   g_assert_cmpint (diagnostic->severity, ==, LOOM_SEVERITY_ERROR);
   g_assert_cmpuint (diagnostic->line, ==, mistakes[i].line);
   g_assert_cmpint (diagnostic->fix, ==, mistakes[i].fix);
+}
+
+/* Where the cure is known, it comes with the mistake. A compiler that tells no columns leaves the
+ * missing semicolon where it met something else. */
+static void
+test_a_mistake_has_its_cure (void)
+{
+  static const struct { const char *source, *text, *replacement; guint line; } rows[] = {
+    { "__global__ void k (float *f)\n{\n  f[threadIdX.x] = 1;\n}", "did you mean threadIdx?",
+      "f[threadIdx.x] = 1;", 3 },
+    { "__global__ void k (float *f)\n{\n  f[0] = __half2float (f[1]);\n}", "it takes #include",
+      "cuda_fp16.h", 3 },
+    { "__global__ void k (float *f)\n{\n  int i = 1 // one\n\n  f[i] = 2;\n}", "expected a \";\"",
+      "int i = 1; // one", 3 },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
+    {
+      g_autoptr (LoomCompiled) compiled = fixture_compile (rows[i].source);
+      const LoomDiagnostic *diagnostic = fixture_find (compiled, rows[i].text);
+      const gboolean is_placed = i < 2 || diagnostic->column > 0;
+
+      g_assert_cmpuint (diagnostic->line, ==, is_placed ? rows[i].line : 5);
+      g_assert_cmpstr (diagnostic->replacement, ==, is_placed ? rows[i].replacement : NULL);
+    }
 }
 
 /* Two instances have the same mistake, which is told once, and another kernel runs. */
@@ -1195,6 +1220,7 @@ main (int   argc,
     }
   g_test_add_func ("/runner/compile/no-more-instances-than-anybody-chooses-among",
                    test_no_more_instances_than_anybody_chooses_among);
+  g_test_add_func ("/runner/compile/a-mistake-has-its-cure", test_a_mistake_has_its_cure);
   g_test_add_func ("/runner/compile/instances-that-are-left-out-are-told",
                    test_instances_that_are_left_out_are_told);
   for (guint i = 0; i < G_N_ELEMENTS (constants); i++)

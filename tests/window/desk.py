@@ -217,11 +217,12 @@ class Desk:
         for name in ('home', 'files'):
             shutil.rmtree(self(name), ignore_errors=True)
             os.mkdir(self(name))
-        # GTK's dialog for files begins in a folder, not with what was opened lately; End is that of a line of the text
+        # GTK's dialog for files begins in a folder, not with what was opened lately; End is that of a line of the text;
+        # most cases look into the drawer
         os.makedirs(self('home/config/glib-2.0/settings'))
         with open(self('home/config/glib-2.0/settings/keyfile'), 'w', encoding='utf-8') as file:
             file.write("[org/gtk/gtk4/settings/file-chooser]\nstartup-mode='cwd'\n"
-                       '[org/gridloom/Gridloom]\nwrap-lines=false\n')
+                       '[org/gridloom/Gridloom]\nwrap-lines=false\nshow-drawer=true\n')
         # the compiler of kernels, where it is the user's own, which ./dev fetched
         cuda = os.path.join(os.environ.get('XDG_DATA_HOME') or os.path.expanduser('~/.local/share'), 'gridloom', 'cuda')
         if os.path.isdir(cuda):
@@ -349,10 +350,13 @@ class Window:
                 error = failed
         raise error
 
-    def press_menu(self, button, item):
-        """Presses a button that opens a menu, and an item of it."""
+    def press_menu(self, button, *items):
+        """Presses a button that opens a menu, and an item of it; those before the last lead to other pages of the menu,
+        which stays."""
         self.open_menu(button)
-        self.find('menu item', item).click()
+        for item in items[:-1]:
+            self.desk.screen.click(*self.find('menu item', item).place())
+        self.find('menu item', items[-1]).click()
 
     def close_menu(self, item):
         """Closes the menu that an item is in."""

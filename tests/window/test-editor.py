@@ -106,11 +106,7 @@ def lines_are_wrapped_and_windows_dark_by_the_main_menu(desk):
     window = desk.start(write(desk, 'cat.cu', '// ' + 'cat ' * 100 + '\n' + TEXT))
     for item in 'Wrap Lines', 'Dark', 'Light':
         before = source(window).look()
-        window.open_menu('Main menu')
-        if item != 'Wrap Lines':
-            # it leads to another page of the menu, which stays
-            desk.screen.click(*window.find('menu item', 'Style').place())
-        window.find('menu item', item).click()
+        window.press_menu('Main menu', 'View', item)
         wait(lambda before=before: source(window).look() != before, item)
 
 
@@ -119,7 +115,7 @@ def lines_are_wrapped_and_windows_dark_by_the_main_menu(desk):
 def a_line_is_gone_to(desk):
     window = desk.start(write(desk, 'cat.cu', TEXT))
     source(window)
-    window.press_menu('Main menu', 'Go to Line…')
+    window.press_menu('Main menu', 'Find', 'Go to Line…')
     window.find('entry', 'Go to line')
     window.type('3')
     window.key('Return')
@@ -236,7 +232,7 @@ def a_definition_is_gone_to_and_back(desk):
     window.key('shift+F12')
     wait_caret(window, caret)
     window.key(*['Left'] * 3)
-    window.press_menu('Main menu', 'Go to Definition')
+    window.press_menu('Main menu', 'Find', 'Go to Definition')
     wait_caret(window, text.index('twice'))
     window.key('ctrl+Home', 'Down', 'F12')
     window.find('label', 'The file defines nothing of the name under the cursor')

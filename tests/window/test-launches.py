@@ -7,7 +7,7 @@ SPDX-License-Identifier: GPL-3.0-or-later
 import re
 
 from desk import expect_equal, wait
-from harness import case, main, presses, source, write
+from harness import case, kernel, main, presses, source, write
 
 KERNELS = '''template <typename T> __global__ void scale (T *f, T a, int n)
 {
@@ -93,6 +93,18 @@ def the_launch_in_use_is_marked(desk):
     changed = window.find('list item', re.compile('line 21'))
     expect_equal(changed.description, 'In use, with changed settings')
     expect_equal(used(window), [])
+    window.key('Escape')
+
+
+@case
+@presses('win.source-launches')
+def settings_that_come_to_the_same_are_in_use(desk):
+    """The example says value=rows where its host code has 48."""
+    window = desk.start(kernel('40-whole-program.cu'))
+    window.find(None, re.compile('cells written once|Values from'))
+    window.key('F4')
+    row = window.find('list item', re.compile('line 46'))
+    expect_equal(row.description, 'In use')
     window.key('Escape')
 
 

@@ -39,7 +39,7 @@ MISTAKES = [
     (11, 'options=-std=c++99', '“c++99”', 'c++20'),
     (11, 'options=-maxrregcount=many', '“many”', 'from 1 to 255'),
     (11, 'swap=f', 'two names'),
-    (11, 'blok=8', '“blok”', 'block, grid'),
+    (11, 'blok=8', '“blok”', 'did you mean “block”'),
     (12, '[arg q]', '[arg q]', '[arg f]'),
     (13, 'fill=onces', '“onces”', 'zeros, ones, iota'),
     (13, 'fill=file:none.npy', 'none.npy', 'put it there'),

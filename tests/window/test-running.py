@@ -112,6 +112,20 @@ def a_trap_shows_its_line_and_thread(desk):
 
 
 @case
+def a_missing_guard_opens_the_drawer_and_is_added_by_its_button(desk):
+    settings = desk('home/config/glib-2.0/settings/keyfile')
+    with open(settings, encoding='utf-8') as file:
+        text = file.read()
+    with open(settings, 'w', encoding='utf-8') as file:
+        file.write(text.replace('show-drawer=true\n', ''))
+    window = desk.start(copy_kernel(desk, '06-missing-guard.cu'))
+    window.find('button', 'Add Guard').click()
+    wait(lambda: '\n  if (i < n)\n    f[i] = 2.0f * i;\n}' in source(window).text, 'a statement under a test')
+    wait(lambda: not window.has('button', 'Show Thread'), 'a run without a trap')
+    expect(window.has('page tab', 'Problems'), 'problems are left')
+
+
+@case
 @presses('run.show', 'win.show-latest')
 def an_older_run_is_shown_again(desk):
     window = desk.start(copy_kernel(desk, '01-triangle.cu'))

@@ -456,12 +456,9 @@ add_page (LoomFormWindow *self,
 static void
 update_scheme (LoomFormWindow *self)
 {
-  const gboolean dark = adw_style_manager_get_dark (adw_style_manager_get_default ());
-  GtkSourceStyleSchemeManager *schemes = gtk_source_style_scheme_manager_get_default ();
-
   gtk_source_buffer_set_style_scheme (
     GTK_SOURCE_BUFFER (gtk_text_view_get_buffer (GTK_TEXT_VIEW (self->preview))),
-    gtk_source_style_scheme_manager_get_scheme (schemes, dark ? "Adwaita-dark" : "Adwaita"));
+    _loom_editor_get_scheme ());
 }
 
 static void

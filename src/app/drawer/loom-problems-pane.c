@@ -83,6 +83,12 @@ get_fix_label (LoomFix fix)
       return _("Open File");
     case LOOM_FIX_SET_KEY:
       return _("Change Setting");
+    case LOOM_FIX_SET_LINE:
+      return _("Correct Line");
+    case LOOM_FIX_ADD_GUARD:
+      return _("Add Guard");
+    case LOOM_FIX_INCLUDE:
+      return _("Include Header");
     case LOOM_FIX_TEXTURE_OBJECT:
       return _("Make It a Parameter");
     case LOOM_FIX_USE_SEED:
@@ -118,6 +124,10 @@ bind_cb (LoomProblemsPane *self,
   gtk_label_set_label (GTK_LABEL (line), place != NULL ? place : "");
   gtk_widget_set_visible (button, fix != NULL);
   gtk_button_set_label (GTK_BUTTON (button), fix != NULL ? fix : "");
+  /* a line is shown as it will be */
+  gtk_widget_set_tooltip_text (button, problem->fix == LOOM_FIX_SET_LINE
+                                       || problem->fix == LOOM_FIX_ADD_GUARD
+                                           ? problem->replacement : NULL);
   /* the target first: an action with a name and no target is taken for one without parameter */
   gtk_actionable_set_action_target (GTK_ACTIONABLE (button), "u",
                                     gtk_list_item_get_position (item));

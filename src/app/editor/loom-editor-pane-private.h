@@ -45,6 +45,7 @@ void     _loom_editor_counters_update    (LoomEditorPane  *self);
 
 /* loom-editor-style.c: colours, font, the settings' background */
 GtkSourceLanguage *_loom_editor_get_language (void);
+GtkSourceStyleScheme *_loom_editor_get_scheme (void);
 void     _loom_editor_style_init         (LoomEditorPane  *self);
 void     _loom_editor_style_class_init   (GtkWidgetClass  *widget_class);
 void     _loom_editor_style_update_block (LoomEditorPane  *self);

@@ -8,6 +8,7 @@
 #include "loom-action.h"
 #include "loom-connect.h"
 #include "loom-line-mark.h"
+#include "loom-paths.h"
 #include "loom-resources.h"
 
 #include <adwaita.h>
@@ -16,16 +17,31 @@
 #define ZOOM_MAX 400
 #define ZOOM_STEP 10
 
+/* The colours of source in windows that are light or dark now. */
+GtkSourceStyleScheme *
+_loom_editor_get_scheme (void)
+{
+  GtkSourceStyleSchemeManager *schemes = gtk_source_style_scheme_manager_get_default ();
+  const char * const *path = gtk_source_style_scheme_manager_get_search_path (schemes);
+  g_autofree char *own = loom_paths_find_data ("style-schemes", NULL);
+  GtkSourceStyleScheme *scheme;
+
+  if (!adw_style_manager_get_dark (adw_style_manager_get_default ()))
+    return gtk_source_style_scheme_manager_get_scheme (schemes, "Adwaita");
+  if (own != NULL && !g_strv_contains (path, own))
+    gtk_source_style_scheme_manager_append_search_path (schemes, own);
+  scheme = gtk_source_style_scheme_manager_get_scheme (schemes, "gridloom-dark");
+  return scheme != NULL ? scheme
+                        : gtk_source_style_scheme_manager_get_scheme (schemes, "Adwaita-dark");
+}
+
 static void
 update_scheme (LoomEditorPane *self)
 {
-  gboolean dark = adw_style_manager_get_dark (adw_style_manager_get_default ());
-  GtkSourceStyleSchemeManager *schemes = gtk_source_style_scheme_manager_get_default ();
+  const gboolean dark = adw_style_manager_get_dark (adw_style_manager_get_default ());
   const float grey = dark ? 0.65f : 0.44f;
 
-  gtk_source_buffer_set_style_scheme (
-      self->buffer,
-      gtk_source_style_scheme_manager_get_scheme (schemes, dark ? "Adwaita-dark" : "Adwaita"));
+  gtk_source_buffer_set_style_scheme (self->buffer, _loom_editor_get_scheme ());
   g_object_set (self->block_tag, "foreground-rgba", &(GdkRGBA) { grey, grey, grey, 1 }, NULL);
 }
 

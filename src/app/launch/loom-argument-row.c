@@ -229,15 +229,27 @@ ask_what_it_holds (LoomArgumentRow *self,
 }
 
 static void
+take_file (GtkWidget    *widget,
+           GFile        *file,
+           const GError *error)
+{
+  LoomArgumentRow *self = LOOM_ARGUMENT_ROW (widget);
+
+  if (gtk_widget_get_root (widget) == NULL)
+    return;                     /* the row has gone meanwhile */
+  if (error != NULL)
+    show_choice_error (self, error->message);
+  else if (!ask_what_it_holds (self, file))
+    loom_array_chooser_type (file, loom_field_row_get_field (self->detail));
+}
+
+static void
 chosen_cb (LoomArgumentRow *self,
            int              response)
 {
   g_autoptr (GtkFileChooserNative) chooser = g_steal_pointer (&self->chooser);
-  g_autoptr (GFile) file = response == GTK_RESPONSE_ACCEPT
-                               ? gtk_file_chooser_get_file (GTK_FILE_CHOOSER (chooser)) : NULL;
 
-  if (file == NULL || g_file_peek_path (file) == NULL || !ask_what_it_holds (self, file))
-    loom_array_chooser_take (chooser, response, loom_field_row_get_field (self->detail));
+  loom_array_chooser_take (chooser, response, GTK_WIDGET (self), self->session, take_file);
 }
 
 static void

@@ -6,7 +6,9 @@
 #include "loom-array-chooser.h"
 
 #include "loom-array-file.h"
+#include "loom-folder.h"
 
+#include <adwaita.h>
 #include <glib/gi18n-lib.h>
 
 static void
@@ -46,25 +48,136 @@ loom_array_chooser_new (GtkWidget   *widget,
   return self;
 }
 
+/* A file on its way into the document's folder. */
+typedef struct
+{
+  GtkWidget        *widget;
+  GFile            *file;
+  GFile            *target;
+  LoomArrayChosen   chosen;
+} Copy;
+
+static void
+copy_free (Copy *copy)
+{
+  g_object_unref (copy->widget);
+  g_object_unref (copy->file);
+  g_object_unref (copy->target);
+  g_free (copy);
+}
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (Copy, copy_free)
+
+static void
+copied_cb (GObject      *source,
+           GAsyncResult *result,
+           gpointer      user_data)
+{
+  g_autoptr (Copy) copy = user_data;
+  g_autoptr (GError) error = NULL;
+
+  g_file_copy_finish (G_FILE (source), result, &error);
+  copy->chosen (copy->widget, copy->target, error);
+}
+
+static void
+response_cb (AdwMessageDialog *dialog,
+             const char       *response,
+             gpointer          user_data)
+{
+  Copy *copy = user_data;
+
+  if (g_str_equal (response, "copy"))
+    g_file_copy_async (copy->file, copy->target, G_FILE_COPY_OVERWRITE, G_PRIORITY_DEFAULT, NULL,
+                       NULL, NULL, copied_cb, copy);
+  else
+    copy_free (copy);
+}
+
+/* Takes the copy. */
+static void
+ask_to_copy (Copy *copy)
+{
+  g_autofree char *basename = g_file_get_basename (copy->target);
+  g_autofree char *name = g_filename_display_name (basename);
+  const gboolean replaces = g_file_query_exists (copy->target, NULL);
+  GtkRoot *root = gtk_widget_get_root (copy->widget);
+  AdwMessageDialog *dialog = ADW_MESSAGE_DIALOG (
+      adw_message_dialog_new (GTK_IS_WINDOW (root) ? GTK_WINDOW (root) : NULL,
+                              _("Copy It Beside the Document?"), NULL));
+
+  adw_message_dialog_format_body (
+      dialog,
+      replaces ? _("A document reads files from its own folder alone. There is another “%s” "
+                   "already, which the copy would replace.")
+               : _("A document reads files from its own folder alone: “%s” is copied there."),
+      name);
+  adw_message_dialog_add_responses (dialog, "cancel", _("_Cancel"), "copy",
+                                    replaces ? _("_Replace") : _("Copy and _Use"), NULL);
+  adw_message_dialog_set_response_appearance (dialog, "copy",
+                                              replaces ? ADW_RESPONSE_DESTRUCTIVE
+                                                       : ADW_RESPONSE_SUGGESTED);
+  adw_message_dialog_set_default_response (dialog, replaces ? "cancel" : "copy");
+  adw_message_dialog_set_close_response (dialog, "cancel");
+  g_signal_connect (dialog, "response", G_CALLBACK (response_cb), copy);
+  gtk_window_present (GTK_WINDOW (dialog));
+}
+
 /**
  * loom_array_chooser_take:
  * @response: how it was closed
- * @field: gets the chosen file
+ * @widget: what asked for a file, which lives on until that has come
+ * @session: its document's folder is where the file must be
+ * @chosen: called with the file, at once or once it was copied; not where nothing was chosen
  *
- * A chosen file is one that was typed: what is wrong with it is said in the same place, and as long
- * as the keys are there it is said whole.
+ * Takes what was chosen. A document reads files of its own folder alone: whether one from elsewhere
+ * is to be copied there is asked. For a document without a folder the file is given as it is.
  */
 void
 loom_array_chooser_take (GtkFileChooserNative *self,
                          int                   response,
-                         LoomField            *field)
+                         GtkWidget            *widget,
+                         LoomSession          *session,
+                         LoomArrayChosen       chosen)
 {
+  g_autoptr (GFile) folder = loom_session_dup_folder (session);
   g_autoptr (GFile) file = NULL;
+  g_autofree char *name = NULL, *basename = NULL;
+  Copy *copy;
 
   if (response == GTK_RESPONSE_ACCEPT)
     file = gtk_file_chooser_get_file (GTK_FILE_CHOOSER (self));
   if (file == NULL || g_file_peek_path (file) == NULL)
     return;
+  if (folder != NULL)
+    name = loom_folder_dup_name (g_file_peek_path (folder), g_file_peek_path (file));
+  if (name == NULL || !g_path_is_absolute (name))
+    {
+      chosen (widget, file, NULL);
+      return;
+    }
+
+  basename = g_file_get_basename (file);
+  copy = g_new0 (Copy, 1);
+  copy->widget = g_object_ref (widget);
+  copy->file = g_object_ref (file);
+  copy->target = g_file_get_child (folder, basename);
+  copy->chosen = chosen;
+  ask_to_copy (copy);
+}
+
+/**
+ * loom_array_chooser_type:
+ * @file: a chosen file
+ * @field: gets it
+ *
+ * A chosen file is one that was typed: what is wrong with it is said in the same place, and as long
+ * as the keys are there it is said whole.
+ */
+void
+loom_array_chooser_type (GFile     *file,
+                         LoomField *field)
+{
   loom_field_type (field, g_file_peek_path (file), TRUE);
   if (loom_field_is_refused (field))
     gtk_widget_grab_focus (GTK_WIDGET (field));

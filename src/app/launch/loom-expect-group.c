@@ -224,12 +224,27 @@ choose_cb (LoomExpectGroup *self,
 }
 
 static void
+take_file (GtkWidget    *widget,
+           GFile        *file,
+           const GError *error)
+{
+  LoomExpectGroup *self = LOOM_EXPECT_GROUP (widget);
+
+  if (gtk_widget_get_root (widget) == NULL)
+    return;                     /* the window has gone meanwhile */
+  if (error != NULL)
+    _loom_expect_group_show_reason (self->chosen, error->message);
+  else
+    loom_array_chooser_type (file, loom_field_row_get_field (self->chosen->detail));
+}
+
+static void
 chosen_cb (LoomExpectGroup *self,
            int              response)
 {
   g_autoptr (GtkFileChooserNative) chooser = g_steal_pointer (&self->chooser);
 
-  loom_array_chooser_take (chooser, response, loom_field_row_get_field (self->chosen->detail));
+  loom_array_chooser_take (chooser, response, GTK_WIDGET (self), self->session, take_file);
 }
 
 static void

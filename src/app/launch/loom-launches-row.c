@@ -6,6 +6,7 @@
 #include "loom-launch-rows.h"
 
 #include "loom-action.h"
+#include "loom-arithmetic.h"
 #include "loom-connect.h"
 #include "loom-document-launch.h"
 #include "loom-format.h"
@@ -46,11 +47,31 @@ G_DEFINE_FINAL_TYPE (LoomLaunchesRow, loom_launches_row, ADW_TYPE_ACTION_ROW)
 
 /* -- Which of the launches the settings are -- */
 
-static gboolean
-is_same_argument (const LoomPlanArg *a,
-                  const LoomPlanArg *b)
+/* Settings may say `rows` where the host code has 48. */
+static char *
+dup_value (const LoomPlan    *plan,
+           const LoomPlanArg *argument)
 {
-  return loom_shape_equal (&a->shape, &b->shape) && g_strcmp0 (a->value, b->value) == 0;
+  const LoomPlanArg *main_array
+      = plan->main_array >= 0 ? g_ptr_array_index (plan->args, plan->main_array) : NULL;
+  char *number = NULL;
+
+  if (argument->value != NULL && main_array != NULL)
+    number = loom_arithmetic_dup_list (argument->value, &main_array->shape, 0, G_MAXUINT64, NULL);
+  return number != NULL ? number : g_strdup (argument->value);
+}
+
+static gboolean
+is_same_argument (const LoomPlan *a,
+                  const LoomPlan *b,
+                  guint           index)
+{
+  const LoomPlanArg *one = g_ptr_array_index (a->args, index);
+  const LoomPlanArg *other = g_ptr_array_index (b->args, index);
+  g_autofree char *value = dup_value (a, one);
+  g_autofree char *other_value = dup_value (b, other);
+
+  return loom_shape_equal (&one->shape, &other->shape) && g_strcmp0 (value, other_value) == 0;
 }
 
 static gboolean
@@ -62,7 +83,7 @@ is_same_launch (const LoomPlan *a,
       || a->args->len != b->args->len)
     return FALSE;
   for (guint i = 0; i < a->args->len; i++)
-    if (!is_same_argument (g_ptr_array_index (a->args, i), g_ptr_array_index (b->args, i)))
+    if (!is_same_argument (a, b, i))
       return FALSE;
 
   return TRUE;
@@ -71,7 +92,8 @@ is_same_launch (const LoomPlan *a,
 /* Whether choosing it would change nothing. */
 static gboolean
 is_used (LoomSession            *session,
-         const LoomSourceLaunch *launch)
+         const LoomSourceLaunch *launch,
+         gboolean                is_origin)
 {
   LoomDocument *document = loom_session_get_document (session);
   LoomCompiled *compiled = loom_session_get_compiled (session);
@@ -88,9 +110,9 @@ is_used (LoomSession            *session,
   is_written = edit.length == 0 && *edit.text == '\0';
   text = loom_document_apply_edit (document, &edit);
   loom_text_edit_clear (&edit);
-  /* What a launch leaves open has defaults, which are another one's: it is used only where it was
-   * chosen. */
-  if (is_written || plan == NULL || !loom_source_launch_is_certain (launch))
+  /* What a launch leaves open has defaults, which may be another one's: it is used only if the
+   * settings can come from no other launch. */
+  if (is_written || plan == NULL || !(is_origin || loom_source_launch_is_certain (launch)))
     return is_written;
 
   changed = loom_document_parse (text, -1);
@@ -157,21 +179,21 @@ list_uses (LoomSession            *session,
 {
   GPtrArray *launches = loom_session_get_compiled (session)->launches;
   GArray *uses = g_array_new (FALSE, FALSE, sizeof (LoomLaunchUse));
+  const gint origin = find_origin (session, chosen);
   gboolean has_used = FALSE;
-  gint origin;
 
   for (guint i = 0; i < launches->len; i++)
     {
-      const LoomLaunchUse use = is_used (session, g_ptr_array_index (launches, i))
-                                    ? LOOM_LAUNCH_USED
-                                    : LOOM_LAUNCH_UNUSED;
+      const LoomLaunchUse use
+          = is_used (session, g_ptr_array_index (launches, i), (gint) i == origin)
+                ? LOOM_LAUNCH_USED
+                : LOOM_LAUNCH_UNUSED;
 
       has_used = has_used || use == LOOM_LAUNCH_USED;
       g_array_append_val (uses, use);
     }
 
-  origin = has_used ? -1 : find_origin (session, chosen);
-  if (origin >= 0)
+  if (!has_used && origin >= 0)
     g_array_index (uses, LoomLaunchUse, origin) = LOOM_LAUNCH_CHANGED;
   return uses;
 }

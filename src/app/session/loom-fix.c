@@ -83,6 +83,14 @@ loom_fix_apply (LoomSession  *session,
     case LOOM_FIX_SET_KEY:
       good = loom_document_set_beside (document, problem->line, problem->replacement, &edit, error);
       break;
+    case LOOM_FIX_SET_LINE:
+    case LOOM_FIX_ADD_GUARD:
+      good = loom_document_set_line (document, problem->line, problem->replacement, &edit, error);
+      break;
+    case LOOM_FIX_INCLUDE:
+      loom_document_include (document, problem->replacement, &edit);
+      good = TRUE;
+      break;
     case LOOM_FIX_TEXTURE_OBJECT:
       good = replace_reference (document, problem->line, &edit, error);
       break;

@@ -5,6 +5,7 @@
 
 #include "loom-problem.h"
 
+#include "loom-source-mend.h"
 
 #include <glib/gi18n-lib.h>
 
@@ -86,6 +87,60 @@ loom_problem_new_finding (const LoomFinding *finding,
     }
   else if (finding->threads->len > 0)
     self->fix = LOOM_FIX_SHOW_THREADS;
+  return self;
+}
+
+/* The statement that left an array, under a test of its index. */
+static char *
+dup_guarded (const LoomRun *run,
+             LoomDocument  *document)
+{
+  const LoomFinding *trap = run->trap;
+  g_autoptr (GArray) numbers = g_array_new (FALSE, FALSE, sizeof (LoomSourceParameter));
+  const LoomShape *shape = NULL;
+  gsize length;
+
+  if (trap->code != LOOM_ERROR_OOB || !trap->has_site || trap->site.file != NULL
+      || trap->array == NULL || trap->offset < (gint64) trap->array_size)
+    return NULL;
+  for (guint i = 0; i < run->arguments->len; i++)
+    {
+      const LoomRunArgument *argument = run->arguments->pdata[i];
+      LoomSourceParameter number = { .name = argument->name };
+
+      if (argument->array >= 0 && g_str_equal (argument->name, trap->array))
+        shape = loom_array_get_shape (
+            ((LoomRunArray *) run->arrays->pdata[argument->array])->array);
+      else if (argument->kind == LOOM_PARAM_SCALAR && argument->values->len == 1
+               && g_ascii_string_to_unsigned (argument->values->pdata[0], 10, 1, G_MAXUINT64,
+                                              &number.value, NULL))
+        g_array_append_val (numbers, number);
+    }
+  if (shape == NULL)
+    return NULL;
+  return loom_source_mend_index (loom_document_get_source (document, &length), trap->site.line,
+                                 run->kernel, trap->array, shape,
+                                 (const LoomSourceParameter *) numbers->data, numbers->len);
+}
+
+/**
+ * loom_problem_new_trap:
+ * @run: a run that was stopped by a fault of its kernel
+ * @document: the text that it is of
+ *
+ * Makes a row of the fault. Where a thread left an array and the cure is known, a button puts the
+ * statement under a test of its index.
+ */
+LoomProblem *
+loom_problem_new_trap (const LoomRun *run,
+                       LoomDocument  *document)
+{
+  LoomProblem *self = loom_problem_new_finding (run->trap, LOOM_SEVERITY_ERROR);
+
+  if (self->fix != LOOM_FIX_NONE)
+    return self;
+  self->replacement = dup_guarded (run, document);
+  self->fix = self->replacement != NULL ? LOOM_FIX_ADD_GUARD : LOOM_FIX_NONE;
   return self;
 }
 

@@ -2,6 +2,7 @@
 
 #include "loom-compiled.h"
 #include "loom-diagnostic.h"
+#include "loom-document.h"
 #include "loom-finding.h"
 #include "loom-run.h"
 
@@ -28,6 +29,8 @@ struct _LoomProblem
 LoomProblem   *loom_problem_new_diagnostic  (const LoomDiagnostic  *diagnostic);
 LoomProblem   *loom_problem_new_finding     (const LoomFinding     *finding,
                                              LoomSeverity           severity);
+LoomProblem   *loom_problem_new_trap        (const LoomRun         *run,
+                                             LoomDocument          *document);
 LoomProblem   *loom_problem_new_other       (const LoomFinding     *finding);
 LoomProblem   *loom_problem_new_order       (const LoomRun         *run);
 LoomProblem   *loom_problem_new_error       (const GError          *error,

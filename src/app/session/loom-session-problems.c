@@ -24,15 +24,22 @@ add_diagnostics (GPtrArray *problems,
 
 /* One that speaks of two lines is at both. */
 static void
-add_finding (GPtrArray         *problems,
-             const LoomFinding *finding,
-             LoomSeverity       severity)
+add_rows (GPtrArray         *problems,
+          LoomProblem       *problem,
+          const LoomFinding *finding)
 {
   LoomProblem *other = loom_problem_new_other (finding);
 
-  g_ptr_array_add (problems, loom_problem_new_finding (finding, severity));
+  g_ptr_array_add (problems, problem);
   if (other != NULL)
     g_ptr_array_add (problems, other);
+}
+
+static void
+add_warning_of (GPtrArray         *problems,
+                const LoomFinding *finding)
+{
+  add_rows (problems, loom_problem_new_finding (finding, LOOM_SEVERITY_WARNING), finding);
 }
 
 /* But not what the document dismisses. */
@@ -48,7 +55,7 @@ add_findings (GPtrArray   *problems,
       const LoomFinding *finding = g_ptr_array_index (findings, i);
 
       if (!loom_dismissed_has (self->document, kernel, finding->code))
-        add_finding (problems, finding, LOOM_SEVERITY_WARNING);
+        add_warning_of (problems, finding);
     }
 }
 
@@ -69,7 +76,7 @@ add_comparison (GPtrArray            *problems,
   g_autofree char *sentence = loom_comparison_dup_sentence (comparison);
   g_autoptr (LoomFinding) finding = loom_finding_new (LOOM_ERROR_MISMATCH, "%s", sentence);
 
-  add_finding (problems, finding, LOOM_SEVERITY_WARNING);
+  add_warning_of (problems, finding);
 }
 
 static void
@@ -227,7 +234,7 @@ _loom_session_update_problems (LoomSession *self)
     {
       /* who has stopped a run knows */
       if (self->run->trap != NULL && self->run->trap->code != LOOM_ERROR_STOPPED)
-        add_finding (problems, self->run->trap, LOOM_SEVERITY_ERROR);
+        add_rows (problems, loom_problem_new_trap (self->run, self->document), self->run->trap);
       add_findings (problems, self, self->run->findings);
       add_order (problems, self->run);
       add_outcome (problems, self);

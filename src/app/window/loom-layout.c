@@ -33,6 +33,8 @@ struct _LoomLayout
   gboolean   folded;
   gboolean   compact;
   gboolean   drawer_chosen;     /* by a person, here; the settings may not keep it */
+  gboolean   drawer_offered;    /* there was something to read in it */
+  gboolean   drawer_fits;       /* the window is high enough for a picture above it */
   int        width;             /* of the window; 0: not known yet */
 };
 
@@ -128,7 +130,7 @@ loom_layout_class_init (LoomLayoutClass *klass)
   object_class->set_property = loom_layout_set_property;
   properties[PROP_SHOW_EDITOR] = g_param_spec_boolean ("show-editor", NULL, NULL, TRUE, write);
   properties[PROP_SHOW_LAUNCH] = g_param_spec_boolean ("show-launch", NULL, NULL, TRUE, write);
-  properties[PROP_SHOW_DRAWER] = g_param_spec_boolean ("show-drawer", NULL, NULL, TRUE, write);
+  properties[PROP_SHOW_DRAWER] = g_param_spec_boolean ("show-drawer", NULL, NULL, FALSE, write);
   properties[PROP_FOLDED] = g_param_spec_boolean ("folded", NULL, NULL, FALSE, read);
   properties[PROP_COMPACT] = g_param_spec_boolean ("compact", NULL, NULL, FALSE, read);
   g_object_class_install_properties (object_class, N_PROPS, properties);
@@ -190,6 +192,16 @@ set_compact (LoomLayout *self,
   g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_COMPACT]);
 }
 
+/* A drawer that no person has opened or shut is open for what was to be read, where it fits. */
+static void
+update_drawer (LoomLayout *self)
+{
+  g_autoptr (GVariant) chosen = g_settings_get_user_value (self->settings, "show-drawer");
+
+  if (chosen == NULL && !self->drawer_chosen)
+    set_show (self, PROP_SHOW_DRAWER, self->drawer_offered && self->drawer_fits);
+}
+
 /**
  * loom_layout_set_size:
  * @width: of the window in pixels
@@ -204,16 +216,34 @@ loom_layout_set_size (LoomLayout *self,
                       int         height,
                       double      text_scale)
 {
-  g_autoptr (GVariant) chosen = NULL;
-
   g_return_if_fail (LOOM_IS_LAYOUT (self));
 
   self->width = width;
+  self->drawer_fits = height >= DRAWER_FROM * text_scale;
   set_compact (self, width < COMPACT_BELOW * text_scale);
   set_folded (self, width < FOLD_BELOW * text_scale);
-  chosen = g_settings_get_user_value (self->settings, "show-drawer");
-  if (chosen == NULL && !self->drawer_chosen)
-    set_show (self, PROP_SHOW_DRAWER, height >= DRAWER_FROM * text_scale);
+  update_drawer (self);
+}
+
+/**
+ * loom_layout_offer_drawer:
+ *
+ * Opens the drawer for something that is to be read in it, if the window has room for it and no
+ * person has shut it.
+ *
+ * Returns: whether it was shut and is open now
+ */
+gboolean
+loom_layout_offer_drawer (LoomLayout *self)
+{
+  gboolean was_shown;
+
+  g_return_val_if_fail (LOOM_IS_LAYOUT (self), FALSE);
+
+  was_shown = self->show[PROP_SHOW_DRAWER];
+  self->drawer_offered = TRUE;
+  update_drawer (self);
+  return !was_shown && self->show[PROP_SHOW_DRAWER];
 }
 
 /**

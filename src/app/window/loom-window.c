@@ -58,6 +58,8 @@ update_trap (LoomWindow *self)
   g_autofree char *title = shown ? dup_trap_text (run->trap) : NULL;
 
   loom_banner_set_title (self->trap_banner, title);
+  if (shown && loom_layout_offer_drawer (self->layout))
+    loom_drawer_show_page (self->drawer, "problems");
 }
 
 /* The first words of a kernel turn to its output; later ones find the page that the user has chosen
@@ -69,7 +71,10 @@ update_output (LoomWindow *self)
   gboolean speaks = run != NULL && run->output != NULL && *run->output != '\0';
 
   if (speaks && !self->spoke)
-    loom_drawer_show_page (self->drawer, "output");
+    {
+      loom_drawer_show_page (self->drawer, "output");
+      loom_layout_offer_drawer (self->layout);
+    }
   self->spoke = speaks;
 }
 

@@ -7,6 +7,7 @@
 
 #include "loom-document-private.h"
 #include "loom-error.h"
+#include "loom-lexer-private.h"
 
 #include <glib/gi18n-lib.h>
 #include <string.h>
@@ -396,6 +397,94 @@ loom_document_edit_steps (LoomDocument  *self,
                              NULL));
     }
   return TRUE;
+}
+
+/**
+ * loom_document_set_line:
+ * @line: from 1
+ * @text: what it becomes, without indentation; it may have several lines
+ * @edit: (out): where to put the change
+ * @error: return location; %LOOM_ERROR_DOCUMENT if there is no such line
+ *
+ * Computes the change of a whole line. Its indentation stays, and each line of @text gets it.
+ */
+gboolean
+loom_document_set_line (LoomDocument  *self,
+                        guint          line,
+                        const char    *text,
+                        LoomTextEdit  *edit,
+                        GError       **error)
+{
+  const char *start = self->text, *end;
+  g_autofree char *indent = NULL, *separator = NULL;
+  g_auto (GStrv) lines = NULL;
+
+  g_return_val_if_fail (self != NULL && text != NULL && edit != NULL, FALSE);
+
+  for (guint number = 1; start != NULL && number < line; number++)
+    {
+      start = memchr (start, '\n', self->length - (gsize) (start - self->text));
+      start = start != NULL ? start + 1 : NULL;
+    }
+  if (start == NULL || line == 0)
+    return loom_fail (error, LOOM_ERROR_DOCUMENT, _("the text has no line %u"), line);
+
+  end = start + strcspn (start, "\r\n");
+  indent = g_strndup (start, strspn (start, " \t"));
+  separator = g_strconcat (get_newline (self), indent, NULL);
+  lines = g_strsplit (text, "\n", -1);
+  set_edit (edit, start + strlen (indent) - self->text, end - self->text,
+            g_strjoinv (separator, lines));
+  return TRUE;
+}
+
+/**
+ * loom_document_include:
+ * @header: its name between angle brackets
+ * @edit: (out): where to put the change
+ *
+ * Computes the change that includes a header: after the last directive that the text begins with if
+ * there is one, or else before the first code.
+ */
+void
+loom_document_include (LoomDocument *self,
+                       const char   *header,
+                       LoomTextEdit *edit)
+{
+  LoomLexer lexer;
+  LoomToken token;
+  gsize at = 0;
+  guint depth = 0;              /* of #if */
+  gboolean is_after_directive = FALSE, has_code = FALSE;
+  const char *newline;
+
+  g_return_if_fail (self != NULL && header != NULL && edit != NULL);
+
+  newline = get_newline (self);
+  _loom_lexer_init (&lexer, self->text, self->source_length);
+  while (!has_code && _loom_lexer_next (&lexer, &token))
+    {
+      const char *text = self->text + token.offset;
+      const char *word = text + 1 + strspn (text + 1, " \t");
+
+      has_code = token.kind != LOOM_TOKEN_COMMENT && token.kind != LOOM_TOKEN_DIRECTIVE;
+      if (token.kind == LOOM_TOKEN_DIRECTIVE)
+        {
+          depth += g_str_has_prefix (word, "if");
+          depth -= depth > 0 && g_str_has_prefix (word, "endif");
+        }
+      if (token.kind == LOOM_TOKEN_DIRECTIVE && depth == 0 && g_str_has_prefix (word, "include"))
+        {
+          at = token.offset + token.length;
+          at -= text[token.length - 1] == '\r';
+          is_after_directive = TRUE;
+        }
+      else if (has_code && !is_after_directive)
+        at = token.offset;
+    }
+  set_edit (edit, at, at,
+            is_after_directive ? g_strdup_printf ("%s#include <%s>", newline, header)
+                               : g_strdup_printf ("#include <%s>%s%s", header, newline, newline));
 }
 
 /**

@@ -197,8 +197,18 @@ parse_statement (LoomDocument *self,
                                               "that recur"), LOOM_STATEMENTS_MAX);
   if (statement == NULL)
     {
-      _loom_document_report (self, loom_diagnostic_new (LOOM_SEVERITY_ERROR, number,
-                             get_column (self, line), "%s", error->message));
+      g_autofree char *shown = _loom_abbreviate (text);
+      g_autofree char *meant = loom_statement_dup_meant (text);
+      LoomDiagnostic *problem
+          = meant != NULL
+                ? loom_diagnostic_new (LOOM_SEVERITY_ERROR, number, get_column (self, line),
+                                       _("“%1$s” is no step; did you mean “%2$s”?"), shown, meant)
+                : loom_diagnostic_new (LOOM_SEVERITY_ERROR, number, get_column (self, line), "%s",
+                                       error->message);
+
+      problem->fix = meant != NULL ? LOOM_FIX_SET_LINE : LOOM_FIX_NONE;
+      problem->replacement = g_steal_pointer (&meant);
+      _loom_document_report (self, problem);
       return;
     }
   statement->line = number;

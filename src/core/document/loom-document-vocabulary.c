@@ -418,6 +418,31 @@ check_dismissed (LoomDocument *self)
     report (self, LOOM_SEVERITY_WARNING, "dismissed", error->message);
 }
 
+/* A group that nothing reads; its first word may be misspelt. */
+static LoomDiagnostic *
+describe_unread_group (const LoomGroup *group)
+{
+  g_auto (GStrv) words = loom_document_vocabulary_list_groups ();
+  g_autofree char *shown = _loom_abbreviate (group->name);
+  const gsize length = strcspn (group->name, " ");
+  g_autofree char *word = g_strndup (group->name, length);
+  const char *known = loom_spelling_find (word, (const char * const *) words);
+  g_autofree char *meant = known != NULL ? g_strconcat (known, group->name + length, NULL) : NULL;
+  LoomDiagnostic *problem;
+
+  if (meant == NULL || find_keys (meant) == NULL)
+    return loom_diagnostic_new (LOOM_SEVERITY_WARNING, group->line, 0,
+                                _("nothing reads the group [%s]; there are launch, steps, "
+                                  "split, arg NAME, symbol NAME, expect, after and view"),
+                                shown);
+  problem = loom_diagnostic_new (LOOM_SEVERITY_WARNING, group->line, 0,
+                                 _("nothing reads the group [%1$s]; did you mean [%2$s]?"),
+                                 shown, meant);
+  problem->fix = LOOM_FIX_RENAME_GROUP;
+  problem->replacement = g_steal_pointer (&meant);
+  return problem;
+}
+
 /* Warns of each group and key that nothing reads; they are kept all the same. */
 void
 _loom_document_check_words (LoomDocument *self)
@@ -427,14 +452,7 @@ _loom_document_check_words (LoomDocument *self)
       LoomGroup *group = g_ptr_array_index (self->groups, i);
 
       if (find_keys (group->name) == NULL)
-        {
-          g_autofree char *shown = _loom_abbreviate (group->name);
-
-          _loom_document_report (self, loom_diagnostic_new (LOOM_SEVERITY_WARNING, group->line, 0,
-                                 _("nothing reads the group [%s]; there are launch, steps, "
-                                   "split, arg NAME, symbol NAME, expect, after and view"),
-                                 shown));
-        }
+        _loom_document_report (self, describe_unread_group (group));
     }
 
   for (guint i = 0; i < self->entries->len; i++)
@@ -449,14 +467,26 @@ _loom_document_check_words (LoomDocument *self)
           g_autofree char *known = g_strjoinv (", ", words);
 
           const char *meant = loom_spelling_find (entry->key, (const char * const *) words);
+          LoomDiagnostic *problem
+              = loom_diagnostic_new (LOOM_SEVERITY_WARNING, entry->line, entry->column,
+                                     meant != NULL
+                                         ? _("nothing reads the key “%1$s” in [%2$s]; did you mean "
+                                             "“%3$s”?")
+                                         : _("nothing reads the key “%1$s” in [%2$s]; there are "
+                                             "%3$s"),
+                                     shown, entry->group, meant != NULL ? meant : known);
 
-          _loom_document_report (self, loom_diagnostic_new (LOOM_SEVERITY_WARNING, entry->line,
-                                 entry->column,
-                                 meant != NULL
-                                     ? _("nothing reads the key “%1$s” in [%2$s]; did you mean "
-                                         "“%3$s”?")
-                                     : _("nothing reads the key “%1$s” in [%2$s]; there are %3$s"),
-                                 shown, entry->group, meant != NULL ? meant : known));
+          if (meant != NULL)
+            {
+              const gsize indent = strspn (self->text + entry->start, " \t");
+              const gsize key_end = entry->start + indent + strlen (entry->key);
+
+              problem->fix = LOOM_FIX_SET_LINE;
+              problem->replacement
+                  = g_strdup_printf ("%s%.*s", meant, (int) (entry->value_end - key_end),
+                                     self->text + key_end);
+            }
+          _loom_document_report (self, problem);
         }
     }
 

@@ -89,6 +89,17 @@ gboolean          loom_document_set_beside      (LoomDocument        *self,
                                                  const char          *setting,
                                                  LoomTextEdit        *edit,
                                                  GError             **error);
+/* LOOM_FIX_SET_LINE, LOOM_FIX_ADD_GUARD: the line becomes `text`, with the indentation that it has.
+ * Where the text has several lines, all get that indentation. */
+gboolean          loom_document_set_line        (LoomDocument        *self,
+                                                 guint                line,
+                                                 const char          *text,
+                                                 LoomTextEdit        *edit,
+                                                 GError             **error);
+/* LOOM_FIX_INCLUDE: after the last header that is included, or else before the first code. */
+void              loom_document_include         (LoomDocument        *self,
+                                                 const char          *header,
+                                                 LoomTextEdit        *edit);
 /* LOOM_FIX_RENAME_GROUP: the group whose header is in this line becomes `to`. */
 gboolean          loom_document_rename_group    (LoomDocument        *self,
                                                  guint                line,

@@ -10,6 +10,7 @@
 
 #include "loom-error.h"
 #include "loom-extents-private.h"
+#include "loom-spelling.h"
 
 #include <glib/gi18n-lib.h>
 #include <string.h>
@@ -398,6 +399,63 @@ loom_statement_parse (const char  *text,
     return fail_word (text, error), NULL;
 
   return parsers[self->kind] (self, rest, error) ? g_steal_pointer (&self) : NULL;
+}
+
+/**
+ * loom_statement_dup_meant:
+ * @text: a line of [steps] that is no statement
+ *
+ * Finds the statement that was most likely meant: the stream was named first, or the first word is
+ * misspelt.
+ *
+ * Returns: (transfer full) (nullable): a line that is a statement, or %NULL
+ */
+char *
+loom_statement_dup_meant (const char *text)
+{
+  const char *words[LOOM_N_STATEMENTS + 1] = { NULL };
+  g_auto (GStrv) parts = NULL;
+  g_autofree char *meant = NULL;
+  g_autoptr (LoomStatement) statement = NULL;
+
+  g_return_val_if_fail (text != NULL, NULL);
+
+  for (guint i = 0; i < LOOM_N_STATEMENTS; i++)
+    words[i] = kinds[i].word;
+  parts = g_strsplit (text, " ", 3);
+  if (g_strv_length (parts) == 3 && g_str_equal (parts[0], "on"))
+    {
+      const char *statement_text = parts[2];
+      const char *rest = statement_text + strcspn (statement_text, "=");
+      gsize end = strlen (statement_text);
+
+      /* the stream stands before the first NAME=VALUE of a launch, and before the = of a fill */
+      if (*rest == '=')
+        {
+          end = (gsize) (rest - statement_text);
+          while (end > 0 && g_ascii_isspace (statement_text[end - 1]))
+            end--;
+          while (g_str_has_prefix (statement_text, "launch") && end > 0
+                 && !g_ascii_isspace (statement_text[end - 1]))
+            end--;
+        }
+      while (end > 0 && g_ascii_isspace (statement_text[end - 1]))
+        end--;
+      meant = g_strdup_printf ("%.*s on %s%s", (int) end, statement_text, parts[1],
+                               statement_text + end);
+    }
+  else
+    {
+      const gsize length = strcspn (text, " \t");
+      g_autofree char *word = g_strndup (text, length);
+      const char *known = loom_spelling_find (word, words);
+
+      meant = known != NULL && !g_str_equal (known, word)
+                  ? g_strconcat (known, text + length, NULL) : NULL;
+    }
+
+  statement = meant != NULL ? loom_statement_parse (meant, NULL) : NULL;
+  return statement != NULL ? g_steal_pointer (&meant) : NULL;
 }
 
 /**

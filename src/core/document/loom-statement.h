@@ -41,6 +41,7 @@ typedef struct
 
 LoomStatement *loom_statement_parse         (const char           *text,
                                              GError              **error);
+char          *loom_statement_dup_meant     (const char           *text);
 void           loom_statement_free          (LoomStatement        *self);
 const char    *loom_statement_get           (const LoomStatement  *self,
                                              const char           *name);

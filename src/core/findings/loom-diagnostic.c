@@ -55,7 +55,7 @@ static const LoomWireMember wire_members[] = {
   LOOM_WIRE (UINT32, LoomDiagnostic, line),
   LOOM_WIRE (UINT32, LoomDiagnostic, column),
   LOOM_WIRE (STRING, LoomDiagnostic, text),
-  LOOM_WIRE_UP_TO (LoomDiagnostic, fix, LOOM_FIX_SET_KEY),
+  LOOM_WIRE_UP_TO (LoomDiagnostic, fix, LOOM_FIX_INCLUDE),
   LOOM_WIRE (NULLABLE, LoomDiagnostic, replacement),
   LOOM_WIRE (NULLABLE, LoomDiagnostic, file),
 };

@@ -24,7 +24,10 @@ typedef enum
   LOOM_FIX_OPEN_FILE,           /* open the file in replacement, beneath the document's folder */
   LOOM_FIX_TEXTURE_OBJECT,      /* make a texture reference a parameter: replacement declares it */
   LOOM_FIX_SET_KEY,             /* in the group of that line: replacement is "KEY=VALUE" */
+  LOOM_FIX_SET_LINE,            /* replacement is that line, without its indentation */
+  LOOM_FIX_INCLUDE,             /* include the header of CUDA that replacement names */
   LOOM_FIX_USE_SEED,            /* set order= to replacement */
+  LOOM_FIX_ADD_GUARD,           /* replacement is that line under a test of its index */
   LOOM_FIX_SHOW_THREADS,        /* nothing to mend: where the threads of the block are */
 } LoomFix;
 

@@ -190,6 +190,7 @@ static const LoomWireEntry run_entries[] = {
   { "grid", RUN_OF (STRUCT, grid, _loom_dim3_wire) },
   { "shared", RUN (UINT64, shared) },
   { "threads", RUN (UINT64, threads) },
+  { "launches", RUN (UINT32, launches) },
   { "equal-writes", RUN (INT64, equal_writes) },
   { "idle-threads", RUN (INT64, idle_threads) },
   { "as-written", RUN (BOOLEAN, as_written) },

@@ -25,6 +25,7 @@ loom_run_new (void)
 {
   LoomRun *self = g_atomic_rc_box_new0 (LoomRun);
 
+  self->launches = 1;
   self->idle_threads = -1;
   self->equal_writes = -1;
   self->main_array = -1;

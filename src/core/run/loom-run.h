@@ -159,6 +159,7 @@ typedef struct _LoomRun
   LoomDim3      block, grid;
   guint64       shared;
   guint64       threads;        /* of one launch */
+  guint         launches;       /* that followed each other; steps have their own count */
   gint64        equal_writes;   /* unordered stores of what was there already; -1: races were not
                                    looked for */
   gint64        idle_threads;   /* that stored to no array and no variable; -1: not counted */

@@ -165,6 +165,8 @@ count_launches (const LoomRun *run)
 {
   guint64 launches = 0;
 
+  if (run->steps->len == 0)
+    return run->launches;
   for (guint i = 0; i < run->steps->len; i++)
     {
       const LoomRunStep *step = run->steps->pdata[i];

@@ -8,6 +8,7 @@
 
 #include "loom-nvrtc-log.h"
 #include "loom-signature.h"
+#include "loom-source-mend.h"
 #include "loom-source-references.h"
 #include "loom-spelling.h"
 
@@ -129,9 +130,10 @@ is_in_host_code (const Diagnosis *self,
 }
 
 /* What CUDA has by itself, as the compiler's `identifier "threadIdX" is undefined` may mean it, and
- * what a header has. */
-static char *
-dup_meant (const char *text)
+ * what a header has. The fix changes the document alone. */
+static void
+explain_undefined (Diagnosis      *self,
+                   LoomDiagnostic *diagnostic)
 {
   static const char * const words[] = {
     "threadIdx", "blockIdx", "blockDim", "gridDim", "warpSize", "__syncthreads", "__syncwarp",
@@ -141,19 +143,47 @@ dup_meant (const char *text)
     { "half", "cuda_fp16.h" }, { "bfloat16", "cuda_bf16.h" },
     { "cooperative_groups", "cooperative_groups.h" }, { "nvcuda", "mma.h" },
   };
+  g_autofree char *text = g_strdup (diagnostic->text);
   g_auto (GStrv) parts = g_strsplit (text, "\"", 3);
   const char *word = g_strv_length (parts) == 3 && g_str_has_suffix (text, "is undefined")
                          ? parts[1] : NULL;
   const char *meant = word != NULL ? loom_spelling_find (word, words) : NULL;
+  const char *header = NULL;
 
-  if (meant != NULL)
-    /* Translators: 1 what the compiler says of a name, 2 another name */
-    return g_strdup_printf (_("%1$s; did you mean %2$s?"), text, meant);
-  for (guint i = 0; word != NULL && i < G_N_ELEMENTS (headers); i++)
+  for (guint i = 0; word != NULL && header == NULL && i < G_N_ELEMENTS (headers); i++)
     if (strstr (word, headers[i].part) != NULL)
-      /* Translators: 1 what the compiler says of a name, 2 the header that has it */
-      return g_strdup_printf (_("%1$s; it takes #include <%2$s>"), text, headers[i].header);
-  return g_strdup (text);
+      header = headers[i].header;
+  if (meant == NULL && header == NULL)
+    return;
+
+  g_free (diagnostic->text);
+  /* Translators: 1 what the compiler says of a name, 2 another name, or the header that has it */
+  diagnostic->text = g_strdup_printf (meant != NULL ? _("%1$s; did you mean %2$s?")
+                                                    : _("%1$s; it takes #include <%2$s>"),
+                                      text, meant != NULL ? meant : header);
+  if (diagnostic->file != NULL)
+    return;
+  diagnostic->replacement
+      = meant != NULL ? loom_source_mend_word (self->context->source, diagnostic->line, word, meant)
+                      : g_strdup (header);
+  diagnostic->fix = diagnostic->replacement == NULL ? LOOM_FIX_NONE
+                    : meant != NULL                 ? LOOM_FIX_SET_LINE
+                                                    : LOOM_FIX_INCLUDE;
+}
+
+/* The compiler marks what follows a missing semicolon, which is often in a later line. People look
+ * for it where it is missing. */
+static void
+explain_semicolon (Diagnosis      *self,
+                   LoomDiagnostic *diagnostic)
+{
+  if (diagnostic->file != NULL || diagnostic->column == 0
+      || !g_str_equal (diagnostic->text, "expected a \";\""))
+    return;
+
+  diagnostic->replacement = loom_source_mend_semicolon (self->context->source, &diagnostic->line,
+                                                        &diagnostic->column);
+  diagnostic->fix = diagnostic->replacement != NULL ? LOOM_FIX_SET_LINE : LOOM_FIX_NONE;
 }
 
 static LoomDiagnostic *
@@ -166,11 +196,12 @@ add (Diagnosis    *self,
 {
   const gboolean has_column = loom_source_unit_has_columns (self->context->unit, file, line);
   g_autofree char *cleaned = loom_diagnose_dup_users_words (text);
-  g_autofree char *meant = dup_meant (cleaned);
   LoomDiagnostic *diagnostic =
-    loom_diagnostic_new (severity, line, has_column ? column : 0, "%s", meant);
+    loom_diagnostic_new (severity, line, has_column ? column : 0, "%s", cleaned);
 
   diagnostic->file = g_strdup (file);
+  explain_undefined (self, diagnostic);
+  explain_semicolon (self, diagnostic);
   g_ptr_array_add (self->diagnostics, diagnostic);
   return diagnostic;
 }

@@ -81,6 +81,7 @@ loom_backend_new_run (const LoomBackendRequest *request)
   run->block = plan->block;
   run->grid = plan->grid;
   run->shared = plan->shared;
+  run->launches = plan->launches;
   run->timings.fidelity = backend->times;
   run->timings.compile_ms = request->compiled->compile_ms;
   run->timings.compilation = request->options->reused        ? LOOM_COMPILATION_REUSED
