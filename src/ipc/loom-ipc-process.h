@@ -2,7 +2,7 @@
 
 #include "loom-ipc-runner.h"
 
-#define LOOM_IPC_VERSION 8
+#define LOOM_IPC_VERSION 9
 #define LOOM_IPC_PATH "/org/gridloom/Runner"
 #define LOOM_IPC_FD 3
 
