@@ -54,7 +54,7 @@ parse_texts (Job      *self,
     { "ulps", 0, 0, G_OPTION_ARG_STRING, &texts[2],
      N_("Count floats as equal that are so many units in the last place apart"), "N" },
     LOOM_CLI_LAUNCH_ENTRIES (options),
-    LOOM_CLI_COMPILE_LIMIT_ENTRIES (&texts[3], &texts[4]),
+    LOOM_CLI_COMPILE_ENTRIES (&options->limits, &texts[3], &texts[4]),
     LOOM_CLI_RUNNER_ENTRY (&options->runner),
     { "json", 0, 0, G_OPTION_ARG_NONE, &options->json, N_("Print the report as JSON"), NULL },
     G_OPTION_ENTRY_NULL

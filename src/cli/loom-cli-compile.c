@@ -52,7 +52,7 @@ options_parse (Options  *self,
     { "json", 0, 0, G_OPTION_ARG_NONE, &common->json,
       N_("Print kernels and variables as JSON, with the members of structs; or the machine code"),
       NULL },
-    LOOM_CLI_COMPILE_LIMIT_ENTRIES (&seconds, &memory),
+    LOOM_CLI_COMPILE_ENTRIES (&common->limits, &seconds, &memory),
     LOOM_CLI_ROOT_ENTRY (&common->root),
     LOOM_CLI_RUNNER_ENTRY (&common->runner),
     G_OPTION_ENTRY_NULL
@@ -198,6 +198,9 @@ format_json (LoomCompiled *compiled)
   json_builder_begin_object (builder);
   loom_json_add_text (builder, "compiler", compiled->compiler);
   loom_json_add_measure (builder, "compile_ms", compiled->compile_ms);
+  loom_json_add_text (builder, "compilation",
+                      loom_compilation_get_name (compiled->is_cached ? LOOM_COMPILATION_CACHED
+                                                                     : LOOM_COMPILATION_COLD));
   loom_json_begin_array (builder, "kernels");
   for (guint i = 0; i < compiled->kernels->len; i++)
     add_kernel (builder, g_ptr_array_index (compiled->kernels, i));
@@ -231,7 +234,10 @@ print_result (const Options *options,
   for (guint i = 0; i < compiled->kernels->len; i++)
     append_kernel (text, g_ptr_array_index (compiled->kernels, i));
 
-  g_printerr (_("Compiled in %1$.1f ms by %2$s\n"), compiled->compile_ms, compiled->compiler);
+  if (compiled->is_cached)
+    g_printerr (_("From the cache, compiled by %s\n"), compiled->compiler);
+  else
+    g_printerr (_("Compiled in %1$.1f ms by %2$s\n"), compiled->compile_ms, compiled->compiler);
 
   return loom_cli_print (text->str, text->len, error);
 }

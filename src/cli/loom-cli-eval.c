@@ -85,7 +85,7 @@ parse (Job     *self,
   const GOptionEntry entries[] = {
     { "backend", 0, 0, G_OPTION_ARG_STRING, &backend, N_("What runs the kernel"), "sim|cuda[:N]" },
     LOOM_CLI_LAUNCH_ENTRIES (options),
-    LOOM_CLI_COMPILE_LIMIT_ENTRIES (&seconds, &memory),
+    LOOM_CLI_COMPILE_ENTRIES (&options->limits, &seconds, &memory),
     LOOM_CLI_ROOT_ENTRY (&options->root),
     LOOM_CLI_RUNNER_ENTRY (&options->runner),
     { "save", 0, 0, G_OPTION_ARG_FILENAME, &self->save,

@@ -79,7 +79,7 @@ parse (Job     *self,
     { "output", 'o', 0, G_OPTION_ARG_FILENAME, &self->output,
       N_("Write the program into a file, and the arrays that it reads beside it"), "FILE" },
     LOOM_CLI_LAUNCH_ENTRIES (options),
-    LOOM_CLI_COMPILE_LIMIT_ENTRIES (&seconds, &memory),
+    LOOM_CLI_COMPILE_ENTRIES (&options->limits, &seconds, &memory),
     LOOM_CLI_ROOT_ENTRY (&options->root),
     LOOM_CLI_RUNNER_ENTRY (&options->runner),
     G_OPTION_ENTRY_NULL

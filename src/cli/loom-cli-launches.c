@@ -21,7 +21,7 @@ options_parse (LoomCliRunOptions  *self,
   const GOptionEntry entries[] = {
     { "json", 0, 0, G_OPTION_ARG_NONE, &self->json, N_("Print the launches as JSON"), NULL },
     LOOM_CLI_ROOT_ENTRY (&self->root),
-    LOOM_CLI_COMPILE_LIMIT_ENTRIES (&seconds, &memory),
+    LOOM_CLI_COMPILE_ENTRIES (&self->limits, &seconds, &memory),
     LOOM_CLI_RUNNER_ENTRY (&self->runner),
     G_OPTION_ENTRY_NULL
   };

@@ -31,6 +31,8 @@ make_request (const LoomCliCase    *recorded,
     .arch = recorded->arch,
     .options = (const char * const *) options,
     .as_written = loom_run_options_need_written (run),
+    /* It is the compiler here that is checked. */
+    .limits.no_cache = TRUE,
   };
 }
 

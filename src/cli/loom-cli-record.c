@@ -175,6 +175,7 @@ options_parse (Job      *self,
     { "kept", 0, 0, G_OPTION_ARG_NONE, &self->kept,
       N_("Run nothing: take the recording that was kept"), NULL },
     { "json", 0, 0, G_OPTION_ARG_NONE, &self->common.json, N_("Print the launches as JSON"), NULL },
+    LOOM_CLI_NO_CACHE_ENTRY (&self->program->no_cache),
     LOOM_CLI_ROOT_ENTRY (&self->program->root),
     LOOM_CLI_RUNNER_ENTRY (&self->common.runner),
     G_OPTION_ENTRY_NULL

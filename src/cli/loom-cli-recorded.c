@@ -126,12 +126,12 @@ make_document (LoomCliRecorded     *self,
 }
 
 static gboolean
-record (LoomCliRecorded         *self,
-        const LoomCliInput      *input,
-        const LoomProgramPlace  *place,
-        GStrv                    set,
-        LoomCliSession          *session,
-        GError                 **error)
+record (LoomCliRecorded          *self,
+        const LoomCliInput       *input,
+        const LoomProgramPlace   *place,
+        const LoomCliRunOptions  *options,
+        LoomCliSession           *session,
+        GError                  **error)
 {
   g_autofree char *path = g_build_filename (input->folder, input->name, NULL);
   g_autoptr (LoomRecording) recording = NULL;
@@ -144,6 +144,7 @@ record (LoomCliRecorded         *self,
   self->program = loom_program_new ();
   self->program->limits = loom_program_limits_get_usual ();
   self->program->limits.seconds = MOST_SECONDS;
+  self->program->no_cache = options->limits.no_cache;
   self->program->root = g_strdup (input->root);
   loom_program_add_source (self->program, path, input->text);
   if (!loom_program_add_settings (self->program, input->document, input->folder, error))
@@ -152,7 +153,7 @@ record (LoomCliRecorded         *self,
                                          session->cancellable, error);
   if (recording == NULL || !make_document (self, input, recording, error))
     return FALSE;
-  copy_files (self, input, set);
+  copy_files (self, input, options->set);
   return TRUE;
 }
 
@@ -202,7 +203,7 @@ loom_cli_recorded_find (LoomCliSession          *session,
   if (self->is_tried || options->no_program)
     return TRUE;
   self->is_tried = TRUE;
-  if (record (self, input, &place, options->set, session, &why))
+  if (record (self, input, &place, options, session, &why))
     return TRUE;
   if (loom_cli_session_interrupted (session, error))
     return FALSE;

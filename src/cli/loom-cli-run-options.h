@@ -42,9 +42,15 @@ typedef struct
   gboolean        no_after, replace;    /* of what is done with the run */
 } LoomCliRunOptions;
 
+/* The option that nothing is taken of what earlier calls left in the user's cache. */
+#define LOOM_CLI_NO_CACHE_ENTRY(no_cache)                                                          \
+  { "no-cache", 0, 0, G_OPTION_ARG_NONE, (no_cache),                                               \
+    N_("Make all anew, and keep nothing of it on disk"), NULL }
+
 /* The options that say what compiling may take: entries for GOption, whose texts are given to
- * loom_cli_parse_compile_limits(). */
-#define LOOM_CLI_COMPILE_LIMIT_ENTRIES(seconds, memory)                                            \
+ * loom_cli_parse_compile_limits(); limits: what that fills. */
+#define LOOM_CLI_COMPILE_ENTRIES(limits, seconds, memory)                                          \
+  LOOM_CLI_NO_CACHE_ENTRY (&(limits)->no_cache),                                                   \
   { "compile-seconds", 0, 0, G_OPTION_ARG_STRING, (seconds),                                       \
     N_("Processor time after which compiling is given up"), "N" },                                 \
   { "compile-memory", 0, 0, G_OPTION_ARG_STRING, (memory),                                         \

@@ -67,6 +67,7 @@ print_check (LoomRun *run)
 static void
 print_timings (const LoomTimings *timings)
 {
+  const char *source;
   LoomSummary summary;
 
   if (timings->kernel_ms == NULL || timings->kernel_ms->len == 0)
@@ -74,13 +75,18 @@ print_timings (const LoomTimings *timings)
 
   loom_summary_init (&summary, (const double *) timings->kernel_ms->data, timings->kernel_ms->len,
                      0);
-  /* Translators: 3 is whether a GPU “measured” the time or it is that of “this computer” */
-  g_printerr (ngettext ("Kernel %1$.3f ms (%3$s, %2$u sample), compiled in %4$.1f ms\n",
-                        "Kernel %1$.3f ms (%3$s, median of %2$u samples), compiled in %4$.1f ms\n",
-                        summary.n),
-              summary.median, summary.n,
-              timings->fidelity == LOOM_FIDELITY_MEASURED ? _("measured") : _("this computer"),
-              MAX (timings->compile_ms, 0));
+  source = timings->fidelity == LOOM_FIDELITY_MEASURED ? _("measured") : _("this computer");
+  if (timings->compilation != LOOM_COMPILATION_COLD)
+    g_printerr (ngettext ("Kernel %1$.3f ms (%3$s, %2$u sample), its code from the cache\n",
+                          "Kernel %1$.3f ms (%3$s, median of %2$u samples), its code from the "
+                          "cache\n", summary.n),
+                summary.median, summary.n, source);
+  else
+    /* Translators: 3 is whether a GPU “measured” the time or it is that of “this computer” */
+    g_printerr (ngettext ("Kernel %1$.3f ms (%3$s, %2$u sample), compiled in %4$.1f ms\n",
+                          "Kernel %1$.3f ms (%3$s, median of %2$u samples), compiled in %4$.1f "
+                          "ms\n", summary.n),
+                summary.median, summary.n, source, MAX (timings->compile_ms, 0));
 }
 
 static void

@@ -43,7 +43,6 @@ typedef struct
   char              *blocks[3];
   guint              rounds, jobs, seconds;
   double             round_ms;
-  gboolean           no_cache;
 } Sweep;
 
 static void
@@ -118,8 +117,6 @@ parse_texts (Sweep   *self,
       N_("Time after which a configuration is given up"), "N" },
     { "cache", 0, 0, G_OPTION_ARG_FILENAME, &self->cache,
       N_("Where outcomes are kept, instead of the user’s cache"), "FOLDER" },
-    { "no-cache", 0, 0, G_OPTION_ARG_NONE, &self->no_cache,
-      N_("Run all anew, and keep nothing"), NULL },
     { "csv", 0, 0, G_OPTION_ARG_FILENAME, &self->csv, N_("Write a line for each configuration"),
       "FILE" },
     { "picture", 0, 0, G_OPTION_ARG_FILENAME, &self->picture, N_("Draw the map of them"),
@@ -131,7 +128,7 @@ parse_texts (Sweep   *self,
       N_("Shape of the main array and of arrays without one"), "[PLANES,]ROWS,COLS" },
     { "set", 0, 0, G_OPTION_ARG_STRING_ARRAY, &options->set,
       N_("Value of an argument, or fill of an array"), "NAME=VALUE" },
-    LOOM_CLI_COMPILE_LIMIT_ENTRIES (&texts->compile_seconds, &texts->compile_memory),
+    LOOM_CLI_COMPILE_ENTRIES (&options->limits, &texts->compile_seconds, &texts->compile_memory),
     LOOM_CLI_RUNNER_ENTRY (&options->runner),
     { "json", 0, 0, G_OPTION_ARG_NONE, &options->json, N_("Print the report as JSON"), NULL },
     G_OPTION_ENTRY_NULL
@@ -349,7 +346,7 @@ sweep (Sweep   *self,
     .profile = self->device.profile,
     .folder = self->launch.input.folder, .options = self->options.run, .rounds = self->rounds,
     .round_ms = self->round_ms, .jobs = self->jobs, .seconds = self->seconds, .cache = self->cache,
-    .keeps = !self->no_cache, .compile = &compile.request,
+    .keeps = !self->options.limits.no_cache, .compile = &compile.request,
     .overrides = { .kernel = self->options.kernel, .shape = self->options.shape,
                    .set = self->options.set },
   };

@@ -57,6 +57,8 @@ loom_compile_request_to_variant (const LoomCompileRequest *self)
   if (self->limits.memory_mib > 0)
     g_variant_builder_add (&builder, "{sv}", "memory-mib",
                            g_variant_new_uint32 (self->limits.memory_mib));
+  if (self->limits.no_cache)
+    g_variant_builder_add (&builder, "{sv}", "no-cache", g_variant_new_boolean (TRUE));
   return g_variant_builder_end (&builder);
 }
 
@@ -72,9 +74,10 @@ void
 loom_compile_limits_from_variant (GVariant          *variant,
                                   LoomCompileLimits *limits)
 {
-  *limits = (LoomCompileLimits) { LOOM_COMPILE_SECONDS, LOOM_COMPILE_MEMORY_MIB };
+  *limits = (LoomCompileLimits) { LOOM_COMPILE_SECONDS, LOOM_COMPILE_MEMORY_MIB, FALSE };
   g_variant_lookup (variant, "seconds", "u", &limits->seconds);
   g_variant_lookup (variant, "memory-mib", "u", &limits->memory_mib);
+  g_variant_lookup (variant, "no-cache", "b", &limits->no_cache);
   limits->seconds = CLAMP (limits->seconds, 1, LOOM_COMPILE_MOST_SECONDS);
   limits->memory_mib = CLAMP (limits->memory_mib, LOOM_COMPILE_LEAST_MEMORY_MIB,
                               LOOM_COMPILE_MOST_MEMORY_MIB);

@@ -5,8 +5,10 @@
 /* What one compilation may take; 0 is the default. */
 typedef struct
 {
-  guint seconds;                /* of processor time */
-  guint memory_mib;             /* held at one time */
+  guint    seconds;             /* of processor time */
+  guint    memory_mib;          /* held at one time */
+  gboolean no_cache;            /* nothing that an earlier one left on disk, where it leaves nothing
+                                   either */
 } LoomCompileLimits;
 
 #define LOOM_COMPILE_SECONDS 20

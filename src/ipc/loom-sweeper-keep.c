@@ -183,7 +183,7 @@ trim_thread (GTask        *task,
              gpointer      task_data,
              GCancellable *cancellable)
 {
-  loom_sweep_cache_trim (((const Errand *) task_data)->cache);
+  loom_disk_cache_trim (((const Errand *) task_data)->cache);
   g_task_return_boolean (task, TRUE);
 }
 

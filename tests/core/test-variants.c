@@ -238,6 +238,10 @@ make_compiled (void)
   g_ptr_array_add (compiled->templates, loom_kernel_template_new ("scale", 4, "class T, int N"));
   g_ptr_array_add (compiled->types, g_strdup ("ns::Cell"));
   g_ptr_array_add (compiled->files, g_strdup ("../kernels.h"));
+  compiled->toolkit = g_strdup ("13.0");
+  g_ptr_array_add (compiled->lookups, g_strdup ("../kernels.h"));
+  g_ptr_array_add (compiled->lookups, g_strdup (""));
+  g_ptr_array_add (compiled->included, g_strdup ("mma.h"));
   return compiled;
 }
 
@@ -260,6 +264,9 @@ test_compiled (void)
   g_assert_nonnull (loom_kernel_template_find (back->templates, "scale"));
   g_assert_cmpstr (back->types->pdata[0], ==, "ns::Cell");
   g_assert_cmpstr (back->files->pdata[0], ==, "../kernels.h");
+  g_assert_cmpstr (back->toolkit, ==, "13.0");
+  g_assert_cmpuint (back->lookups->len, ==, 2);
+  g_assert_cmpstr (back->included->pdata[0], ==, "mma.h");
 }
 
 /* A type, a shape or a kind that cannot be is refused, wherever it stands. */

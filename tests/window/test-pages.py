@@ -18,13 +18,16 @@ def kept(desk, key):
 
 
 @case
-@presses('win.preferences', 'preferences.reset-font', 'preferences.choose-toolkit', 'preferences.reset-toolkit')
+@presses('win.preferences', 'preferences.reset-font', 'preferences.choose-toolkit', 'preferences.reset-toolkit',
+         'preferences.clear-kept')
 def preferences_are_chosen_and_reset(desk):
     os.makedirs(desk('home/config/glib-2.0/settings'), exist_ok=True)
     with open(desk('home/config/glib-2.0/settings/keyfile'), 'a', encoding='utf-8') as file:
         file.write("\n[org/gridloom/Gridloom]\neditor-font='Monospace 15'\n")
     os.makedirs(desk('files/toolkit'))
     window = desk.start(kernel('01-triangle.cu'))
+    window.find('label', re.compile('simulated'))
+    expect(os.listdir(desk('home/cache/gridloom/compiled')))
     window.press_menu('Main menu', 'Preferences')
     preferences = desk.window('Preferences')
     live = preferences.find('check box', 'Live')
@@ -35,6 +38,11 @@ def preferences_are_chosen_and_reset(desk):
         preferences.find('spin button', row).click()
         preferences.key('Up')
         wait(lambda: kept(desk, key) not in (None, default), row)
+    preferences.find('button', 'Clear').click()
+    wait(lambda: not os.listdir(desk('home/cache/gridloom/compiled')), 'the empty cache')
+    preferences.find('label', '0 bytes')
+    preferences.find('check box', 'Keep compiled kernels on disk').click()
+    wait(lambda: kept(desk, 'keep-compiled') == 'false', 'the choice')
     preferences.find('button', 'Use the desktop’s monospace font').click()
     wait(lambda: kept(desk, 'editor-font') in (None, "''"), 'the font of the desktop')
     preferences.find('button', 'Folder…').click()

@@ -134,5 +134,19 @@ def code_that_is_compiled_is_told_from_code_that_was(desk):
     window.find('label', 'cached: the compiler had answered the same before')
 
 
+@case
+def code_that_an_earlier_window_compiled_is_taken_from_disk(desk):
+    path = copy_kernel(desk, '01-triangle.cu')
+    for sentence, words in (('^Compiled in .*, simulated in', 'cold: the compiler made it'),
+                            ('^Code from the cache, simulated in', 'cached: the compiler had answered the same before')):
+        window = desk.start(path)
+        window.find('page tab', 'Timings').click()
+        window.find('label', words)
+        window.key('ctrl+F9')
+        window.find('label', re.compile(sentence))
+        window.key('ctrl+F9', 'ctrl+q')
+        desk.wait_ended()
+
+
 if __name__ == '__main__':
     main()

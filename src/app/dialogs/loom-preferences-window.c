@@ -9,6 +9,7 @@
 #include "loom-color-scale.h"
 #include "loom-connect.h"
 #include "loom-device.h"
+#include "loom-disk-cache.h"
 #include "loom-page.h"
 #include "loom-resources.h"
 
@@ -25,6 +26,9 @@ struct _LoomPreferencesWindow
   GtkSwitch            *simulate_faults;
   GtkSpinButton        *compile_seconds;
   GtkSpinButton        *compile_memory;
+  AdwActionRow         *kept_row;
+  GtkSwitch            *keep_compiled;
+  GtkWidget            *clear_kept;
   AdwComboRow          *backend;
   AdwActionRow         *font_row;
   GtkFontButton        *font;
@@ -114,6 +118,54 @@ update_toolkit (LoomPreferencesWindow *self)
 }
 
 static void
+measured_cb (GObject      *source,
+             GAsyncResult *result,
+             gpointer      user_data)
+{
+  LoomPreferencesWindow *self = LOOM_PREFERENCES_WINDOW (source);
+  const gssize size = g_task_propagate_int (G_TASK (result), NULL);
+  g_autofree char *text = g_format_size_full ((guint64) size, G_FORMAT_SIZE_IEC_UNITS);
+
+  /* closed meanwhile */
+  if (gtk_widget_get_root (GTK_WIDGET (self->kept_row)) == NULL)
+    return;
+  adw_action_row_set_subtitle (self->kept_row, text);
+  gtk_widget_set_sensitive (self->clear_kept, size > 0);
+}
+
+/* task_data: whether all is to be removed before. */
+static void
+measure_thread (GTask        *task,
+                gpointer      source_object,
+                gpointer      task_data,
+                GCancellable *cancellable)
+{
+  LoomDiskCache kept;
+
+  loom_disk_cache_init_kernels (&kept);
+  if (task_data != NULL)
+    loom_disk_cache_empty (&kept);
+  g_task_return_int (task, (gssize) loom_disk_cache_trim (&kept));
+  loom_disk_cache_clear (&kept);
+}
+
+static void
+measure_kept (LoomPreferencesWindow *self,
+              gboolean               clear)
+{
+  g_autoptr (GTask) task = g_task_new (self, NULL, measured_cb, NULL);
+
+  g_task_set_task_data (task, GINT_TO_POINTER (clear), NULL);
+  g_task_run_in_thread (task, measure_thread);
+}
+
+static void
+clear_kept_action (LoomPreferencesWindow *self)
+{
+  measure_kept (self, TRUE);
+}
+
+static void
 backend_changed_cb (LoomPreferencesWindow *self)
 {
   guint index = adw_combo_row_get_selected (self->backend);
@@ -196,6 +248,7 @@ loom_preferences_window_class_init (LoomPreferencesWindowClass *klass)
   static const LoomActionEntry actions[] = {
     { "preferences.reset-font", NULL, G_CALLBACK (reset_font_action) },
     { "preferences.reset-toolkit", NULL, G_CALLBACK (reset_toolkit_action) },
+    { "preferences.clear-kept", NULL, G_CALLBACK (clear_kept_action) },
     { "preferences.choose-toolkit", NULL, G_CALLBACK (choose_toolkit_action) },
   };
 
@@ -206,6 +259,9 @@ loom_preferences_window_class_init (LoomPreferencesWindowClass *klass)
   gtk_widget_class_bind_template_child (widget_class, LoomPreferencesWindow, simulate_faults);
   gtk_widget_class_bind_template_child (widget_class, LoomPreferencesWindow, compile_seconds);
   gtk_widget_class_bind_template_child (widget_class, LoomPreferencesWindow, compile_memory);
+  gtk_widget_class_bind_template_child (widget_class, LoomPreferencesWindow, kept_row);
+  gtk_widget_class_bind_template_child (widget_class, LoomPreferencesWindow, keep_compiled);
+  gtk_widget_class_bind_template_child (widget_class, LoomPreferencesWindow, clear_kept);
   gtk_widget_class_bind_template_child (widget_class, LoomPreferencesWindow, backend);
   gtk_widget_class_bind_template_child (widget_class, LoomPreferencesWindow, font_row);
   gtk_widget_class_bind_template_child (widget_class, LoomPreferencesWindow, font);
@@ -244,6 +300,9 @@ loom_preferences_window_new (GtkWindow   *parent,
                    G_SETTINGS_BIND_DEFAULT);
   g_settings_bind (settings, "compile-memory", self->compile_memory, "value",
                    G_SETTINGS_BIND_DEFAULT);
+  g_settings_bind (settings, "keep-compiled", self->keep_compiled, "active",
+                   G_SETTINGS_BIND_DEFAULT);
+  measure_kept (self, FALSE);
   loom_connect (settings, "changed::editor-font", update_font, self);
   loom_connect (settings, "changed::toolkit", update_toolkit, self);
   update_font (self);

@@ -22,6 +22,7 @@ make_program (LoomRunController  *self,
     return NULL;
 
   program->limits = loom_program_limits_get_usual ();
+  program->no_cache = loom_session_get_choices (self->session)->compile_limits.no_cache;
   program->root = g_strdup (loom_session_get_root (self->session));
   if (program->input == NULL)
     program->input = g_strdup ("/dev/null");

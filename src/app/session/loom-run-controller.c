@@ -595,6 +595,7 @@ loom_run_controller_new_beside (LoomRunController *self,
                 "live", TRUE,
                 "compile-seconds", limits->seconds,
                 "compile-memory", limits->memory_mib,
+                "no-cache", limits->no_cache,
                 NULL);
   return loom_run_controller_new (session, client);
 }

@@ -34,6 +34,7 @@ enum {
   PROP_DEVICE_PROFILE,
   PROP_COMPILE_SECONDS,
   PROP_COMPILE_MEMORY,
+  PROP_NO_CACHE,
   PROP_LIVE,
   PROP_AS_WRITTEN,
   PROP_PROFILE,
@@ -55,6 +56,7 @@ static GParamSpec *properties [N_PROPS];
 static const gsize offsets [N_PROPS] = {
   [PROP_COMPILE_SECONDS] = G_STRUCT_OFFSET (LoomRunChoices, compile_limits.seconds),
   [PROP_COMPILE_MEMORY] = G_STRUCT_OFFSET (LoomRunChoices, compile_limits.memory_mib),
+  [PROP_NO_CACHE] = G_STRUCT_OFFSET (LoomRunChoices, compile_limits.no_cache),
   [PROP_LIVE] = G_STRUCT_OFFSET (LoomRunChoices, live),
   [PROP_AS_WRITTEN] = G_STRUCT_OFFSET (LoomRunChoices, as_written),
   [PROP_PROFILE] = G_STRUCT_OFFSET (LoomRunChoices, profile),
@@ -244,7 +246,7 @@ loom_run_settings_class_init (LoomRunSettingsClass *klass)
     { PROP_LIVE, "live" }, { PROP_AS_WRITTEN, "as-written" }, { PROP_PROFILE, "profile" },
     { PROP_COLD, "cold" }, { PROP_CHECK_RACES, "check-races" },
     { PROP_CHECK_UNINITIALISED, "check-uninitialised" }, { PROP_PERMUTE, "permute" },
-    { PROP_SEEDS, "seeds" },
+    { PROP_SEEDS, "seeds" }, { PROP_NO_CACHE, "no-cache" },
   };
   GObjectClass *object_class = G_OBJECT_CLASS (klass);
 
@@ -281,7 +283,7 @@ loom_run_settings_init (LoomRunSettings *self)
 {
   self->choices = (LoomRunChoices) {
     .backend = g_strdup (LOOM_BACKEND_SIMULATOR_NAME),
-    .compile_limits = { LOOM_COMPILE_SECONDS, LOOM_COMPILE_MEMORY_MIB },
+    .compile_limits = { LOOM_COMPILE_SECONDS, LOOM_COMPILE_MEMORY_MIB, FALSE },
     .live = TRUE,
     .samples = LOOM_RUN_SETTINGS_SAMPLES,
     .seed = 1,

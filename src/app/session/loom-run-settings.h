@@ -46,9 +46,9 @@ typedef struct
  * actions and bindings: each choice is a property, written and notified under its name.
  *
  * Properties: "backend", "device-profile" (string), "backends" (variant), "live", "as-written",
- * "profile", "cold", "check-races", "check-uninitialised", "permute", "seeds" (boolean), "samples",
- * "seed", "compile-seconds", "compile-memory" (uint). Signal "devices-changed": there are other
- * devices to choose from. */
+ * "profile", "cold", "check-races", "check-uninitialised", "permute", "seeds", "no-cache"
+ * (boolean), "samples", "seed", "compile-seconds", "compile-memory" (uint). Signal
+ * "devices-changed": there are other devices to choose from. */
 #define LOOM_TYPE_RUN_SETTINGS (loom_run_settings_get_type ())
 G_DECLARE_FINAL_TYPE (LoomRunSettings, loom_run_settings, LOOM, RUN_SETTINGS, GObject)
 

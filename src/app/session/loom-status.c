@@ -50,6 +50,12 @@ dup_times (LoomRun *run)
                      run->timings.kernel_ms->len, -1);
   kernel = loom_format_ms (summary.median);
   compile = loom_format_ms (MAX (run->timings.compile_ms, 0));
+  if (run->timings.compilation == LOOM_COMPILATION_CACHED)
+    return run->timings.fidelity == LOOM_FIDELITY_HOST
+               ? g_strdup_printf (_("Code from the cache, simulated in %s"), kernel)
+               /* Translators: a time with the sign of where it comes from. */
+               : g_strdup_printf (_("Code from the cache, kernel %1$s %2$s"), kernel,
+                                  loom_format_badge (run->timings.fidelity));
   if (run->timings.fidelity == LOOM_FIDELITY_HOST)
     return g_strdup_printf (_("Compiled in %1$s, simulated in %2$s"), compile, kernel);
   /* Translators: times, the second with the sign of where it comes from. */

@@ -261,6 +261,8 @@ bind_run_settings (LoomWindow *self)
     g_settings_bind (self->settings, bindings[i].name,
                      loom_session_get_run_settings (self->session), bindings[i].name,
                      bindings[i].flags);
+  g_settings_bind (self->settings, "keep-compiled", loom_session_get_run_settings (self->session),
+                   "no-cache", G_SETTINGS_BIND_GET | G_SETTINGS_BIND_INVERT_BOOLEAN);
 }
 
 static void

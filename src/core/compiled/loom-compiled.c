@@ -119,6 +119,8 @@ loom_compiled_new (void)
   self->templates = g_ptr_array_new_with_free_func ((GDestroyNotify) loom_kernel_template_free);
   self->types = g_ptr_array_new_with_free_func (g_free);
   self->files = g_ptr_array_new_with_free_func (g_free);
+  self->lookups = g_ptr_array_new_with_free_func (g_free);
+  self->included = g_ptr_array_new_with_free_func (g_free);
   return self;
 }
 
@@ -135,8 +137,11 @@ loom_compiled_clear (LoomCompiled *self)
   g_ptr_array_unref (self->templates);
   g_ptr_array_unref (self->types);
   g_ptr_array_unref (self->files);
+  g_ptr_array_unref (self->lookups);
+  g_ptr_array_unref (self->included);
   g_free (self->log);
   g_free (self->compiler);
+  g_free (self->toolkit);
 }
 
 LOOM_DEFINE_SHARED (LoomCompiled, loom_compiled)
@@ -297,6 +302,9 @@ static const LoomWireMember compiled_members[] = {
   LOOM_WIRE_OF (POINTERS, LoomCompiled, launches, &_loom_source_launch_wire),
   LOOM_WIRE (STRINGS, LoomCompiled, files),
   LOOM_WIRE_VALUES_UP_TO (LoomCompiled, cubin, LOOM_MAX_CUBIN),
+  LOOM_WIRE (NULLABLE, LoomCompiled, toolkit),
+  LOOM_WIRE (STRINGS, LoomCompiled, lookups),
+  LOOM_WIRE (STRINGS, LoomCompiled, included),
 };
 static const LoomWire compiled_wire = {
   LOOM_WIRE_MEMBERS (compiled_members, LoomCompiled),

@@ -85,6 +85,12 @@ typedef struct
   double     compile_ms;
   gboolean   is_cached;         /* the compiler had been asked the same before, and did not compile
                                    anew */
+  char      *toolkit;           /* which compiler made it with which headers; NULL if the same
+                                   request may get another answer, else it gets this one while: */
+  GPtrArray *lookups;           /* (element-type utf8) files around the document are as they were: a
+                                   name, the SHA-256 of what it held or "" for none, … */
+  GPtrArray *included;          /* (element-type utf8) and headers of these names are in none of the
+                                   user's folders */
 } LoomCompiled;
 
 #define LOOM_TYPE_COMPILED (loom_compiled_get_type ())

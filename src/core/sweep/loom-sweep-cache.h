@@ -1,16 +1,14 @@
 #pragma once
 
+#include "loom-disk-cache.h"
 #include "loom-plan.h"
 #include "loom-run-options.h"
 #include "loom-sweep-outcome.h"
 
-/* What configurations came to in earlier sweeps, a small file for each, by what it is of. Any
- * thread. What lies there may be damaged or of somebody hostile: it is checked, named and not
- * used. */
-typedef struct
-{
-  char *folder;
-} LoomSweepCache;
+/* What configurations came to in earlier sweeps, a small file for each, by what it is of;
+ * loom_disk_cache_trim() keeps its bounds. Any thread. What lies there may be damaged or of
+ * somebody hostile: it is checked, named and not used. */
+typedef LoomDiskCache LoomSweepCache;
 
 /* What an outcome is of. Borrowed. */
 typedef struct
@@ -37,6 +35,5 @@ gboolean          loom_sweep_cache_save    (const LoomSweepCache     *self,
                                             const char               *key,
                                             GVariant                 *outcome,
                                             GError                  **error);
-void              loom_sweep_cache_trim    (const LoomSweepCache     *self);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (LoomSweepCache, loom_sweep_cache_free)

@@ -6,6 +6,7 @@
 
 #include "loom-compile-pool.h"
 
+#include "loom-compile-cache.h"
 #include "loom-confine.h"
 #include "loom-error.h"
 #include "loom-ipc-process.h"
@@ -21,6 +22,8 @@ struct _LoomCompilePool
 
   char      *program;
   GPtrArray *workers;           /* (element-type Worker) */
+  LoomCompileCache cache;
+  GPtrArray *looking;           /* (element-type GTask) whose answers are looked up there */
 };
 
 /* One process, and the one task that it works on. */
@@ -42,6 +45,8 @@ typedef struct
   guint              job;
   GVariant          *request;   /* NULL: describe */
   LoomCompileLimits  limits;
+  char              *key;       /* under which the answer is kept; NULL: it isn't */
+  GVariant          *answer;    /* while it is being kept */
 } Order;
 
 G_DEFINE_FINAL_TYPE (LoomCompilePool, loom_compile_pool, G_TYPE_OBJECT)
@@ -55,6 +60,8 @@ order_free (gpointer data)
   Order *order = data;
 
   g_clear_pointer (&order->request, g_variant_unref);
+  g_clear_pointer (&order->answer, g_variant_unref);
+  g_free (order->key);
   g_free (order);
 }
 
@@ -198,6 +205,57 @@ take_task (LoomCompilePool *self,
   return NULL;
 }
 
+static void
+keep_thread (GTask        *errand,
+             gpointer      source_object,
+             gpointer      task_data,
+             GCancellable *cancellable)
+{
+  const Order *order = g_task_get_task_data (task_data);
+
+  loom_compile_cache_save (&LOOM_COMPILE_POOL (source_object)->cache, order->key, order->answer);
+  g_task_return_boolean (errand, TRUE);
+}
+
+static void
+kept_cb (GObject      *source,
+         GAsyncResult *result,
+         gpointer      user_data)
+{
+  g_autoptr (GTask) task = user_data;
+  Order *order = g_task_get_task_data (task);
+
+  g_task_return_pointer (task, g_steal_pointer (&order->answer), (GDestroyNotify) g_variant_unref);
+}
+
+/* Something in a thread of its own, for a task, which goes on in the callback. */
+static void
+run_errand (GTask               *task,
+            GTaskThreadFunc      thread,
+            GAsyncReadyCallback  callback)
+{
+  g_autoptr (GTask) errand
+      = g_task_new (g_task_get_source_object (task), NULL, callback, g_object_ref (task));
+
+  g_task_set_task_data (errand, g_object_ref (task), g_object_unref);
+  g_task_run_in_thread (errand, thread);
+}
+
+/* An answer is kept before it is given, since whoever gets it may end this process. */
+static void
+give (GTask    *task,
+      GVariant *answer)
+{
+  Order *order = g_task_get_task_data (task);
+
+  order->answer = answer;
+  if (order->key != NULL)
+    run_errand (task, keep_thread, kept_cb);
+  else
+    g_task_return_pointer (task, g_steal_pointer (&order->answer),
+                           (GDestroyNotify) g_variant_unref);
+}
+
 /* Of Compile, or of Describe, whose backends are none here. */
 static void
 answered_cb (GObject      *source,
@@ -221,7 +279,7 @@ answered_cb (GObject      *source,
 
   task = take_task (g_task_get_source_object (sent), sent);
   if (task != NULL && ok)
-    g_task_return_pointer (task, g_steal_pointer (&answer), (GDestroyNotify) g_variant_unref);
+    give (task, g_steal_pointer (&answer));
   else if (task != NULL)
     {
       g_dbus_error_strip_remote_error (error);
@@ -367,15 +425,34 @@ assign (LoomCompilePool *self,
 }
 
 static void
-place (LoomCompilePool     *self,
-       Order               *order,
-       GAsyncReadyCallback  callback,
-       gpointer             user_data)
+look_up_thread (GTask        *errand,
+                gpointer      source_object,
+                gpointer      task_data,
+                GCancellable *cancellable)
 {
-  g_autoptr (GTask) task = g_task_new (self, NULL, callback, user_data);
+  LoomCompilePool *self = LOOM_COMPILE_POOL (source_object);
+  Order *order = g_task_get_task_data (task_data);
 
-  g_task_set_task_data (task, order, order_free);
-  assign (self, task);
+  g_task_return_pointer (errand,
+                         loom_compile_cache_load (&self->cache, order->request, &order->key),
+                         (GDestroyNotify) g_variant_unref);
+}
+
+static void
+looked_up_cb (GObject      *source,
+              GAsyncResult *result,
+              gpointer      user_data)
+{
+  LoomCompilePool *self = LOOM_COMPILE_POOL (source);
+  g_autoptr (GTask) task = user_data;
+  GVariant *answer = g_task_propagate_pointer (G_TASK (result), NULL);
+
+  if (!g_ptr_array_remove (self->looking, task))
+    g_clear_pointer (&answer, g_variant_unref);
+  else if (answer != NULL)
+    g_task_return_pointer (task, answer, (GDestroyNotify) g_variant_unref);
+  else
+    assign (self, task);
 }
 
 static void
@@ -384,6 +461,8 @@ loom_compile_pool_finalize (GObject *object)
   LoomCompilePool *self = LOOM_COMPILE_POOL (object);
 
   g_clear_pointer (&self->workers, g_ptr_array_unref);
+  g_clear_pointer (&self->looking, g_ptr_array_unref);
+  loom_compile_cache_clear (&self->cache);
   g_clear_pointer (&self->program, g_free);
 
   G_OBJECT_CLASS (loom_compile_pool_parent_class)->finalize (object);
@@ -399,6 +478,8 @@ static void
 loom_compile_pool_init (LoomCompilePool *self)
 {
   self->workers = g_ptr_array_new_with_free_func (worker_free);
+  self->looking = g_ptr_array_new ();
+  loom_compile_cache_init (&self->cache);
 }
 
 LoomCompilePool *
@@ -411,24 +492,13 @@ loom_compile_pool_new (const char *program)
 }
 
 /**
- * loom_compile_pool_warm_up:
- *
- * Starts a compiler ahead of the first request.
- */
-void
-loom_compile_pool_warm_up (LoomCompilePool *self)
-{
-  keep_spare (self);
-}
-
-/**
  * loom_compile_pool_compile_async:
  * @job: a number for loom_compile_pool_cancel()
  * @request: what Compile takes
  * @callback: called with the result
  * @user_data: its data
  *
- * Compiles in a process of the request's folder.
+ * Compiles in a process of the request's folder, unless the answer is kept on disk.
  */
 void
 loom_compile_pool_compile_async (LoomCompilePool     *self,
@@ -437,12 +507,21 @@ loom_compile_pool_compile_async (LoomCompilePool     *self,
                                  GAsyncReadyCallback  callback,
                                  gpointer             user_data)
 {
+  g_autoptr (GTask) task = g_task_new (self, NULL, callback, user_data);
   Order *order = g_new0 (Order, 1);
 
   order->job = job;
   order->request = g_variant_ref_sink (request);
   loom_compile_limits_from_variant (request, &order->limits);
-  place (self, order, callback, user_data);
+  g_task_set_task_data (task, order, order_free);
+  if (order->limits.no_cache)
+    {
+      assign (self, task);
+      return;
+    }
+
+  g_ptr_array_add (self->looking, task);
+  run_errand (task, look_up_thread, looked_up_cb);
 }
 
 /**
@@ -473,6 +552,17 @@ void
 loom_compile_pool_cancel (LoomCompilePool *self,
                           guint            job)
 {
+  for (guint i = 0; i < self->looking->len; i++)
+    {
+      GTask *task = self->looking->pdata[i];
+
+      if (((Order *) g_task_get_task_data (task))->job == job)
+        {
+          g_ptr_array_remove_index (self->looking, i);
+          g_task_return_new_error (task, G_IO_ERROR, G_IO_ERROR_CANCELLED, "%s", _("Stopped"));
+          return;
+        }
+    }
   for (guint i = 0; i < self->workers->len; i++)
     {
       Worker *worker = self->workers->pdata[i];
@@ -502,10 +592,12 @@ loom_compile_pool_describe_async (LoomCompilePool     *self,
                                   GAsyncReadyCallback  callback,
                                   gpointer             user_data)
 {
+  g_autoptr (GTask) task = g_task_new (self, NULL, callback, user_data);
   Order *order = g_new0 (Order, 1);
 
   order->limits.seconds = LOOM_COMPILE_SECONDS;
-  place (self, order, callback, user_data);
+  g_task_set_task_data (task, order, order_free);
+  assign (self, task);
 }
 
 GVariant *

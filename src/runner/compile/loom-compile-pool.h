@@ -2,14 +2,14 @@
 
 #include <gio/gio.h>
 
-/* The runner's compiler processes: one for each folder in use, and always a fresh one in reserve,
- * so that ending one (the only way to stop NVRTC) costs nothing that anybody waits for. Main
- * thread only. Each compilation has the number by which the caller may cancel it. */
+/* The runner's compiler processes: one for each folder in use, and a fresh one in reserve as soon
+ * as one is in use, so that ending it (the only way to stop NVRTC) costs nothing that anybody waits
+ * for. None is started for what is kept on disk. Main thread only. Each compilation has the number
+ * by which the caller may cancel it. */
 #define LOOM_TYPE_COMPILE_POOL (loom_compile_pool_get_type ())
 G_DECLARE_FINAL_TYPE (LoomCompilePool, loom_compile_pool, LOOM, COMPILE_POOL, GObject)
 
 LoomCompilePool *loom_compile_pool_new             (const char           *program);
-void             loom_compile_pool_warm_up         (LoomCompilePool      *self);
 void             loom_compile_pool_compile_async   (LoomCompilePool      *self,
                                                     guint                 job,
                                                     GVariant             *request,

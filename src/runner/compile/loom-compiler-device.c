@@ -15,6 +15,7 @@
 
 #include <glib/gi18n-lib.h>
 
+#include <stdlib.h>
 #include <string.h>
 
 /* Of one log; whoever misses more names than that has another problem. */
@@ -269,17 +270,24 @@ decode (GBytes *bytes)
   return text != NULL ? g_bytes_new_take (text, length) : NULL;
 }
 
-/* As seen from the folders that may be read, so that the kernel's own check holds. */
-static GBytes *
-read_cb (const char *name,
-         gpointer    data)
+/**
+ * loom_compiler_read_header:
+ * @request: with real paths of its folder and root
+ * @name: of a header, absolute or as seen from the document's folder
+ *
+ * Reads it as seen from the folders that may be read, so that the kernel's own check holds.
+ *
+ * Returns: (transfer full) (nullable): what it holds, %NULL if there is none
+ */
+GBytes *
+loom_compiler_read_header (const LoomCompileRequest *request,
+                           const char               *name)
 {
-  const LoomCompileRequest *request = ((LoomCompilerJob *) data)->request;
   const char *root = _loom_compiler_get_root (request);
   g_autofree char *path = NULL;
   g_autofree char *beneath = NULL;
-  g_autoptr (GBytes) bytes = NULL;
-  gsize size;
+  GBytes *bytes;
+  gsize size = 0;
 
   if (request->folder == NULL)
     return NULL;
@@ -287,7 +295,33 @@ read_cb (const char *name,
   path = g_canonicalize_filename (name, request->folder);
   beneath = loom_folder_dup_name (root, path);
   bytes = loom_folder_read (root, beneath, MAX_HEADER, &size, NULL);
-  return bytes != NULL && size <= MAX_HEADER ? decode (bytes) : NULL;
+  if (size > MAX_HEADER)
+    g_clear_pointer (&bytes, g_bytes_unref);
+  return bytes;
+}
+
+/**
+ * loom_compiler_dup_digest:
+ * @bytes: (nullable): of loom_compiler_read_header()
+ *
+ * Returns: (transfer full): their SHA-256, empty for none
+ */
+char *
+loom_compiler_dup_digest (GBytes *bytes)
+{
+  return bytes != NULL ? g_compute_checksum_for_bytes (G_CHECKSUM_SHA256, bytes) : g_strdup ("");
+}
+
+static GBytes *
+read_cb (const char *name,
+         gpointer    data)
+{
+  LoomCompilerJob *job = data;
+  g_autoptr (GBytes) bytes = loom_compiler_read_header (job->request, name);
+
+  g_ptr_array_add (job->compiled->lookups, g_utf8_make_valid (name, -1));
+  g_ptr_array_add (job->compiled->lookups, loom_compiler_dup_digest (bytes));
+  return bytes != NULL ? decode (bytes) : NULL;
 }
 
 static gboolean
@@ -295,6 +329,30 @@ is_known_cb (const char *name,
              gpointer    data)
 {
   return loom_nvrtc_has_header (((LoomCompilerJob *) data)->nvrtc, name);
+}
+
+/**
+ * loom_compiler_find_root:
+ * @real_folder: (nullable): the real path of a document's folder
+ * @root: what headers may lie beneath, as requested
+ *
+ * Returns: (nullable): the real path of @root, to be freed with free(); %NULL: it is none, or not
+ *   above the folder
+ */
+char *
+loom_compiler_find_root (const char *real_folder,
+                         const char *root)
+{
+  char *real_root = *root != '\0' ? realpath (root, NULL) : NULL;
+  gsize length = real_root != NULL ? strlen (real_root) : 0;
+
+  if (real_root != NULL && real_folder != NULL && length > 1
+      && g_str_has_prefix (real_folder, real_root)
+      && (real_folder[length] == '/' || real_folder[length] == '\0'))
+    return real_root;
+
+  free (real_root);
+  return NULL;
 }
 
 /**

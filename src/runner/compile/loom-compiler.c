@@ -7,6 +7,7 @@
 #include "loom-compiler-private.h"
 
 #include "loom-compile-options.h"
+#include "loom-nvrtc-memo.h"
 #include "loom-struct-layout.h"
 #include "loom-ptx-text.h"
 #include "loom-signature.h"
@@ -482,6 +483,21 @@ loom_compiler_get_name (const LoomCompileRequest *request)
   return request->name != NULL && *request->name != '\0' ? request->name : "untitled.cu";
 }
 
+/* What else the answer hangs on, for who keeps it. What failed is not kept: it is asked for again
+ * only after it was changed. */
+static void
+tell_origin (LoomCompilerJob *job)
+{
+  LoomCompiled *compiled = job->compiled;
+  LoomNvrtcMemo *memo = loom_nvrtc_get_memo (job->nvrtc);
+  g_autoptr (GPtrArray) included = loom_nvrtc_memo_list_included (memo);
+
+  if (compiled->ptx == NULL || included == NULL || job->request->limits.no_cache)
+    return;
+  compiled->toolkit = g_strdup (loom_nvrtc_get_facts (job->nvrtc)->toolkit);
+  g_ptr_array_extend_and_steal (compiled->included, g_steal_pointer (&included));
+}
+
 /**
  * loom_compiler_compile:
  * @nvrtc: a compiler that can compile
@@ -510,6 +526,7 @@ loom_compiler_compile (LoomNvrtc                 *nvrtc,
       !loom_compile_arch_check (request->arch, error))
     return NULL;
 
+  loom_nvrtc_memo_begin (loom_nvrtc_get_memo (nvrtc));
   job.compiled = loom_compiled_new ();
   job.compiled->compiler = g_strdup (loom_nvrtc_get_facts (nvrtc)->name);
   job.name = loom_compiler_get_name (request);
@@ -548,6 +565,7 @@ loom_compiler_compile (LoomNvrtc                 *nvrtc,
   _loom_compiler_explain_native (&job);
   _loom_compiler_explain_haste (&job);
   job.compiled->log = loom_diagnose_clean_log (job.result.log);
+  tell_origin (&job);
   job.compiled->is_cached = loom_nvrtc_get_n_compiled (nvrtc) == n_compiled;
   job.compiled->compile_ms = (g_get_monotonic_time () - start) / 1000.0;
   return g_steal_pointer (&job.compiled);

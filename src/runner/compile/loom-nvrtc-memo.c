@@ -32,6 +32,8 @@ struct _LoomNvrtcMemo
   gsize       size;
   char       *folders[2];       /* of the toolkit's headers, if there are any */
   GHashTable *roots;            /* (element-type utf8) what names of known headers begin with */
+  GHashTable *included;         /* (element-type utf8) names in all questions since the beginning */
+  gboolean    is_open;          /* one of these may get another answer the next time */
 };
 
 static char *
@@ -69,6 +71,7 @@ loom_nvrtc_memo_new (GPtrArray  *stand_ins,
 
   g_queue_init (&self->answers);
   self->roots = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  self->included = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   for (guint i = 0; i < stand_ins->len; i++)
     g_hash_table_add (self->roots,
                       dup_root (stand_ins->pdata[i], strlen (stand_ins->pdata[i])));
@@ -107,6 +110,7 @@ loom_nvrtc_memo_free (LoomNvrtcMemo *self)
   while (!g_queue_is_empty (&self->answers))
     drop_last (self);
   g_hash_table_unref (self->roots);
+  g_hash_table_unref (self->included);
   g_free (self->folders[0]);
   g_free (self->folders[1]);
   g_free (self);
@@ -184,25 +188,39 @@ may_list_any (const char *folder,
   return FALSE;
 }
 
-/* Headers of the user stand in the source. The compiler comes to others of their folders only by a
- * name that this source, or a header known to it, has for something else. */
+/**
+ * loom_nvrtc_memo_may_read:
+ * @included: (element-type utf8): names that a source includes
+ * @folders: where the compiler looks for them; those of the toolkit are passed over
+ *
+ * Headers of the user stand in the source. The compiler comes to others of their folders only by a
+ * name that this source, or a header known to it, has for something else.
+ *
+ * Returns: whether it may
+ */
+gboolean
+loom_nvrtc_memo_may_read (LoomNvrtcMemo      *self,
+                          GHashTable         *included,
+                          const char * const *folders)
+{
+  for (guint i = 0; folders[i] != NULL; i++)
+    if (g_strcmp0 (folders[i], self->folders[0]) != 0
+        && g_strcmp0 (folders[i], self->folders[1]) != 0
+        && (has_any (folders[i], included) || may_list_any (folders[i], self->roots)))
+      return TRUE;
+
+  return FALSE;
+}
+
 static gboolean
 may_read (LoomNvrtcMemo      *self,
           const char         *source,
           const char * const *options)
 {
-  g_autoptr (GHashTable) names = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   g_auto (GStrv) folders = loom_compile_options_list_folders (options);
 
-  if (!list_names (source, names))
-    return TRUE;
-  for (guint i = 0; folders[i] != NULL; i++)
-    if (g_strcmp0 (folders[i], self->folders[0]) != 0
-        && g_strcmp0 (folders[i], self->folders[1]) != 0
-        && (has_any (folders[i], names) || may_list_any (folders[i], self->roots)))
-      return TRUE;
-
-  return FALSE;
+  return !list_names (source, self->included)
+         || loom_nvrtc_memo_may_read (self, self->included, (const char * const *) folders);
 }
 
 static gboolean
@@ -218,6 +236,39 @@ append_words (GByteArray         *question,
   for (; words != NULL && *words != NULL; words++)
     g_byte_array_append (question, (const guint8 *) *words, strlen (*words) + 1);
   g_byte_array_append (question, (const guint8 *) "", 1);
+}
+
+/**
+ * loom_nvrtc_memo_begin:
+ *
+ * Forgets what loom_nvrtc_memo_list_included() tells.
+ */
+void
+loom_nvrtc_memo_begin (LoomNvrtcMemo *self)
+{
+  g_hash_table_remove_all (self->included);
+  self->is_open = FALSE;
+}
+
+/**
+ * loom_nvrtc_memo_list_included:
+ *
+ * Returns: (transfer full) (nullable) (element-type utf8): the names that all questions since
+ *   loom_nvrtc_memo_begin() include; %NULL if one of them may get another answer the next time
+ */
+GPtrArray *
+loom_nvrtc_memo_list_included (LoomNvrtcMemo *self)
+{
+  GPtrArray *names = g_ptr_array_new_with_free_func (g_free);
+  GHashTableIter iter;
+  gpointer name;
+
+  g_hash_table_iter_init (&iter, self->included);
+  while (g_hash_table_iter_next (&iter, &name, NULL))
+    g_ptr_array_add (names, g_strdup (name));
+  if (self->is_open)
+    g_clear_pointer (&names, g_ptr_array_unref);
+  return names;
 }
 
 /**
@@ -239,13 +290,14 @@ loom_nvrtc_memo_question (LoomNvrtcMemo      *self,
                           const char * const *expressions)
 {
   const char * const texts[] = { source, name, NULL };
+  gboolean is_open = hangs_on_time (source) || may_read (self, source, options);
   GByteArray *question;
 
-  if (hangs_on_time (source) || may_read (self, source, options))
-    return NULL;
   for (guint i = 0; options != NULL && options[i] != NULL; i++)
-    if (hangs_on_time (options[i]))
-      return NULL;
+    is_open = is_open || hangs_on_time (options[i]);
+  self->is_open = self->is_open || is_open;
+  if (is_open)
+    return NULL;
 
   question = g_byte_array_new ();
   append_words (question, texts);

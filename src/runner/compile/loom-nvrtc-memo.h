@@ -2,12 +2,14 @@
 
 #include "loom-nvrtc.h"
 
-/* What the compiler gave for its last questions. */
-typedef struct _LoomNvrtcMemo LoomNvrtcMemo;
-
 LoomNvrtcMemo *loom_nvrtc_memo_new      (GPtrArray             *stand_ins,
                                          const char            *toolkit);
 void           loom_nvrtc_memo_free     (LoomNvrtcMemo         *self);
+gboolean       loom_nvrtc_memo_may_read (LoomNvrtcMemo         *self,
+                                         GHashTable            *included,
+                                         const char * const    *folders);
+void           loom_nvrtc_memo_begin    (LoomNvrtcMemo         *self);
+GPtrArray     *loom_nvrtc_memo_list_included (LoomNvrtcMemo    *self);
 GBytes        *loom_nvrtc_memo_question (LoomNvrtcMemo         *self,
                                          const char            *source,
                                          const char            *name,

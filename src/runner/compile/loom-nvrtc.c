@@ -8,6 +8,7 @@
 
 #include "loom-confine.h"
 #include "loom-cuda-api.h"
+#include "loom-disk-cache.h"
 #include "loom-error.h"
 #include "loom-nvrtc-memo.h"
 #include "loom-runner-locale.h"
@@ -16,8 +17,12 @@
 #include <glib/gi18n-lib.h>
 
 #include <dlfcn.h>
+#include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
+#define BUILTINS "libnvrtc-builtins.so"
+#define HEADER "include/cuda_fp16.h"
 #define HEADERS_PATH "/org/gridloom/runner/headers"
 
 struct _LoomNvrtc
@@ -61,7 +66,8 @@ find_entries (LoomNvrtc *self)
 }
 
 static void
-add_headers (LoomNvrtc  *self,
+add_headers (GPtrArray  *header_names,
+             GPtrArray  *headers,
              const char *folder)
 {
   g_autofree char *path = g_strconcat (HEADERS_PATH, folder, NULL);
@@ -76,13 +82,16 @@ add_headers (LoomNvrtc  *self,
       if (g_str_has_suffix (names[i], "/"))
         {
           name[strlen (name) - 1] = '\0';
-          add_headers (self, name);
+          add_headers (header_names, headers, name);
           continue;
         }
 
+      g_ptr_array_add (header_names, g_strdup (name + 1));
+      if (headers == NULL)
+        continue;
+
       text = g_resources_lookup_data (file, 0, NULL);
-      g_ptr_array_add (self->header_names, g_strdup (name + 1));
-      g_ptr_array_add (self->headers,
+      g_ptr_array_add (headers,
                        g_strndup (g_bytes_get_data (text, NULL), g_bytes_get_size (text)));
     }
 }
@@ -115,6 +124,107 @@ warm_up (LoomNvrtc *self)
     try_empty (self, NULL);
 }
 
+/* texts: NULL where only the names are wanted. */
+static void
+list_stand_ins (GPtrArray *names,
+                GPtrArray *texts)
+{
+  g_resources_register (loom_runner_get_resource ());
+  add_headers (names, texts, "");
+}
+
+static gint
+compare_names (gconstpointer a,
+               gconstpointer b)
+{
+  return strcmp (*(const char * const *) a, *(const char * const *) b);
+}
+
+/* Which file it is now: a toolkit is too large to be read. */
+static void
+add_status (GChecksum  *sum,
+            const char *path)
+{
+  struct stat status = { 0 };
+  guint64 facts[3] = { 0 };
+
+  if (stat (path, &status) == 0)
+    {
+      facts[0] = (guint64) status.st_size;
+      facts[1] = (guint64) status.st_mtim.tv_sec;
+      facts[2] = (guint64) status.st_mtim.tv_nsec;
+    }
+  loom_disk_cache_add_text (sum, path);
+  g_checksum_update (sum, (const guchar *) facts, sizeof facts);
+}
+
+/* The files and folders in a folder, and itself. */
+static void
+add_folder_status (GChecksum  *sum,
+                   const char *folder,
+                   const char *prefix)
+{
+  g_autoptr (GDir) dir = g_dir_open (folder, 0, NULL);
+  g_autoptr (GPtrArray) paths = g_ptr_array_new_with_free_func (g_free);
+  const char *name;
+
+  while (dir != NULL && (name = g_dir_read_name (dir)) != NULL)
+    if (g_str_has_prefix (name, prefix))
+      g_ptr_array_add (paths, g_build_filename (folder, name, NULL));
+  g_ptr_array_sort (paths, compare_names);
+  for (guint i = 0; i < paths->len; i++)
+    add_status (sum, paths->pdata[i]);
+}
+
+/* All that answers follow from but the questions: the compiler, the toolkit's headers, and this
+ * program, with our own. */
+static char *
+dup_identity (const char *path,
+              const char *include)
+{
+  g_autoptr (GChecksum) sum = g_checksum_new (G_CHECKSUM_SHA256);
+  char *real = realpath (path, NULL);
+  g_autofree char *folder = real != NULL ? g_path_get_dirname (real) : NULL;
+
+  add_status (sum, "/proc/self/exe");
+  if (real != NULL)
+    {
+      add_status (sum, real);
+      add_folder_status (sum, folder, BUILTINS);
+    }
+  if (include != NULL)
+    {
+      g_autofree char *cccl = g_build_filename (include, "cccl", NULL);
+
+      add_folder_status (sum, include, "");
+      add_folder_status (sum, cccl, "");
+    }
+  free (real);
+  return g_strdup (g_checksum_get_string (sum));
+}
+
+/**
+ * loom_nvrtc_guess:
+ * @toolkit: (out) (nullable) (transfer full): what loom_nvrtc_get_facts() is likely to call the
+ *   compiler and its headers; %NULL: there seems to be none
+ *
+ * Looks for a compiler without opening it, which takes as long as to compile.
+ *
+ * Returns: (transfer full): what knows by which names it would come to files of the user
+ */
+LoomNvrtcMemo *
+loom_nvrtc_guess (char **toolkit)
+{
+  g_autoptr (GPtrArray) names = g_ptr_array_new_with_free_func (g_free);
+  g_autofree char *path = loom_library_guess (sonames);
+  LoomLibrary library = { .path = path };
+  g_autofree char *include = loom_library_find_folder (&library, HEADER);
+
+  list_stand_ins (names, NULL);
+  *toolkit = path != NULL ? dup_identity (path, include) : NULL;
+  return loom_nvrtc_memo_new (names, include);
+}
+
 /**
  * loom_nvrtc_open:
  *
@@ -128,12 +238,11 @@ loom_nvrtc_open (void)
   LoomNvrtc *self = g_new0 (LoomNvrtc, 1);
   int major = 0, minor = 0;
 
-  g_resources_register (loom_runner_get_resource ());
   self->header_names = g_ptr_array_new_with_free_func (g_free);
   self->headers = g_ptr_array_new_with_free_func (g_free);
-  add_headers (self, "");
+  list_stand_ins (self->header_names, self->headers);
 
-  self->facts.library = loom_library_search ("NVRTC", sonames, "libnvrtc-builtins.so");
+  self->facts.library = loom_library_search ("NVRTC", sonames, BUILTINS);
   self->facts.name = g_strdup ("NVRTC");
   if (self->facts.library->handle == NULL)
     {
@@ -150,7 +259,8 @@ loom_nvrtc_open (void)
   self->facts.library->version = g_strdup_printf ("%d.%d", major, minor);
   g_free (self->facts.name);
   self->facts.name = g_strdup_printf ("NVRTC %d.%d", major, minor);
-  self->facts.include = loom_library_find_folder (self->facts.library, "include/cuda_fp16.h");
+  self->facts.include = loom_library_find_folder (self->facts.library, HEADER);
+  self->facts.toolkit = dup_identity (self->facts.library->path, self->facts.include);
   self->facts.folder = g_path_get_dirname (self->facts.library->path);
   self->memo = loom_nvrtc_memo_new (self->header_names, self->facts.include);
   warm_up (self);
@@ -164,6 +274,7 @@ loom_nvrtc_free (LoomNvrtc *self)
   g_clear_pointer (&self->memo, loom_nvrtc_memo_free);
   g_free (self->facts.name);
   g_free (self->facts.include);
+  g_free (self->facts.toolkit);
   g_free (self->facts.folder);
   g_free (self->facts.why);
   g_ptr_array_unref (self->header_names);
@@ -418,6 +529,17 @@ guint
 loom_nvrtc_get_n_compiled (LoomNvrtc *self)
 {
   return self->n_compiled;
+}
+
+/**
+ * loom_nvrtc_get_memo:
+ *
+ * Returns: (transfer none): what remembers its answers
+ */
+LoomNvrtcMemo *
+loom_nvrtc_get_memo (LoomNvrtc *self)
+{
+  return self->memo;
 }
 
 void

@@ -4,6 +4,8 @@
 
 /* NVRTC, opened at run time. One thread at a time. */
 typedef struct _LoomNvrtc LoomNvrtc;
+/* What the compiler gave for its last questions. */
+typedef struct _LoomNvrtcMemo LoomNvrtcMemo;
 
 typedef struct
 {
@@ -11,6 +13,7 @@ typedef struct
   char        *name;            /* "NVRTC 13.0" */
   char        *include;         /* the toolkit's headers, or NULL */
   char        *folder;          /* where the library lies, or NULL */
+  char        *toolkit;         /* which library and which headers, told by their files; or NULL */
   char        *why;             /* it cannot compile, or NULL */
 } LoomNvrtcFacts;
 
@@ -28,6 +31,7 @@ typedef struct
                                    it knows */
 } LoomNvrtcResult;
 
+LoomNvrtcMemo *loom_nvrtc_guess         (char               **toolkit);
 LoomNvrtc    *loom_nvrtc_open           (void);
 void          loom_nvrtc_free           (LoomNvrtc           *self);
 const LoomNvrtcFacts *loom_nvrtc_get_facts (LoomNvrtc        *self);
@@ -43,6 +47,7 @@ gboolean      loom_nvrtc_compile        (LoomNvrtc           *self,
                                          LoomNvrtcResult     *result,
                                          GError             **error);
 guint         loom_nvrtc_get_n_compiled (LoomNvrtc           *self);
+LoomNvrtcMemo *loom_nvrtc_get_memo      (LoomNvrtc           *self);
 void          loom_nvrtc_result_clear   (LoomNvrtcResult     *self);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (LoomNvrtc, loom_nvrtc_free)

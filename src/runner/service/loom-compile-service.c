@@ -53,23 +53,6 @@ hello_cb (LoomIpcRunner         *runner,
   return TRUE;
 }
 
-/* The real path of a root; NULL: it is none, or not above the folder. */
-static char *
-find_root (const char *real_folder,
-           const char *root)
-{
-  char *real_root = *root != '\0' ? realpath (root, NULL) : NULL;
-  gsize length = real_root != NULL ? strlen (real_root) : 0;
-
-  if (real_root != NULL && real_folder != NULL && length > 1
-      && g_str_has_prefix (real_folder, real_root)
-      && (real_folder[length] == '/' || real_folder[length] == '\0'))
-    return real_root;
-
-  free (real_root);
-  return NULL;
-}
-
 static gboolean
 set_folder (Service     *self,
             const char  *folder,
@@ -96,7 +79,7 @@ set_folder (Service     *self,
     g_clear_pointer (&self->real_folder, free);
 
   self->root = g_strdup (root);
-  self->real_root = find_root (self->real_folder, root);
+  self->real_root = loom_compiler_find_root (self->real_folder, root);
   if (self->real_folder != NULL)
     readable[n++] = self->real_root != NULL ? self->real_root : self->real_folder;
   if (facts->include != NULL)

@@ -473,6 +473,7 @@ compile_expressions (GTask *task)
   request.name = "expressions";
   request.folder = *job->folder != '\0' ? job->folder : NULL;
   request.options = options;
+  request.limits.no_cache = job->compiled->toolkit == NULL;
   loom_compile_pool_compile_async (job->service->pool, job->number,
                                    loom_compile_request_to_variant (&request),
                                    expressions_compiled_cb, g_object_ref (task));

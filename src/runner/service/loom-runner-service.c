@@ -87,9 +87,6 @@ hello_cb (LoomIpcRunner         *runner,
                          g_variant_new_boolean (loom_confine_is_possible ()));
   loom_ipc_runner_complete_hello (runner, invocation, LOOM_IPC_VERSION,
                                   g_variant_builder_end (&limits));
-
-  /* Only now, so that it does not compete with the runner's own start. */
-  loom_compile_pool_warm_up (self->pool);
   return TRUE;
 }
 

@@ -144,13 +144,11 @@ is_known (GHashTable *known,
   return real != NULL && !g_hash_table_add (known, real);
 }
 
-static gboolean
-search_folders (LoomLibrary        *self,
-                const char * const *sonames,
-                const char         *beside)
+/* The folders of the variables, and those where CUDA is installed. */
+static GPtrArray *
+list_folders (void)
 {
-  g_autoptr (GPtrArray) folders = g_ptr_array_new_with_free_func (g_free);
-  g_autoptr (GHashTable) known = g_hash_table_new_full (g_str_hash, g_str_equal, free, NULL);
+  GPtrArray *folders = g_ptr_array_new_with_free_func (g_free);
 
   for (guint i = 0; i < G_N_ELEMENTS (variables); i++)
     {
@@ -158,11 +156,22 @@ search_folders (LoomLibrary        *self,
 
       if (value != NULL && *value != '\0')
         g_ptr_array_add (folders, g_strdup (value));
-      else
-        pass_over (self, variables[i], _("this variable is not set"));
     }
-
   add_installed (folders);
+  return folders;
+}
+
+static gboolean
+search_folders (LoomLibrary        *self,
+                const char * const *sonames,
+                const char         *beside)
+{
+  g_autoptr (GPtrArray) folders = list_folders ();
+  g_autoptr (GHashTable) known = g_hash_table_new_full (g_str_hash, g_str_equal, free, NULL);
+
+  for (guint i = 0; i < G_N_ELEMENTS (variables); i++)
+    if (*(g_getenv (variables[i]) ?: "") == '\0')
+      pass_over (self, variables[i], _("this variable is not set"));
   for (guint i = 0; i < folders->len; i++)
     if (!is_known (known, folders->pdata[i]) &&
         try_folder (self, folders->pdata[i], sonames, beside))
@@ -232,6 +241,45 @@ loom_library_search (const char         *name,
     find_real_path (self);
 
   return self;
+}
+
+/* Where the loader looks, as far as its own list of files is not read. */
+static const char * const loader_folders[] = {
+  "/lib/x86_64-linux-gnu", "/usr/lib/x86_64-linux-gnu", "/lib64", "/usr/lib64", "/lib", "/usr/lib",
+};
+
+/**
+ * loom_library_guess:
+ * @sonames: as for loom_library_search()
+ *
+ * Tells what a search is likely to find, without opening it.
+ *
+ * Returns: (transfer full) (nullable): the real path of a file
+ */
+char *
+loom_library_guess (const char * const *sonames)
+{
+  g_autoptr (GPtrArray) folders = list_folders ();
+  g_auto (GStrv) loader = g_strsplit (g_getenv ("LD_LIBRARY_PATH") ?: "", ":", -1);
+  char *real = NULL;
+
+  for (guint i = 0; loader[i] != NULL; i++)
+    if (*loader[i] != '\0')
+      g_ptr_array_add (folders, g_strdup (loader[i]));
+  for (guint i = 0; i < G_N_ELEMENTS (loader_folders); i++)
+    g_ptr_array_add (folders, g_strdup (loader_folders[i]));
+  g_ptr_array_add (folders, get_own_folder ());
+
+  for (guint i = 0; real == NULL && i < folders->len; i++)
+    for (guint j = 0; real == NULL && sonames[j] != NULL; j++)
+      for (guint k = 0; real == NULL && k < G_N_ELEMENTS (subfolders); k++)
+        {
+          g_autofree char *file
+              = g_build_filename (folders->pdata[i], subfolders[k], sonames[j], NULL);
+
+          real = realpath (file, NULL);
+        }
+  return real;
 }
 
 /**

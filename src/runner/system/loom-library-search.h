@@ -15,6 +15,7 @@ typedef struct
 LoomLibrary  *loom_library_search      (const char          *name,
                                         const char * const  *sonames,
                                         const char          *beside);
+char         *loom_library_guess       (const char * const  *sonames);
 void          loom_library_free        (LoomLibrary         *self);
 char         *loom_library_find_folder (LoomLibrary         *self,
                                         const char          *file);

@@ -7,6 +7,7 @@
 #include "loom-paths.h"
 #include "loom-runner-locale.h"
 
+#include <langinfo.h>
 #include <libintl.h>
 #include <locale.h>
 
@@ -51,4 +52,17 @@ loom_runner_locale_enter (void)
 {
   if (messages != (locale_t) 0)
     uselocale (messages);
+}
+
+/**
+ * loom_runner_locale_dup_name:
+ *
+ * Returns: (transfer full): a name for the language that was chosen
+ */
+char *
+loom_runner_locale_dup_name (void)
+{
+  return g_strconcat (messages != (locale_t) 0
+                          ? nl_langinfo_l (NL_LOCALE_NAME (LC_MESSAGES), messages) : "C",
+                      ":", g_getenv ("LANGUAGE"), NULL);
 }
