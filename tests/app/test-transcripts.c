@@ -14,6 +14,7 @@
  *   key KEY [in TYPE]     to the focus, or to a widget
  *   edit OLD: NEW         the text in the editor, where it says so first
  *   close                 the menu that is open, else the newest window
+ *   draw TYPE WxH         what a widget draws in a room of that size
  *   show                  all that the windows say
  *   keys                  the keys of all classes of widgets and of the application
  *
@@ -23,6 +24,7 @@
 
 #include "config.h"
 
+#include "drawing.h"
 #include "loom-app-test.h"
 #include "loom-application.h"
 #include "loom-connect.h"
@@ -497,6 +499,19 @@ open_document (Transcript *self,
   loom_session_set_text (loom_window_get_session (self->window), text, -1);
 }
 
+static void
+draw (const char *words)
+{
+  g_auto (GStrv) parts = g_strsplit_set (words, " x", 3);
+  GtkWidget *widget = g_strv_length (parts) == 3 ? find (is_of_type, parts[0]) : NULL;
+  g_autofree char *text = NULL;
+
+  if (widget == NULL)
+    return;
+  text = loom_test_draw (widget, atoi (parts[1]), atoi (parts[2]));
+  add_event ("draw", text);
+}
+
 static int
 compare_texts (gconstpointer a,
                gconstpointer b)
@@ -617,6 +632,8 @@ obey (Transcript *self,
     press_key (self, words + strlen ("key "));
   else if (split (words, "edit ", &parts))
     edit_text (self, parts[0], parts[1]);
+  else if (split (words, "draw ", &parts))
+    draw (parts[0]);
   else if (g_str_equal (words, "keys"))
     list_keys (self);
   else if (g_str_equal (words, "show"))
