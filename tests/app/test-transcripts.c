@@ -731,7 +731,6 @@ begin (Transcript     *self,
     g_settings_reset (self->settings, keys[i]);
   self->window = loom_window_new (application, self->settings, client);
   self->documents = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_free);
-  loom_window_install_accels (application);
   gtk_window_set_default_size (GTK_WINDOW (self->window), 1400, 860);
   gtk_window_present (GTK_WINDOW (self->window));
   settle (self);
@@ -882,6 +881,7 @@ main (int   argc,
   int failed;
 
   g_assert_nonnull (files);
+  loom_window_install_accels (application);
   while ((name = g_dir_read_name (files)) != NULL)
     g_ptr_array_add (names, g_strdup (name));
   g_ptr_array_sort (names, compare_texts);
