@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 """Whole answers of gridloom-cli, held against transcripts/: documents, each behind `== NAME`, and commands, each behind `$ `
-with all that it prints and, where it is not 0, its status; `$ settings NAME` shows those of a document that one wrote.
-What differs is told as a patch of the transcript.
+with all that it prints and, where it is not 0, its status; `$ settings NAME` shows those of a document that one wrote, and
+`$ show NAME` a file, or the names and sizes of those in a folder.
+What differs is told as a patch of the transcript; with GRIDLOOM_TRANSCRIPTS=write they are written anew.
 
 Left out of them is what hangs on the computer and the compiler: times, and how many instructions a line became; and of
 programs that are exported what all of them have, before their main function.
@@ -47,11 +48,26 @@ def lay_out(value, margin=''):
     return text[0] + ''.join(f'\n{deeper}{part},' for part in parts)[:-1] + f'\n{margin}{text[-1]}'
 
 
+def show(path):
+    """A text, or the files of a folder, without those that hold times."""
+    if path.is_dir():
+        return ''.join(f'{file.relative_to(path)}{"" if file.suffix == ".json" else f", {file.stat().st_size} bytes"}\n'
+                       for file in sorted(path.rglob('*')) if file.is_file())
+    if not path.exists():
+        return '[no such file]\n'
+    text = path.read_text(encoding='utf-8')
+    if path.suffix == '.json':
+        return lay_out(without_keys(json.loads(text))) + '\n'
+    return text if text.endswith('\n') else text + '\n'
+
+
 def answer(folder, command):
     """What a command prints; with JSON, that alone."""
     if command.startswith('settings '):
         with open(folder(command.split()[1]), encoding='utf-8') as file:
             return ''.join(file.read().partition('/* gridloom')[1:])
+    if command.startswith('show '):
+        return show(pathlib.Path(folder(command.split()[1])))
     result = cli(*shlex.split(command), cwd=folder.path, env=ENVIRONMENT)
     if '--json' in command and result.out:
         said = lay_out(without_keys(json.loads(result.out))) + '\n'
@@ -75,6 +91,9 @@ def check(path):
             if head.startswith('== '):
                 folder.write(head[3:], rest)
             got += f'{head}\n{answer(folder, head[2:])}' if head.startswith('$ ') else part
+    if os.environ.get('GRIDLOOM_TRANSCRIPTS') == 'write':
+        path.write_text(got, encoding='utf-8')
+        return
     expect(got == wanted, '\n' + ''.join(difflib.unified_diff(wanted.splitlines(True), got.splitlines(True),
                                                               f'tests/cli/transcripts/{path.name}',
                                                               f'tests/cli/transcripts/{path.name}', n=2)))

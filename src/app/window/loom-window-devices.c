@@ -167,6 +167,7 @@ backend_cb (LoomWindow *self)
 {
   const LoomRunChoices *choices = loom_session_get_choices (self->session);
 
+  self->has_device = TRUE;
   if (is_gpu (choices->backend) && loom_device_list_has (choices->backends, choices->backend))
     loom_banner_set_title (self->device_banner, NULL);
 }
@@ -214,7 +215,7 @@ update_fault (LoomWindow *self)
 }
 
 /* The preferred device, once it is known whether it is there; a choice in this window comes
- * later. */
+ * later, and holds when devices are told of again. */
 static void
 prefer_device (LoomWindow *self)
 {
@@ -222,6 +223,8 @@ prefer_device (LoomWindow *self)
   g_autofree char *preferred = g_settings_get_string (self->settings, "backend");
   g_autofree char *why = NULL, *title = NULL;
 
+  if (self->has_device)
+    return;
   if (g_str_equal (preferred, LOOM_BACKEND_AUTOMATIC_NAME))
     {
       g_free (preferred);

@@ -57,6 +57,7 @@ struct _LoomWindow
   AdwToast             *toast;          /* weak: the last one */
 
   char                 *left_gpu;       /* for the simulator, after a fault; or NULL */
+  gboolean              has_device;     /* another than at first: preferred or chosen */
   guint                 fold_id;
   guint                 completion_id;
   gboolean              drawer_placed;
