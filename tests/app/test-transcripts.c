@@ -729,6 +729,7 @@ begin (Transcript     *self,
   keys = g_settings_schema_list_keys (schema);
   for (guint i = 0; keys[i] != NULL; i++)
     g_settings_reset (self->settings, keys[i]);
+  g_settings_set_boolean (self->settings, "show-drawer", TRUE);
   self->window = loom_window_new (application, self->settings, client);
   self->documents = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_free);
   gtk_window_set_default_size (GTK_WINDOW (self->window), 1400, 860);
