@@ -34,6 +34,7 @@
 #include "widget-text.h"
 #include "window-fixture.h"
 
+#include <glib/gstdio.h>
 #include <gtksourceview/gtksource.h>
 #include <string.h>
 
@@ -856,14 +857,19 @@ test_transcript (gconstpointer data)
     }
 }
 
-/* What is kept from one start to the next begins empty; compilers stay where they are. */
+/* What is kept from one start to the next begins empty; compilers stay where they are. Nothing that
+ * was compiled is kept, since a file stands where the folder would be. */
 static char *
 make_home (void)
 {
   static const char * const variables[]
       = { "XDG_CACHE_HOME", "XDG_CONFIG_HOME", "XDG_STATE_HOME" };
   char *folder = loom_test_make_folder ();
+  g_autofree char *cache = g_build_filename (folder, "gridloom", NULL);
+  g_autofree char *blocked = NULL;
 
+  g_assert_no_errno (g_mkdir (cache, 0700));
+  blocked = loom_test_write (cache, "compiled", "");
   for (guint i = 0; i < G_N_ELEMENTS (variables); i++)
     g_assert_true (g_setenv (variables[i], folder, TRUE));
   return folder;
