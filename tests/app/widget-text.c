@@ -305,11 +305,13 @@ add_text (GPtrArray   *lines,
     add_text_line (lines, buffer, i, margin);
 }
 
-/* Toasts go away by themselves; whoever adds one is asked instead. */
+/* Toasts go away by themselves; whoever adds one is asked instead. Whether there is a scroll bar,
+ * and where it stands, is up to the font. */
 static gboolean
 is_fleeting (GtkWidget *widget)
 {
-  return g_str_equal (G_OBJECT_TYPE_NAME (widget), "AdwToastWidget")
+  return GTK_IS_SCROLLBAR (widget)
+         || g_str_equal (G_OBJECT_TYPE_NAME (widget), "AdwToastWidget")
          || g_str_equal (G_OBJECT_TYPE_NAME (widget), "GtkTooltipWindow");
 }
 
