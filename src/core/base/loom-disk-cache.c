@@ -139,8 +139,8 @@ read_result (GBytes     *entry,
 /**
  * loom_disk_cache_load:
  * @key: what the result is kept under
- * @why: (out): where there is none, a code of errno, %ENOENT where none was kept; 0 for a damaged
- *   file, which is removed
+ * @why: (out) (optional): where there is none, a code of errno, %ENOENT where none was kept; 0 for
+ *   a damaged file, which is removed
  *
  * Looks a result up, which counts as using it.
  *
@@ -153,13 +153,13 @@ loom_disk_cache_load (const LoomDiskCache *self,
 {
   g_autofree char *path = loom_disk_cache_dup_path (self, key);
   g_autoptr (GBytes) entry = read_entry (self, path);
-  GVariant *result = NULL;
+  const int code = entry == NULL ? errno : 0;
+  GVariant *result = entry != NULL ? read_result (entry, key) : NULL;
 
-  *why = entry == NULL ? errno : 0;
-  if (entry != NULL)
-    result = read_result (entry, key);
-  if (result == NULL && *why == 0)
+  if (result == NULL && code == 0)
     g_unlink (path);
+  if (why != NULL)
+    *why = code;
   return result;
 }
 

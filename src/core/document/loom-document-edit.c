@@ -415,18 +415,14 @@ loom_document_set_line (LoomDocument  *self,
                         LoomTextEdit  *edit,
                         GError       **error)
 {
-  const char *start = self->text, *end;
+  const char *start, *end;
   g_autofree char *indent = NULL, *separator = NULL;
   g_auto (GStrv) lines = NULL;
 
   g_return_val_if_fail (self != NULL && text != NULL && edit != NULL, FALSE);
 
-  for (guint number = 1; start != NULL && number < line; number++)
-    {
-      start = memchr (start, '\n', self->length - (gsize) (start - self->text));
-      start = start != NULL ? start + 1 : NULL;
-    }
-  if (start == NULL || line == 0)
+  start = self->text + loom_text_find_line (self->text, self->length, line);
+  if (line == 0 || start == self->text + self->length)
     return loom_fail (error, LOOM_ERROR_DOCUMENT, _("the text has no line %u"), line);
 
   end = start + strcspn (start, "\r\n");

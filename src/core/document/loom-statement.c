@@ -425,24 +425,17 @@ loom_statement_dup_meant (const char *text)
   parts = g_strsplit (text, " ", 3);
   if (g_strv_length (parts) == 3 && g_str_equal (parts[0], "on"))
     {
-      const char *statement_text = parts[2];
-      const char *rest = statement_text + strcspn (statement_text, "=");
-      gsize end = strlen (statement_text);
+      const char *rest = parts[2];
+      const gsize word = strcspn (rest, " \t"), kernel = word + strspn (rest + word, " \t");
+      /* the stream stands after the kernel of a launch, and before the = of a fill */
+      gsize end = g_str_has_prefix (rest, kinds[LOOM_STATEMENT_LAUNCH].word)
+                      ? kernel + measure_kernel (rest + kernel)
+                      : strcspn (rest, "=");
 
-      /* the stream stands before the first NAME=VALUE of a launch, and before the = of a fill */
-      if (*rest == '=')
-        {
-          end = (gsize) (rest - statement_text);
-          while (end > 0 && g_ascii_isspace (statement_text[end - 1]))
-            end--;
-          while (g_str_has_prefix (statement_text, "launch") && end > 0
-                 && !g_ascii_isspace (statement_text[end - 1]))
-            end--;
-        }
-      while (end > 0 && g_ascii_isspace (statement_text[end - 1]))
+      while (end > 0 && g_ascii_isspace (rest[end - 1]))
         end--;
-      meant = g_strdup_printf ("%.*s on %s%s", (int) end, statement_text, parts[1],
-                               statement_text + end);
+      meant = g_strdup_printf ("%.*s on %s%s%s", (int) end, rest, parts[1],
+                               rest[end] == '=' ? " " : "", rest + end);
     }
   else
     {

@@ -1,4 +1,4 @@
-/* loom-text-edit.c: one replacement in a text
+/* loom-text-edit.c: lines of a text, and one replacement in it
  * SPDX-License-Identifier: GPL-3.0-or-later */
 
 #include "config.h"
@@ -25,6 +25,29 @@ loom_text_edit_apply (const LoomTextEdit *self,
   g_string_append (result, self->text);
   g_string_append (result, text + self->offset + self->length);
   return g_string_free (result, FALSE);
+}
+
+/**
+ * loom_text_find_line:
+ * @length: of @text in bytes; it may hold NUL
+ * @line: from 1
+ *
+ * Returns: the offset where a line begins, or @length if the text has fewer
+ */
+gsize
+loom_text_find_line (const char *text,
+                     gsize       length,
+                     guint       line)
+{
+  const char *at = text;
+
+  for (; line > 1 && at != NULL; line--)
+    {
+      at = memchr (at, '\n', length - (gsize) (at - text));
+      at = at != NULL ? at + 1 : NULL;
+    }
+
+  return at != NULL ? (gsize) (at - text) : length;
 }
 
 void

@@ -13,5 +13,8 @@ typedef struct
 char *loom_text_edit_apply (const LoomTextEdit *self,
                             const char         *text);
 void  loom_text_edit_clear (LoomTextEdit       *self);
+gsize loom_text_find_line  (const char         *text,
+                            gsize               length,
+                            guint               line);
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (LoomTextEdit, loom_text_edit_clear)

@@ -19,7 +19,8 @@
 
 #include <stdlib.h>
 
-/* Of one in how many answers that are kept the bounds are kept, too. */
+/* What is more than the bounds allow is removed after the first answer that a process saves, and
+ * after each one of so many. */
 #define TRIM_EACH 16
 
 /* A request, and how the files around its document are found. */
@@ -166,14 +167,13 @@ loom_compile_cache_load (LoomCompileCache  *self,
   g_auto (Question) question = { { NULL, } };
   g_autoptr (LoomCompiled) compiled = NULL;
   g_autoptr (GVariant) kept = NULL;
-  int why;
 
   *key = NULL;
   if (!read_question (&question, request))
     return NULL;
 
   *key = dup_key (&question);
-  kept = loom_disk_cache_load (&self->files, *key, &why);
+  kept = loom_disk_cache_load (&self->files, *key, NULL);
   if (kept == NULL)
     return NULL;
   compiled = loom_compiled_from_variant (kept, NULL);

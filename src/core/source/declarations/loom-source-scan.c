@@ -482,23 +482,6 @@ loom_source_scan_find_kernel (LoomSourceScan *self,
   return found;
 }
 
-/* The offset where a line starts, or the end of the text. */
-static gsize
-find_line (const char *text,
-           gsize       length,
-           guint       line)
-{
-  const char *at = text;
-
-  for (; line > 1 && at != NULL; line--)
-    {
-      at = memchr (at, '\n', text + length - at);
-      at = at != NULL ? at + 1 : NULL;
-    }
-
-  return at != NULL ? (gsize) (at - text) : length;
-}
-
 /**
  * loom_source_scan_guard_host_code:
  * @line: of a host function
@@ -537,8 +520,8 @@ loom_source_scan_guard_host_code (LoomSourceScan *self,
   if (first_line == 0)
     return FALSE;
 
-  start = find_line (text, length, first_line);
-  end = find_line (text, length, last_line + 1);
+  start = loom_text_find_line (text, length, first_line);
+  end = loom_text_find_line (text, length, last_line + 1);
   code = g_strndup (text + start, end - start);
   *edit = (LoomTextEdit) {
     start, end - start,
