@@ -278,6 +278,29 @@ test_drawer_opens_for_a_fault (Fixture       *fixture,
   g_assert_cmpstr (get_page (fixture), ==, "problems");
 }
 
+/* Where there is no room for the drawer, or a person has shut it, its page waits. */
+static void
+test_shut_drawer_turns_to_a_fault (Fixture       *fixture,
+                                   gconstpointer  unused)
+{
+  GtkWidget *drawer = find (GTK_WIDGET (fixture->window), "LoomDrawer");
+  g_autoptr (LoomRun) trapped = NULL;
+
+  set_room (fixture, "show-drawer", TRUE);
+  set_room (fixture, "show-drawer", FALSE);
+  first_run (fixture, NULL);
+  loom_drawer_show_page (LOOM_DRAWER (drawer), "timings");
+  gtk_widget_activate_action (GTK_WIDGET (fixture->window), "win.run", NULL);
+  loom_test_wait_until (loom_test_is_running, fixture->fake, "a run");
+  trapped = loom_test_run_new (loom_mocked_runner_get_plan (fixture->fake));
+  trapped->trap = loom_finding_new (LOOM_ERROR_OOB, "too far");
+  loom_mocked_runner_answer_run (fixture->fake, trapped);
+  loom_test_settle ();
+  g_assert_null (get_page (fixture));
+  set_room (fixture, "show-drawer", TRUE);
+  g_assert_cmpstr (get_page (fixture), ==, "problems");
+}
+
 static void
 test_drawer_opens_for_output (Fixture       *fixture,
                               gconstpointer  unused)
@@ -472,6 +495,7 @@ main (int   argc,
   ADD ("open-drawer-tells-the-error", test_open_drawer_tells_the_error);
   ADD ("line-of-a-problem-is-said-once", test_line_is_said_once);
   ADD ("drawer-opens-for-a-fault", test_drawer_opens_for_a_fault);
+  ADD ("shut-drawer-turns-to-a-fault", test_shut_drawer_turns_to_a_fault);
   ADD ("drawer-opens-for-output", test_drawer_opens_for_output);
   ADD ("status-opens-its-pages", test_status_opens_pages);
   ADD ("line-that-is-shown-opens-the-editor", test_line_opens_the_editor);

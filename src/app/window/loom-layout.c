@@ -231,7 +231,7 @@ loom_layout_set_size (LoomLayout *self,
  * Opens the drawer for something that is to be read in it, if the window has room for it and no
  * person has shut it.
  *
- * Returns: whether it was shut and is open now
+ * Returns: whether it was shut, so that nobody is on one of its pages
  */
 gboolean
 loom_layout_offer_drawer (LoomLayout *self)
@@ -243,7 +243,7 @@ loom_layout_offer_drawer (LoomLayout *self)
   was_shown = self->show[PROP_SHOW_DRAWER];
   self->drawer_offered = TRUE;
   update_drawer (self);
-  return !was_shown && self->show[PROP_SHOW_DRAWER];
+  return !was_shown;
 }
 
 /**
