@@ -11,6 +11,7 @@
 #include "loom-compile-options.h"
 #include "loom-dismissed.h"
 #include "loom-document-private.h"
+#include "loom-error.h"
 #include "loom-extents-private.h"
 #include "loom-link.h"
 #include "loom-order.h"
@@ -150,13 +151,15 @@ static const Key no_keys[] = {
   { NULL }
 };
 
-static const struct
+typedef struct
 {
   const char *word;
   gboolean    alone, named;     /* [word], [word NAME] */
   const Key  *keys;
   const char *meaning;
-} groups[] = {
+} Group;
+
+static const Group groups[] = {
   { "launch", TRUE, TRUE, launch_keys, N_("How the kernel is launched, or the one that is named") },
   { LOOM_GROUP_STEPS, TRUE, FALSE, no_keys, N_("What is done one after the other, where that is "
                                              "more than one launch") },
@@ -177,21 +180,26 @@ static const struct
   { "view", TRUE, FALSE, view_keys, N_("What the picture shows; no run depends on it") },
 };
 
+/* By its first word. */
+static const Group *
+find_group (const char *group)
+{
+  const gsize length = strcspn (group, " ");
+
+  for (guint i = 0; i < G_N_ELEMENTS (groups); i++)
+    if (strlen (groups[i].word) == length && strncmp (groups[i].word, group, length) == 0)
+      return &groups[i];
+  return NULL;
+}
+
 /* NULL: no such group. */
 static const Key *
 find_keys (const char *group)
 {
-  gsize length = strcspn (group, " ");
-  gboolean is_named = group[length] != '\0';
+  const Group *found = find_group (group);
 
-  for (guint i = 0; i < G_N_ELEMENTS (groups); i++)
-    {
-      if (strlen (groups[i].word) == length && strncmp (groups[i].word, group, length) == 0 &&
-          (is_named ? groups[i].named : groups[i].alone))
-        return groups[i].keys;
-    }
-
-  return NULL;
+  return found != NULL && (strchr (group, ' ') != NULL ? found->named : found->alone) ? found->keys
+                                                                                      : NULL;
 }
 
 /* A member may follow what can be said of one: `fill.pos.x`. NULL: nothing reads the key. */
@@ -281,7 +289,6 @@ loom_document_vocabulary_describe (const char *group,
                                    const char *key)
 {
   const Key *found = key != NULL ? find_key (find_keys (group), key) : NULL;
-  const gsize length = strcspn (group, " ");
 
   for (guint i = 0; i < LOOM_N_STATEMENTS && key != NULL; i++)
     if (g_str_equal (group, LOOM_GROUP_STEPS) &&
@@ -292,130 +299,114 @@ loom_document_vocabulary_describe (const char *group,
       return loom_link_kind_get_meaning (i);
   if (key != NULL)
     return found != NULL ? _(found->meaning) : NULL;
-  for (guint i = 0; i < G_N_ELEMENTS (groups); i++)
-    if (strlen (groups[i].word) == length && strncmp (groups[i].word, group, length) == 0)
-      return _(groups[i].meaning);
-  return NULL;
+  return find_group (group) != NULL ? _(find_group (group)->meaning) : NULL;
 }
 
-/* What is wrong with a setting of the launch. */
-static void
-report (LoomDocument *self,
-        LoomSeverity  severity,
-        const char   *key,
-        const char   *text)
+static gboolean
+check_version (const char  *value,
+               GError     **error)
 {
-  const guint line = loom_document_get_value_line (self, "launch", key);
-  const guint column = loom_document_get_value_column (self, "launch", key);
+  g_autofree char *shown = _loom_abbreviate (value);
 
-  _loom_document_report (self, loom_diagnostic_new (severity, line, column, "%s", text));
+  return strcmp (value, VERSION) == 0 ||
+         loom_fail (error, LOOM_ERROR_DOCUMENT,
+                    _("these settings have version %1$s; this Gridloom knows version %2$s"), shown,
+                    VERSION);
 }
 
-static void
-check_version (LoomDocument *self)
+static gboolean
+check_pins (const char  *value,
+            GError     **error)
 {
-  const char *version = loom_document_get_value (self, "launch", "version");
-  g_autofree char *shown = NULL, *text = NULL;
-
-  if (version == NULL || strcmp (version, VERSION) == 0)
-    return;
-
-  shown = _loom_abbreviate (version);
-  text = g_strdup_printf (_("these settings have version %1$s; this Gridloom knows version %2$s"),
-                          shown, VERSION);
-  report (self, LOOM_SEVERITY_WARNING, "version", text);
-}
-
-static void
-check_arch (LoomDocument *self)
-{
-  g_autoptr (GError) error = NULL;
-
-  if (!loom_compile_arch_check (loom_document_get_value (self, "launch", "arch"), &error))
-    report (self, LOOM_SEVERITY_ERROR, "arch", error->message);
-}
-
-static void
-check_pins (LoomDocument *self)
-{
-  g_autoptr (GError) error = NULL;
   LoomPins pins;
 
-  if (!loom_pins_parse (loom_document_get_value (self, "launch", "pin"), &pins, &error))
-    report (self, LOOM_SEVERITY_ERROR, "pin", error->message);
+  return loom_pins_parse (value, &pins, error);
 }
 
-static void
-check_order (LoomDocument *self)
+static gboolean
+check_order (const char  *value,
+             GError     **error)
 {
-  g_autoptr (GError) error = NULL;
   gint64 seed;
 
-  if (!loom_order_parse (loom_document_get_value (self, "launch", "order"), &seed, &error))
-    report (self, LOOM_SEVERITY_ERROR, "order", error->message);
+  return loom_order_parse (value, &seed, error);
 }
 
-static void
-check_seeds (LoomDocument *self)
+static gboolean
+check_seeds (const char  *value,
+             GError     **error)
 {
-  g_autoptr (GError) error = NULL;
   guint seeds;
 
-  if (!loom_order_parse_seeds (loom_document_get_value (self, "launch", "seeds"), &seeds, &error))
-    report (self, LOOM_SEVERITY_ERROR, "seeds", error->message);
+  return loom_order_parse_seeds (value, &seeds, error);
 }
 
-/* It keeps nothing from being run. */
-static void
-check_sweep (LoomDocument *self)
+static gboolean
+check_axes (const char  *value,
+            GError     **error)
 {
-  const char *text = loom_document_get_value (self, "sweep", "axes");
-  g_autoptr (GError) error = NULL;
-  g_autoptr (GPtrArray) axes = text != NULL ? loom_sweep_axes_parse (text, &error) : NULL;
+  g_autoptr (GPtrArray) axes = loom_sweep_axes_parse (value, error);
 
-  if (text != NULL && axes == NULL)
-    _loom_document_report (self, loom_diagnostic_new (
-        LOOM_SEVERITY_WARNING, loom_document_get_value_line (self, "sweep", "axes"),
-        loom_document_get_value_column (self, "sweep", "axes"), "%s", error->message));
+  return axes != NULL;
 }
 
-static void
-check_options (LoomDocument *self)
+static gboolean
+check_options (const char  *value,
+               GError     **error)
 {
-  const char *options = loom_document_get_value (self, "launch", "options");
   g_auto (GStrv) words = NULL;
-  g_autoptr (GError) error = NULL;
 
-  if (options == NULL || *options == '\0')
-    return;
-  if (!g_shell_parse_argv (options, NULL, &words, &error) ||
-      !loom_compile_options_check ((const char * const *) words, &error))
-    report (self, LOOM_SEVERITY_ERROR, "options",
-            error->domain == G_SHELL_ERROR ? _("a quotation mark is not closed") : error->message);
+  if (*value == '\0')
+    return TRUE;
+  if (!g_shell_parse_argv (value, NULL, &words, NULL))
+    return loom_fail (error, LOOM_ERROR_DOCUMENT, _("a quotation mark is not closed"));
+  return loom_compile_options_check ((const char * const *) words, error);
 }
 
-static void
-check_manual_grid (LoomDocument *self)
+static gboolean
+check_manual_grid (const char  *value,
+                   GError     **error)
 {
   static const char * const known[] = { "", "true", "false", NULL };
-  const char *value = loom_document_get_value (self, "launch", "manual-grid");
-  g_autofree char *shown = NULL, *text = NULL;
+  g_autofree char *shown = _loom_abbreviate (value);
 
-  if (value == NULL || g_strv_contains (known, value))
-    return;
-
-  shown = _loom_abbreviate (value);
-  text = g_strdup_printf (_("“%s” is neither true nor false"), shown);
-  report (self, LOOM_SEVERITY_WARNING, "manual-grid", text);
+  return g_strv_contains (known, value) ||
+         loom_fail (error, LOOM_ERROR_DOCUMENT, _("“%s” is neither true nor false"), shown);
 }
 
-static void
-check_dismissed (LoomDocument *self)
+/* Who reads a value that the document alone can tell to be wrong, in the order in which that is
+ * told. A warning keeps nothing from being run. */
+static const struct
 {
-  g_autoptr (GError) error = NULL;
+  const char  *group, *key;
+  LoomSeverity severity;
+  gboolean   (*check) (const char *value, GError **error);
+} checks[] = {
+  { "launch", "version", LOOM_SEVERITY_WARNING, check_version },
+  { "launch", "arch", LOOM_SEVERITY_ERROR, loom_compile_arch_check },
+  { "launch", "pin", LOOM_SEVERITY_ERROR, check_pins },
+  { "launch", "order", LOOM_SEVERITY_ERROR, check_order },
+  { "launch", "seeds", LOOM_SEVERITY_ERROR, check_seeds },
+  { "sweep", "axes", LOOM_SEVERITY_WARNING, check_axes },
+  { "launch", "options", LOOM_SEVERITY_ERROR, check_options },
+  { "launch", "manual-grid", LOOM_SEVERITY_WARNING, check_manual_grid },
+  { "launch", "dismissed", LOOM_SEVERITY_WARNING, loom_dismissed_check },
+};
 
-  if (!loom_dismissed_check (loom_document_get_value (self, "launch", "dismissed"), &error))
-    report (self, LOOM_SEVERITY_WARNING, "dismissed", error->message);
+static void
+check_values (LoomDocument *self)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (checks); i++)
+    {
+      const char *group = checks[i].group, *key = checks[i].key;
+      const char *value = loom_document_get_value (self, group, key);
+      g_autoptr (GError) error = NULL;
+
+      if (value != NULL && !checks[i].check (value, &error))
+        _loom_document_report (self, loom_diagnostic_new (
+            checks[i].severity, loom_document_get_value_line (self, group, key),
+            loom_document_get_value_column (self, group, key), "%s", error->message));
+    }
 }
 
 /* A group that nothing reads; its first word may be misspelt. */
@@ -490,13 +481,5 @@ _loom_document_check_words (LoomDocument *self)
         }
     }
 
-  check_version (self);
-  check_arch (self);
-  check_pins (self);
-  check_order (self);
-  check_seeds (self);
-  check_sweep (self);
-  check_options (self);
-  check_manual_grid (self);
-  check_dismissed (self);
+  check_values (self);
 }
