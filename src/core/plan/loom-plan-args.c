@@ -163,19 +163,14 @@ bind_same (LoomBinder   *self,
   return _loom_setting_fail (&setting, error);
 }
 
-static LoomSymbol *
-find_symbol (LoomCompiled *compiled,
-             const char   *name,
-             gsize         length)
+/* A module variable of the source by its name there; NULL: there is none. */
+const LoomSymbol *
+_loom_binder_find_symbol (LoomBinder *self,
+                          const char *name)
 {
-  for (guint i = 0; i < compiled->symbols->len; i++)
-    {
-      LoomSymbol *symbol = g_ptr_array_index (compiled->symbols, i);
-
-      if (strlen (symbol->name) == length && strncmp (symbol->name, name, length) == 0)
-        return symbol;
-    }
-
+  for (guint i = 0; i < self->compiled->symbols->len; i++)
+    if (strcmp (((LoomSymbol *) self->compiled->symbols->pdata[i])->name, name) == 0)
+      return self->compiled->symbols->pdata[i];
   return NULL;
 }
 
@@ -246,11 +241,11 @@ _loom_binder_bind_symbols (LoomBinder  *self,
   for (guint i = 0; groups[i] != NULL; i++)
     {
       const char *name = groups[i] + strlen ("symbol ");
-      LoomSymbol *symbol;
+      const LoomSymbol *symbol;
 
       if (!g_str_has_prefix (groups[i], "symbol "))
         continue;
-      symbol = find_symbol (self->compiled, name, strlen (name));
+      symbol = _loom_binder_find_symbol (self, name);
       if (symbol != NULL && !bind_symbol (self, symbol, groups[i], error))
         return FALSE;
     }
@@ -722,8 +717,7 @@ choose_main_array (LoomBinder  *self,
   index = loom_plan_find_array (self->plan, setting.text);
   if (index < 0)
     index = _loom_kernel_find_param (self->kernel, setting.text);
-  if (index >= 0 &&
-      ((LoomPlanArg *) g_ptr_array_index (self->plan->args, index))->kind == LOOM_PARAM_ARRAY)
+  if (index >= 0 && get_arg (self, (guint) index)->kind == LOOM_PARAM_ARRAY)
     {
       self->plan->main_array = index;
       return TRUE;

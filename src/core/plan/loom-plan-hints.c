@@ -10,6 +10,7 @@
 #include "loom-arithmetic.h"
 #include "loom-extents-private.h"
 #include "loom-plan-private.h"
+#include "loom-spelling.h"
 
 #include <glib/gi18n-lib.h>
 #include <string.h>
@@ -246,9 +247,6 @@ _loom_binder_add_hints (LoomBinder *self)
     loom_plan_doubt (plan, plan->findings->pdata[i]);
 }
 
-/* Names beyond this are not compared letter by letter. */
-#define MAX_NAME 64
-
 /* As many as anybody reads. */
 #define MAX_PROBLEMS 100
 
@@ -306,19 +304,6 @@ matches_kernel (LoomBinder *self,
   return FALSE;
 }
 
-static gboolean
-matches_symbol (LoomBinder *self,
-                const char *name)
-{
-  for (guint i = 0; i < self->compiled->symbols->len; i++)
-    {
-      if (strcmp (((LoomSymbol *) g_ptr_array_index (self->compiled->symbols, i))->name, name) == 0)
-        return TRUE;
-    }
-
-  return FALSE;
-}
-
 /* Groups without a name and unknown ones match: others judge those. */
 static gboolean
 matches (LoomBinder *self,
@@ -335,40 +320,10 @@ matches (LoomBinder *self,
   if (g_str_has_prefix (group, "arg "))
     return matches_param (self, name, FALSE);
   if (g_str_has_prefix (group, "expect "))
-    return matches_param (self, name, TRUE) || matches_symbol (self, name);
+    return matches_param (self, name, TRUE) || _loom_binder_find_symbol (self, name) != NULL;
   if (g_str_has_prefix (group, "symbol "))
-    return matches_symbol (self, name);
+    return _loom_binder_find_symbol (self, name) != NULL;
   return TRUE;
-}
-
-/* How many letters must change: Levenshtein's distance, by his dynamic programme over one row. */
-static guint
-get_distance (const char *a,
-              const char *b)
-{
-  guint row[MAX_NAME + 1];
-  gsize n = strlen (b);
-
-  if (n > MAX_NAME || strlen (a) > MAX_NAME)
-    return G_MAXUINT;
-
-  for (guint j = 0; j <= n; j++)
-    row[j] = j;
-  for (guint i = 0; a[i] != '\0'; i++)
-    {
-      guint diagonal = row[0];
-
-      row[0] = i + 1;
-      for (guint j = 0; j < n; j++)
-        {
-          guint above = row[j + 1];
-
-          row[j + 1] = MIN (MIN (above, row[j]) + 1, diagonal + (a[i] != b[j]));
-          diagonal = above;
-        }
-    }
-
-  return row[n];
 }
 
 /* Keeps the candidate if it is nearer than the best so far and no group has its name. Takes
@@ -382,7 +337,7 @@ consider (LoomBinder  *self,
           guint       *best_distance)
 {
   g_autofree char *candidate = g_strconcat (word, " ", name, NULL);
-  guint distance = get_distance (group + strlen (word) + 1, name);
+  guint distance = loom_spelling_count_changes (group + strlen (word) + 1, name, FALSE);
 
   if (distance >= *best_distance || loom_document_get_group_line (self->document, candidate) > 0)
     return;
@@ -398,30 +353,23 @@ find_replacement (LoomBinder *self,
                   const char *group)
 {
   g_autofree char *word = g_strndup (group, strcspn (group, " "));
+  const GPtrArray *named = self->plan->args;
+  glong name = G_STRUCT_OFFSET (LoomPlanArg, name);
   guint distance = G_MAXUINT;
   char *best = NULL;
 
   if (strcmp (word, "launch") == 0)
     {
-      for (guint i = 0; i < self->compiled->kernels->len; i++)
-        consider (self, group, word,
-                  ((LoomKernel *) g_ptr_array_index (self->compiled->kernels, i))->name,
-                  &best, &distance);
+      named = self->compiled->kernels;
+      name = G_STRUCT_OFFSET (LoomKernel, name);
     }
   else if (strcmp (word, "symbol") == 0)
     {
-      for (guint i = 0; i < self->compiled->symbols->len; i++)
-        consider (self, group, word,
-                  ((LoomSymbol *) g_ptr_array_index (self->compiled->symbols, i))->name,
-                  &best, &distance);
+      named = self->compiled->symbols;
+      name = G_STRUCT_OFFSET (LoomSymbol, name);
     }
-  else
-    {
-      for (guint i = 0; i < self->plan->args->len; i++)
-        consider (self, group, word, ((LoomPlanArg *) self->plan->args->pdata[i])->name, &best,
-                  &distance);
-    }
-
+  for (guint i = 0; i < named->len; i++)
+    consider (self, group, word, G_STRUCT_MEMBER (char *, named->pdata[i], name), &best, &distance);
   return best;
 }
 

@@ -185,6 +185,11 @@ gboolean _loom_binder_add_launch   (LoomBinder         *self,
 /* -- loom-plan-split.c -- */
 gboolean _loom_binder_bind_split   (LoomBinder         *self,
                                     GError            **error);
+gboolean _loom_plan_check_extents  (const LoomPlan     *self,
+                                    const LoomPlan     *launch,
+                                    GError            **error);
+gboolean _loom_plan_check_blocks   (const LoomPlan     *self,
+                                    GError            **error);
 /* -- loom-plan.c -- */
 gboolean _loom_binder_fail_kernel  (LoomBinder         *self,
                                     const LoomSetting  *setting,
@@ -195,6 +200,8 @@ LoomPlan *_loom_binder_bind        (LoomBinder         *self,
                                     GError            **error);
 gboolean _loom_binder_bind_args    (LoomBinder         *self,
                                     GError            **error);
+const LoomSymbol *_loom_binder_find_symbol (LoomBinder  *self,
+                                    const char         *name);
 gboolean _loom_binder_bind_symbols (LoomBinder         *self,
                                     GError            **error);
 char    *_loom_binder_dup_extents  (LoomBinder         *self,

@@ -9,16 +9,28 @@
 
 #include <string.h>
 
-#define MOST_LETTERS 32         /* of words that are compared */
+#define MOST_LETTERS 32         /* of words that are looked for */
+#define MOST_COMPARED 64
 
-/* How many letters are to be changed, put in or left out to make one word the other; capitals count
- * as small letters. */
-static guint
-count_changes (const char *a,
-               const char *b)
+/**
+ * loom_spelling_count_changes:
+ * @folds_case: whether capitals count as small letters
+ *
+ * Counts by Levenshtein's dynamic programme over one row.
+ *
+ * Returns: how many letters are to be changed, put in or left out to make one word the other,
+ *   %G_MAXUINT where one is longer than 64
+ */
+guint
+loom_spelling_count_changes (const char *a,
+                             const char *b,
+                             gboolean    folds_case)
 {
   const gsize length = strlen (b);
-  guint row[MOST_LETTERS + 1];
+  guint row[MOST_COMPARED + 1];
+
+  if (length > MOST_COMPARED || strlen (a) > MOST_COMPARED)
+    return G_MAXUINT;
 
   for (gsize j = 0; j <= length; j++)
     row[j] = (guint) j;
@@ -28,7 +40,9 @@ count_changes (const char *a,
 
       for (gsize j = 0; j < length; j++)
         {
-          const guint changed = diagonal + (g_ascii_tolower (a[i]) != g_ascii_tolower (b[j]));
+          const gboolean differs = folds_case ? g_ascii_tolower (a[i]) != g_ascii_tolower (b[j])
+                                              : a[i] != b[j];
+          const guint changed = diagonal + differs;
 
           diagonal = row[j + 1];
           row[j + 1] = MIN (changed, MIN (row[j], row[j + 1]) + 1);
@@ -59,7 +73,8 @@ loom_spelling_find (const char         *word,
   for (; strlen (word) <= MOST_LETTERS && *known != NULL; known++)
     {
       const gsize length = strlen (*known);
-      const guint changes = length <= MOST_LETTERS ? count_changes (word, *known) : G_MAXUINT;
+      const guint changes = length <= MOST_LETTERS
+                            ? loom_spelling_count_changes (word, *known, TRUE) : G_MAXUINT;
 
       if (changes < least && changes * 3 < length)
         {

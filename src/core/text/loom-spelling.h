@@ -4,3 +4,6 @@
 
 const char *loom_spelling_find (const char         *word,
                                 const char * const *known);
+guint       loom_spelling_count_changes (const char         *a,
+                                         const char         *b,
+                                         gboolean            folds_case);
