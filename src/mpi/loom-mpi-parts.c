@@ -274,7 +274,7 @@ loom_mpi_parts_init (const LoomBackendRequest  *request,
   loom_mpi_world_lock ();
   self = g_new0 (Parts, 1);
   self->plan = request->plan;
-  self->arrays = loom_mpi_list_arrays (request->plan);
+  self->arrays = loom_plan_list_arrays (request->plan);
   self->writer_size = writer_size;
   self->wall_ms = request->options->wall_ms;
   *parts = (LoomRunParts) {

@@ -40,28 +40,6 @@ layout_clear (Layout *self)
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Layout, layout_clear)
 
-/**
- * loom_mpi_list_arrays:
- *
- * Returns: (transfer container) (element-type LoomPlanArg): the arrays of a plan by their places
- */
-GPtrArray *
-loom_mpi_list_arrays (LoomPlan *plan)
-{
-  GPtrArray *arrays = g_ptr_array_new ();
-
-  for (guint i = 0; i < plan->args->len; i++)
-    {
-      LoomPlanArg *arg = plan->args->pdata[i];
-
-      if (arg->kind == LOOM_PARAM_ARRAY && arg->same < 0)
-        g_ptr_array_add (arrays, arg);
-    }
-  for (guint i = 0; i < plan->symbols->len; i++)
-    g_ptr_array_add (arrays, plan->symbols->pdata[i]);
-  return arrays;
-}
-
 static guint64
 count_rows (const LoomPlanArg *arg)
 {

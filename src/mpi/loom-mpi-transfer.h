@@ -29,4 +29,3 @@ gboolean loom_mpi_count    (LoomPlan             *plan,
                             const LoomRunPlanes  *planes,
                             guint                 writer_size,
                             GError              **error);
-GPtrArray *loom_mpi_list_arrays (LoomPlan        *plan);

@@ -85,7 +85,7 @@ begin (Worker    *self,
   if (!loom_split_is_split (&self->plan->split) ||
       self->plan->split.devices > loom_mpi_world_get_size ())
     return fail_protocol (error);
-  self->arrays = loom_mpi_list_arrays (self->plan);
+  self->arrays = loom_plan_list_arrays (self->plan);
   self->writer_size = writer_size;
   if (rank >= self->plan->split.devices)
     return TRUE;
@@ -177,8 +177,7 @@ do_copy (Worker    *self,
   second = first != NULL ? find_array (self, to, error) : NULL;
   if (second == NULL)
     return FALSE;
-  if (!loom_type_equal (&first->type, &second->type) || first->pitch != second->pitch ||
-      !loom_shape_equal (&first->shape, &second->shape) || first->is_split != second->is_split)
+  if (!loom_plan_arg_is_like (first, second) || first->is_split != second->is_split)
     return fail_protocol (error);
   if (self->part != NULL)
     loom_sim_part_copy (self->part, from, to);
@@ -231,8 +230,7 @@ check_arrays (Worker         *self,
       if (arrays[i] < 0)
         continue;
       other = self->arrays->pdata[arrays[i]];
-      if (other->symbol != NULL || !loom_type_equal (&arg->type, &other->type) ||
-          !loom_shape_equal (&arg->shape, &other->shape) || arg->pitch != other->pitch)
+      if (other->symbol != NULL || !loom_plan_arg_is_like (arg, other))
         return FALSE;
     }
   return TRUE;

@@ -76,6 +76,10 @@ const LoomPlanArg *_loom_host_find_array (LoomHostWriter    *self,
                                        const LoomPlan       *launch,
                                        const LoomPlanStep   *step,
                                        guint                 index);
+const char *_loom_host_get_array_name (LoomHostWriter       *self,
+                                       gint                  index);
+const LoomPlanArg *_loom_host_find_expected (const LoomPlanArg *arg,
+                                       const char           *number);
 
 /* -- loom-host-cells.c: the numbers of cells, and single cells over the fill of an array -- */
 gboolean    _loom_host_check_numbers  (const LoomPlanArg    *arg,

@@ -81,27 +81,20 @@ write_expected_of (LoomHostWriter     *self,
   return write_expected (self, arg, arg->name, error) && write_members (self, arg, error);
 }
 
-static gboolean
-has_reference (const LoomPlanArg *arg)
-{
-  for (guint i = 0; arg->members != NULL && i < arg->members->len; i++)
-    if (loom_expect_has_reference (&((LoomPlanArg *)arg->members->pdata[i])->expect))
-      return TRUE;
-  return loom_expect_has_reference (&arg->expect);
-}
-
 static void
 upload_again (LoomHostWriter *self)
 {
-  for (guint i = 0; i < self->plan->args->len; i++)
-    {
-      const LoomPlanArg *arg = self->plan->args->pdata[i];
+  g_autoptr (GPtrArray) arrays = loom_plan_list_arrays (self->plan);
 
-      if (arg->kind == LOOM_PARAM_ARRAY && arg->same < 0)
+  for (guint i = 0; i < arrays->len; i++)
+    {
+      const LoomPlanArg *arg = arrays->pdata[i];
+
+      if (arg->symbol != NULL)
+        _loom_host_cuda_symbol (self, arg, TRUE);
+      else
         _loom_host_line (self, "%s.upload ();", _loom_host_get_name (self, arg));
     }
-  for (guint i = 0; i < self->plan->symbols->len; i++)
-    _loom_host_cuda_symbol (self, self->plan->symbols->pdata[i], TRUE);
 }
 
 /* What another kernel leaves in the same arrays; then they are as before. */
@@ -131,40 +124,22 @@ gboolean
 _loom_host_cuda_expect (LoomHostWriter  *self,
                         GError         **error)
 {
-  GPtrArray *lists[] = { self->plan->args, self->plan->symbols };
+  g_autoptr (GPtrArray) arrays = loom_plan_list_arrays (self->plan);
 
   if (self->plan->reference != NULL && !run_reference (self, error))
     return FALSE;
-  for (guint i = 0; i < G_N_ELEMENTS (lists); i++)
-    for (guint j = 0; j < lists[i]->len; j++)
-      {
-        const LoomPlanArg *arg = lists[i]->pdata[j];
-
-        if (arg->symbol != NULL && arg->expect.reference_kernel != NULL)
-          return loom_fail (error, LOOM_ERROR_UNSUPPORTED,
-                            _("what a kernel leaves in the variable %s is not exported as its "
-                              "reference"),
-                            arg->name);
-        if (arg->same < 0 && !write_expected_of (self, arg, error))
-          return FALSE;
-      }
-  return TRUE;
-}
-
-/* What is expected of one number of a cell: its own, else that of the whole; NULL: nothing. */
-static const LoomPlanArg *
-find_expected (const LoomPlanArg   *arg,
-               const LoomComponent *component)
-{
-  for (guint i = 0; arg->members != NULL && i < arg->members->len; i++)
+  for (guint i = 0; i < arrays->len; i++)
     {
-      const LoomPlanArg *member = arg->members->pdata[i];
+      const LoomPlanArg *arg = arrays->pdata[i];
 
-      if (loom_expect_has_reference (&member->expect)
-          && g_str_equal (member->name, component->name))
-        return member;
+      if (arg->symbol != NULL && arg->expect.reference_kernel != NULL)
+        return loom_fail (error, LOOM_ERROR_UNSUPPORTED,
+                          _("what a kernel leaves in the variable %s is not exported as its "
+                            "reference"), arg->name);
+      if (!write_expected_of (self, arg, error))
+        return FALSE;
     }
-  return loom_expect_has_reference (&arg->expect) ? arg : NULL;
+  return TRUE;
 }
 
 /* Floats are compared by their tolerance, and whole numbers that have one, but for those of
@@ -205,7 +180,7 @@ compare_number (LoomHostWriter    *self,
                 guint              index)
 {
   const LoomComponent component = loom_type_get_component (&arg->type, index);
-  const LoomPlanArg *expected = find_expected (arg, &component);
+  const LoomPlanArg *expected = _loom_host_find_expected (arg, component.name);
   g_autofree char *member = _loom_host_dup_member (&component);
   g_autofree char *is = NULL, *should_be = NULL, *tolerance = NULL;
 
@@ -245,14 +220,9 @@ compare (LoomHostWriter    *self,
 void
 _loom_host_cuda_compare (LoomHostWriter *self)
 {
-  GPtrArray *lists[] = { self->plan->args, self->plan->symbols };
+  g_autoptr (GPtrArray) arrays = loom_plan_list_arrays (self->plan);
 
-  for (guint i = 0; i < G_N_ELEMENTS (lists); i++)
-    for (guint j = 0; j < lists[i]->len; j++)
-      {
-        const LoomPlanArg *arg = lists[i]->pdata[j];
-
-        if (arg->same < 0 && has_reference (arg))
-          compare (self, arg);
-      }
+  for (guint i = 0; i < arrays->len; i++)
+    if (_loom_host_find_expected (arrays->pdata[i], NULL) != NULL)
+      compare (self, arrays->pdata[i]);
 }

@@ -11,22 +11,6 @@
 /* As many rounds as Gridloom does of a loop that has no number of them. */
 #define MOST_ROUNDS "1000000"
 
-static const LoomPlanArg *
-get_array (LoomHostWriter *self,
-           gint            index)
-{
-  const LoomPlanArg *arg = self->plan->args->pdata[index];
-
-  return arg->same >= 0 ? self->plan->args->pdata[arg->same] : arg;
-}
-
-static const char *
-get_array_name (LoomHostWriter *self,
-                gint            index)
-{
-  return _loom_host_get_name (self, get_array (self, index));
-}
-
 /* The variable of a stream or an event; NULL: it has one, or there is none. */
 static const char *
 add_order (LoomHostWriter *self,
@@ -81,14 +65,16 @@ write_copy (LoomHostWriter     *self,
   const char *comma = stream != NULL ? ", " : "", *last = stream != NULL ? stream : "";
 
   if (step->first < 0)
-    _loom_host_line (self, "%s.upload (%s);", get_array_name (self, step->second), last);
+    _loom_host_line (self, "%s.upload (%s);", _loom_host_get_array_name (self, step->second), last);
   else if (step->second < 0)
-    _loom_host_line (self, "%s.download (%s);", get_array_name (self, step->first), last);
+    _loom_host_line (self, "%s.download (%s);", _loom_host_get_array_name (self, step->first),
+                     last);
   else
     {
       self->parts |= 1u << LOOM_HOST_PART_COPY;
-      _loom_host_line (self, "host::copy (%s, %s%s%s);", get_array_name (self, step->second),
-                       get_array_name (self, step->first), comma, last);
+      _loom_host_line (self, "host::copy (%s, %s%s%s);",
+                       _loom_host_get_array_name (self, step->second),
+                       _loom_host_get_array_name (self, step->first), comma, last);
     }
 }
 
@@ -98,7 +84,7 @@ write_fill (LoomHostWriter      *self,
             const LoomPlanStep  *step,
             GError             **error)
 {
-  const LoomPlanArg *array = get_array (self, step->first);
+  const LoomPlanArg *array = loom_plan_get_array (self->plan, step->first);
   const char *name = _loom_host_get_name (self, array), *stream = get_stream (self, step);
   g_autofree char *wanted = g_strconcat (name, "_filled", NULL), *cell = NULL;
   const char *type
@@ -207,7 +193,8 @@ write_step (LoomHostWriter      *self,
       return TRUE;
     case LOOM_STATEMENT_SWAP:
       _loom_host_line (self, "std::swap (%s.device, %s.device);",
-                       get_array_name (self, step->first), get_array_name (self, step->second));
+                       _loom_host_get_array_name (self, step->first),
+                       _loom_host_get_array_name (self, step->second));
       return TRUE;
     case LOOM_STATEMENT_FILL:
       return write_fill (self, step, error);

@@ -103,25 +103,18 @@ static gboolean
 declare_arrays (LoomHostWriter  *self,
                 GError         **error)
 {
-  for (guint i = 0; i < self->plan->args->len; i++)
-    {
-      const LoomPlanArg *arg = self->plan->args->pdata[i];
+  g_autoptr (GPtrArray) arrays = loom_plan_list_arrays (self->plan);
 
-      if (arg->kind != LOOM_PARAM_ARRAY || arg->same >= 0)
-        continue;
+  for (guint i = 0; i < arrays->len; i++)
+    {
+      const LoomPlanArg *arg = arrays->pdata[i];
+
       if (!_loom_host_cuda_declare (self, arg, error))
         return FALSE;
-      if (arg->texture.kind != LOOM_TEXTURE_NONE)
+      if (arg->symbol != NULL)
+        _loom_host_cuda_symbol (self, arg, FALSE);
+      else if (arg->texture.kind != LOOM_TEXTURE_NONE)
         _loom_host_cuda_image (self, arg);
-      g_string_append_c (self->body, '\n');
-    }
-  for (guint i = 0; i < self->plan->symbols->len; i++)
-    {
-      const LoomPlanArg *arg = self->plan->symbols->pdata[i];
-
-      if (!_loom_host_cuda_declare (self, arg, error))
-        return FALSE;
-      _loom_host_cuda_symbol (self, arg, FALSE);
       g_string_append_c (self->body, '\n');
     }
   return TRUE;
@@ -130,28 +123,22 @@ declare_arrays (LoomHostWriter  *self,
 static void
 download (LoomHostWriter *self)
 {
-  for (guint i = 0; i < self->plan->args->len; i++)
-    {
-      const LoomPlanArg *arg = self->plan->args->pdata[i];
-      const char *name;
+  g_autoptr (GPtrArray) arrays = loom_plan_list_arrays (self->plan);
 
-      if (arg->kind != LOOM_PARAM_ARRAY || arg->same >= 0)
-        continue;
-      name = _loom_host_get_name (self, arg);
-      if (arg->texture.kind == LOOM_TEXTURE_SURFACE)
-        _loom_host_line (self, "%s_object.store (%s);", name, name);
-      if (arg->texture.kind != LOOM_TEXTURE_SAMPLED)
-        _loom_host_line (self, "%s.download ();", name);
-    }
-  for (guint i = 0; i < self->plan->symbols->len; i++)
+  for (guint i = 0; i < arrays->len; i++)
     {
-      const LoomPlanArg *arg = self->plan->symbols->pdata[i];
+      const LoomPlanArg *arg = arrays->pdata[i];
       const char *name = _loom_host_get_name (self, arg);
 
-      _loom_host_line (self,
-                       "host::check (cudaMemcpyFromSymbol (%s.after.get (), ::%s, "
-                       "%s.bytes ()), \"%s\");",
-                       name, arg->name, name, arg->name);
+      if (arg->texture.kind == LOOM_TEXTURE_SURFACE)
+        _loom_host_line (self, "%s_object.store (%s);", name, name);
+      if (arg->symbol != NULL)
+        _loom_host_line (self,
+                         "host::check (cudaMemcpyFromSymbol (%s.after.get (), ::%s, "
+                         "%s.bytes ()), \"%s\");",
+                         name, arg->name, name, arg->name);
+      else if (arg->texture.kind != LOOM_TEXTURE_SAMPLED)
+        _loom_host_line (self, "%s.download ();", name);
     }
 }
 

@@ -268,15 +268,38 @@ _loom_host_find_array (LoomHostWriter     *self,
                        const LoomPlanStep *step,
                        guint               index)
 {
-  const LoomPlanArg *arg = launch->args->pdata[index], *found;
   const gint of_step = step != NULL ? g_array_index (step->arrays, gint32, index) : -1;
+  const LoomPlanArg *arg = of_step >= 0 ? loom_plan_get_array (self->plan, (guint) of_step)
+                                        : loom_plan_get_array (launch, index);
+  const LoomPlanArg *found;
 
-  if (of_step >= 0)
-    arg = self->plan->args->pdata[of_step];
-  else if (arg->same >= 0)
-    arg = launch->args->pdata[arg->same];
   if (launch == self->plan || of_step >= 0)
-    return arg->same >= 0 ? self->plan->args->pdata[arg->same] : arg;
+    return arg;
   found = loom_plan_lookup_array (self->plan, arg->name);
   return found != NULL ? found : arg;
+}
+
+/* Of an array that a step names. */
+const char *
+_loom_host_get_array_name (LoomHostWriter *self,
+                           gint            index)
+{
+  return _loom_host_get_name (self, loom_plan_get_array (self->plan, (guint) index));
+}
+
+/* What is expected of one number of a cell, NULL: of any: its own, else that of the whole; NULL:
+ * nothing. */
+const LoomPlanArg *
+_loom_host_find_expected (const LoomPlanArg *arg,
+                          const char        *number)
+{
+  for (guint i = 0; arg->members != NULL && i < arg->members->len; i++)
+    {
+      const LoomPlanArg *member = arg->members->pdata[i];
+
+      if (loom_expect_has_reference (&member->expect)
+          && (number == NULL || g_str_equal (member->name, number)))
+        return member;
+    }
+  return loom_expect_has_reference (&arg->expect) ? arg : NULL;
 }

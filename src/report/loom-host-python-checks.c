@@ -47,21 +47,6 @@ write_reference (LoomHostWriter     *self,
   return text != NULL;
 }
 
-static const LoomPlanArg *
-find_member (const LoomPlanArg *arg,
-             const char        *name)
-{
-  for (guint i = 0; arg->members != NULL && i < arg->members->len; i++)
-    {
-      const LoomPlanArg *member = arg->members->pdata[i];
-
-      if (loom_expect_has_reference (&member->expect)
-          && (name == NULL || g_str_equal (member->name, name)))
-        return member;
-    }
-  return NULL;
-}
-
 static gboolean
 write_expected (LoomHostWriter     *self,
                 const LoomPlanArg  *arg,
@@ -76,7 +61,7 @@ write_expected (LoomHostWriter     *self,
                      arg->name);
   if (!write_reference (self, arg, NULL, error))
     return FALSE;
-  if (find_member (arg, NULL) != NULL && !loom_expect_has_reference (&arg->expect))
+  if (_loom_host_find_expected (arg, NULL) != NULL && !loom_expect_has_reference (&arg->expect))
     _loom_host_line (self, "%s.expected = np.zeros_like(%s.before)", name, name);
   for (guint i = 0; arg->members != NULL && i < arg->members->len; i++)
     if (!write_reference (self, arg, arg->members->pdata[i], error))
@@ -92,7 +77,7 @@ begin_again (LoomHostWriter *self)
       const LoomPlanArg *arg = self->plan->args->pdata[i];
       const char *name;
 
-      if (arg->kind != LOOM_PARAM_ARRAY || arg->same >= 0)
+      if (!loom_plan_arg_has_memory (arg))
         continue;
       name = _loom_host_get_name (self, arg);
       if (arg->expect.reference_kernel != NULL)
@@ -106,7 +91,7 @@ gboolean
 _loom_host_python_expect (LoomHostWriter  *self,
                           GError         **error)
 {
-  GPtrArray *lists[] = { self->plan->args, self->plan->symbols };
+  g_autoptr (GPtrArray) arrays = loom_plan_list_arrays (self->plan);
 
   if (self->plan->reference != NULL)
     {
@@ -119,14 +104,9 @@ _loom_host_python_expect (LoomHostWriter  *self,
         return FALSE;
       begin_again (self);
     }
-  for (guint i = 0; i < G_N_ELEMENTS (lists); i++)
-    for (guint j = 0; j < lists[i]->len; j++)
-      {
-        const LoomPlanArg *arg = lists[i]->pdata[j];
-
-        if (arg->same < 0 && !write_expected (self, arg, error))
-          return FALSE;
-      }
+  for (guint i = 0; i < arrays->len; i++)
+    if (!write_expected (self, arrays->pdata[i], error))
+      return FALSE;
   return TRUE;
 }
 
@@ -157,10 +137,7 @@ compare (LoomHostWriter    *self,
   for (guint i = 0; i < loom_type_count_components (&arg->type); i++)
     {
       const LoomComponent component = loom_type_get_component (&arg->type, i);
-      const LoomPlanArg *member = find_member (arg, component.name);
-      const LoomPlanArg *expected = member != NULL                             ? member
-                                    : loom_expect_has_reference (&arg->expect) ? arg
-                                                                               : NULL;
+      const LoomPlanArg *expected = _loom_host_find_expected (arg, component.name);
       g_autofree char *place
           = has_names ? g_strdup_printf ("['%s']", component.name) : g_strdup ("");
       g_autofree char *tolerance = NULL;
@@ -178,15 +155,9 @@ compare (LoomHostWriter    *self,
 void
 _loom_host_python_compare (LoomHostWriter *self)
 {
-  GPtrArray *lists[] = { self->plan->args, self->plan->symbols };
+  g_autoptr (GPtrArray) arrays = loom_plan_list_arrays (self->plan);
 
-  for (guint i = 0; i < G_N_ELEMENTS (lists); i++)
-    for (guint j = 0; j < lists[i]->len; j++)
-      {
-        const LoomPlanArg *arg = lists[i]->pdata[j];
-
-        if (arg->same < 0
-            && (loom_expect_has_reference (&arg->expect) || find_member (arg, NULL) != NULL))
-          compare (self, arg);
-      }
+  for (guint i = 0; i < arrays->len; i++)
+    if (_loom_host_find_expected (arrays->pdata[i], NULL) != NULL)
+      compare (self, arrays->pdata[i]);
 }

@@ -210,11 +210,12 @@ write_call (LoomHostWriter      *self,
 }
 
 static void
-write_swap (LoomHostWriter    *self,
-            const LoomPlanArg *first,
-            const LoomPlanArg *second)
+write_swap (LoomHostWriter *self,
+            gint            first,
+            gint            second)
 {
-  const char *a = _loom_host_get_name (self, first), *b = _loom_host_get_name (self, second);
+  const char *a = _loom_host_get_array_name (self, first);
+  const char *b = _loom_host_get_array_name (self, second);
 
   _loom_host_line (self, "%s.device, %s.device = %s.device, %s.device", a, b, b, a);
 }
@@ -229,15 +230,6 @@ _loom_host_python_launch (LoomHostWriter      *self,
   return declare (self, launch, step, error) && write_call (self, launch, step, error);
 }
 
-static const LoomPlanArg *
-get_array (LoomHostWriter *self,
-           gint            index)
-{
-  const LoomPlanArg *arg = self->plan->args->pdata[index];
-
-  return arg->same >= 0 ? self->plan->args->pdata[arg->same] : arg;
-}
-
 static void
 write_copy (LoomHostWriter     *self,
             const LoomPlanStep *step,
@@ -245,14 +237,14 @@ write_copy (LoomHostWriter     *self,
 {
   if (step->first < 0)
     _loom_host_line (self, "%s.upload(stream=%s)",
-                     _loom_host_get_name (self, get_array (self, step->second)), stream);
+                     _loom_host_get_array_name (self, step->second), stream);
   else if (step->second < 0)
     _loom_host_line (self, "%s.download(%s)",
-                     _loom_host_get_name (self, get_array (self, step->first)), stream);
+                     _loom_host_get_array_name (self, step->first), stream);
   else
     _loom_host_line (self, "%s.copy_from(%s, %s)",
-                     _loom_host_get_name (self, get_array (self, step->second)),
-                     _loom_host_get_name (self, get_array (self, step->first)), stream);
+                     _loom_host_get_array_name (self, step->second),
+                     _loom_host_get_array_name (self, step->first), stream);
 }
 
 static gboolean
@@ -261,7 +253,7 @@ write_fill (LoomHostWriter      *self,
             const char          *stream,
             GError             **error)
 {
-  const char *name = _loom_host_get_name (self, get_array (self, step->first));
+  const char *name = _loom_host_get_array_name (self, step->first);
   g_autofree char *wanted = g_strconcat (name, "_filled", NULL);
   const char *filled = _loom_host_dup_name (self, wanted);
 
@@ -308,7 +300,7 @@ write_step (LoomHostWriter      *self,
       write_copy (self, step, stream);
       return TRUE;
     case LOOM_STATEMENT_SWAP:
-      write_swap (self, get_array (self, step->first), get_array (self, step->second));
+      write_swap (self, step->first, step->second);
       return TRUE;
     case LOOM_STATEMENT_FILL:
       return write_fill (self, step, stream, error);
@@ -382,8 +374,8 @@ run_launches (LoomHostWriter  *self,
   if (!write_call (self, self->plan, NULL, error))
     return FALSE;
   for (guint i = 0; i + 1 < plan->swaps->len; i += 2)
-    write_swap (self, get_array (self, (gint)g_array_index (plan->swaps, guint, i)),
-                get_array (self, (gint)g_array_index (plan->swaps, guint, i + 1)));
+    write_swap (self, (gint)g_array_index (plan->swaps, guint, i),
+                (gint)g_array_index (plan->swaps, guint, i + 1));
   self->depth -= is_loop;
   return TRUE;
 }

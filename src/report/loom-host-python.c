@@ -170,27 +170,21 @@ static gboolean
 declare_arrays (LoomHostWriter  *self,
                 GError         **error)
 {
-  for (guint i = 0; i < self->plan->args->len; i++)
-    {
-      const LoomPlanArg *arg = self->plan->args->pdata[i];
+  g_autoptr (GPtrArray) arrays = loom_plan_list_arrays (self->plan);
 
-      if (arg->kind != LOOM_PARAM_ARRAY || arg->same >= 0)
-        continue;
+  for (guint i = 0; i < arrays->len; i++)
+    {
+      const LoomPlanArg *arg = arrays->pdata[i];
+
       if (arg->texture.kind != LOOM_TEXTURE_NONE)
         return loom_fail (error, LOOM_ERROR_UNSUPPORTED,
                           _("%s is a texture or a surface, which is exported to CUDA C++ only"),
                           arg->name);
-      if (!_loom_host_python_declare (self, arg, "Array", error))
+      if (!_loom_host_python_declare (self, arg, arg->symbol != NULL ? "Cells" : "Array", error))
         return FALSE;
-      _loom_host_line (self, "%s.upload()", _loom_host_get_name (self, arg));
-    }
-  for (guint i = 0; i < self->plan->symbols->len; i++)
-    {
-      const LoomPlanArg *arg = self->plan->symbols->pdata[i];
-
-      if (!_loom_host_python_declare (self, arg, "Cells", error))
-        return FALSE;
-      if (!loom_plan_arg_is_kept (arg))
+      if (arg->symbol == NULL)
+        _loom_host_line (self, "%s.upload()", _loom_host_get_name (self, arg));
+      else if (!loom_plan_arg_is_kept (arg))
         _loom_host_line (self, "%s.write('%s', %s.before)", _loom_host_get_own (self, "program"),
                          arg->symbol, _loom_host_get_name (self, arg));
     }
@@ -200,20 +194,18 @@ declare_arrays (LoomHostWriter  *self,
 static void
 download (LoomHostWriter *self)
 {
-  for (guint i = 0; i < self->plan->args->len; i++)
-    {
-      const LoomPlanArg *arg = self->plan->args->pdata[i];
+  g_autoptr (GPtrArray) arrays = loom_plan_list_arrays (self->plan);
 
-      if (arg->kind == LOOM_PARAM_ARRAY && arg->same < 0)
-        _loom_host_line (self, "%s.download()", _loom_host_get_name (self, arg));
-    }
-  for (guint i = 0; i < self->plan->symbols->len; i++)
+  for (guint i = 0; i < arrays->len; i++)
     {
-      const LoomPlanArg *arg = self->plan->symbols->pdata[i];
+      const LoomPlanArg *arg = arrays->pdata[i];
       const char *name = _loom_host_get_name (self, arg);
 
-      _loom_host_line (self, "%s.after = %s.read('%s', %s.before)", name,
-                       _loom_host_get_own (self, "program"), arg->symbol, name);
+      if (arg->symbol == NULL)
+        _loom_host_line (self, "%s.download()", name);
+      else
+        _loom_host_line (self, "%s.after = %s.read('%s', %s.before)", name,
+                         _loom_host_get_own (self, "program"), arg->symbol, name);
     }
 }
 

@@ -205,6 +205,8 @@ LIE (fill_without_a_fill, g_clear_pointer (&get_step (plan, FILL)->fill, loom_pl
 LIE (fill_of_another_shape, get_step (plan, FILL)->fill->shape.cols = 65)
 LIE (fill_of_another_type, get_step (plan, FILL)->fill->type = loom_type_of (LOOM_SCALAR_F64, 1))
 LIE (fill_as_a_number, get_step (plan, FILL)->fill->kind = LOOM_PARAM_SCALAR)
+LIE (fill_with_a_second_array, SECOND (FILL) = 0)
+LIE (loop_with_arrays, FIRST (OUTER) = SECOND (OUTER) = G_MAXINT)
 LIE (no_launch, take_launch (plan, TOTAL, NULL))
 LIE (launch_with_steps, take_launch (plan, TOTAL, bind_all ()))
 LIE (launch_with_a_reference, get_step (plan, TOTAL)->launch->reference = make_launch ())
@@ -275,7 +277,8 @@ static const struct
   ROW (swap_of_unlike_types, FALSE), ROW (swap_with_a_fill, FALSE), ROW (fill_of_nothing, FALSE),
   ROW (fill_of_beyond, FALSE), ROW (fill_of_a_number, FALSE), ROW (fill_without_a_fill, FALSE),
   ROW (fill_of_another_shape, FALSE), ROW (fill_of_another_type, FALSE),
-  ROW (fill_as_a_number, FALSE), ROW (no_launch, FALSE), ROW (launch_with_steps, FALSE),
+  ROW (fill_as_a_number, FALSE), ROW (fill_with_a_second_array, FALSE),
+  ROW (loop_with_arrays, FALSE), ROW (no_launch, FALSE), ROW (launch_with_steps, FALSE),
   ROW (launch_with_a_reference, FALSE), ROW (launch_of_no_blocks, FALSE),
   ROW (launch_with_a_variable, FALSE), ROW (launch_with_too_few_arrays, FALSE),
   ROW (launch_with_too_many_arrays, FALSE), ROW (array_beyond, FALSE), ROW (array_below, FALSE),

@@ -305,12 +305,8 @@ static gboolean
 is_planned (LoomPlan              *plan,
             const LoomRunArgument *argument)
 {
-  const GPtrArray *args = argument->is_symbol ? plan->symbols : plan->args;
-
-  for (guint i = 0; i < args->len; i++)
-    if (g_str_equal (((LoomPlanArg *) args->pdata[i])->name, argument->name))
-      return TRUE;
-  return FALSE;
+  return loom_plan_args_find (argument->is_symbol ? plan->symbols : plan->args,
+                              argument->name) != NULL;
 }
 
 /* All of a plan, and behind that the variables that only the run knows; without a plan all of the

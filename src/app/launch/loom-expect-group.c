@@ -382,7 +382,7 @@ is_offered (const LoomPlan *plan,
 {
   const LoomPlanArg *argument = plan->args->pdata[index];
 
-  return argument->kind == LOOM_PARAM_ARRAY && argument->same < 0 &&
+  return loom_plan_arg_has_memory (argument) &&
          (!argument->is_const || (gint) index == plan->main_array);
 }
 

@@ -381,7 +381,7 @@ list_arrays (LoomRawWindow *self,
     {
       const LoomPlanArg *argument = g_ptr_array_index (plan->args, i);
 
-      if (argument->kind != LOOM_PARAM_ARRAY || argument->same >= 0)
+      if (!loom_plan_arg_has_memory (argument))
         continue;
       if (g_strcmp0 (argument->name, array) == 0)
         selected = g_list_model_get_n_items (G_LIST_MODEL (names));

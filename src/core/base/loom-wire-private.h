@@ -26,6 +26,8 @@ typedef enum
   LOOM_WIRE_POINTERS,           /* GPtrArray of pointers to structs; NULL is empty */
   LOOM_WIRE_VARIANTS,           /* the same, each in a variant of its own: a type on the wire has at
                                    most 255 characters */
+  LOOM_WIRE_OPTIONAL,           /* pointer to a struct or NULL, in a variant of its own as well; may
+                                   hold others of its own type */
   LOOM_WIRE_STRINGS,            /* GPtrArray of texts */
   LOOM_WIRE_VALUES,             /* GArray of plain values without holes, which cross as they are to
                                    a process on this kind of computer */
@@ -37,7 +39,7 @@ typedef struct
   gsize           offset;
   guint32         most;         /* of an UINT32: no value is larger, 0: any may be; of VALUES: there
                                    are no more */
-  const LoomWire *of;           /* STRUCT, ARRAY, POINTERS, VARIANTS */
+  const LoomWire *of;           /* STRUCT, OBJECT, ARRAY, POINTERS, VARIANTS, OPTIONAL */
 } LoomWireMember;
 
 /* A member that crosses in a dictionary, under a key of its own. */
@@ -101,5 +103,3 @@ GVariant *_loom_wire_pack_values (const GArray  *values);
 gboolean  _loom_wire_unpack_values (GVariant    *variant,
                                     GArray      *values,
                                     guint        most);
-
-extern const LoomWire _loom_uint32_wire;

@@ -19,7 +19,7 @@ append_member_type (GString              *text,
 {
   if (member->kind == LOOM_WIRE_STRINGS)
     g_string_append (text, "as");
-  else if (member->kind == LOOM_WIRE_VARIANTS)
+  else if (member->kind == LOOM_WIRE_VARIANTS || member->kind == LOOM_WIRE_OPTIONAL)
     g_string_append (text, "av");
   else if (member->kind == LOOM_WIRE_VALUES)
     g_string_append (text, "ay");
@@ -93,14 +93,15 @@ pack_pointers (const LoomWire  *of,
 }
 
 static GVariant *
-pack_variants (const LoomWire  *of,
-               const GPtrArray *list)
+pack_variants (const LoomWire *of,
+               const gpointer *structs,
+               guint           n)
 {
   GVariantBuilder builder;
 
   g_variant_builder_init (&builder, G_VARIANT_TYPE ("av"));
-  for (guint i = 0; i < list->len; i++)
-    g_variant_builder_add (&builder, "v", _loom_wire_pack (of, list->pdata[i]));
+  for (guint i = 0; i < n; i++)
+    g_variant_builder_add (&builder, "v", _loom_wire_pack (of, structs[i]));
   return g_variant_builder_end (&builder);
 }
 
@@ -175,7 +176,10 @@ pack_member (const LoomWireMember *member,
     case LOOM_WIRE_POINTERS:
       return pack_pointers (member->of, *(GPtrArray *const *) at);
     case LOOM_WIRE_VARIANTS:
-      return pack_variants (member->of, *(GPtrArray *const *) at);
+      return pack_variants (member->of, (*(GPtrArray *const *) at)->pdata,
+                            (*(GPtrArray *const *) at)->len);
+    case LOOM_WIRE_OPTIONAL:
+      return pack_variants (member->of, at, *(const gpointer *) at != NULL);
     case LOOM_WIRE_STRINGS:
       return g_variant_new_strv ((const char *const *) (*(GPtrArray *const *) at)->pdata,
                                  (*(GPtrArray *const *) at)->len);
@@ -255,6 +259,17 @@ unpack_pointers (const LoomWire  *of,
   return TRUE;
 }
 
+static gpointer
+create_from_variants (const LoomWire *of,
+                      GVariant       *variants,
+                      gsize           i)
+{
+  g_autoptr (GVariant) child = g_variant_get_child_value (variants, i);
+  g_autoptr (GVariant) inner = g_variant_get_variant (child);
+
+  return _loom_wire_create (of, inner);
+}
+
 static gboolean
 unpack_variants (const LoomWire *of,
                  GVariant       *variant,
@@ -262,9 +277,7 @@ unpack_variants (const LoomWire *of,
 {
   for (gsize i = 0; i < g_variant_n_children (variant); i++)
     {
-      g_autoptr (GVariant) child = g_variant_get_child_value (variant, i);
-      g_autoptr (GVariant) inner = g_variant_get_variant (child);
-      gpointer element = _loom_wire_create (of, inner);
+      gpointer element = create_from_variants (of, variant, i);
 
       if (element == NULL)
         return FALSE;
@@ -343,6 +356,9 @@ unpack_member (const LoomWireMember *member,
       return unpack_pointers (member->of, variant, at);
     case LOOM_WIRE_VARIANTS:
       return unpack_variants (member->of, variant, *(GPtrArray **) at);
+    case LOOM_WIRE_OPTIONAL:
+      return g_variant_n_children (variant) == 0
+             || (*(gpointer *) at = create_from_variants (member->of, variant, 0)) != NULL;
     case LOOM_WIRE_STRINGS:
       for (gsize i = 0; i < g_variant_n_children (variant); i++)
         {
@@ -431,21 +447,3 @@ _loom_wire_unpack_entries (const LoomWireEntry *entries,
     }
   return NULL;
 }
-
-static GVariant *
-pack_uint32 (gconstpointer data)
-{
-  return g_variant_new_uint32 (*(const guint32 *) data);
-}
-
-static gboolean
-unpack_uint32 (GVariant *variant,
-               gpointer  data)
-{
-  *(guint32 *) data = g_variant_get_uint32 (variant);
-  return TRUE;
-}
-
-const LoomWire _loom_uint32_wire = {
-  .size = sizeof (guint32), .type = "u", .pack = pack_uint32, .unpack = unpack_uint32,
-};

@@ -324,7 +324,7 @@ static const LoomWireMember members[] = {
   LOOM_WIRE_UP_TO (LoomThreadGroup, barrier, 15),
   LOOM_WIRE (INTERNED, LoomThreadGroup, file),
   LOOM_WIRE (UINT32, LoomThreadGroup, line),
-  LOOM_WIRE_OF (ARRAY, LoomThreadGroup, warps, &_loom_uint32_wire),
+  LOOM_WIRE (UINT32S, LoomThreadGroup, warps),
 };
 
 const LoomWire _loom_thread_group_wire = {

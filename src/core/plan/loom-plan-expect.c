@@ -278,33 +278,18 @@ _loom_binder_bind_expect (LoomBinder   *self,
   return bind_members (self, arg, is_main, error);
 }
 
-static const LoomPlanArg *
-find_array (GPtrArray  *args,
-            const char *name)
-{
-  for (guint i = 0; i < args->len; i++)
-    {
-      const LoomPlanArg *arg = args->pdata[i];
-
-      if (arg->kind == LOOM_PARAM_ARRAY && g_str_equal (arg->name, name))
-        return arg;
-    }
-
-  return NULL;
-}
-
 /* The kernel that leaves what is expected must have an array of the same name and cells. */
 static gboolean
 check_array (const LoomPlan     *reference,
              const LoomPlanArg  *arg,
              GError            **error)
 {
-  const LoomPlanArg *other
-      = find_array (arg->symbol != NULL ? reference->symbols : reference->args, arg->name);
+  const LoomPlanArg *other = loom_plan_args_find (
+      arg->symbol != NULL ? reference->symbols : reference->args, arg->name);
   g_autofree char *shape = loom_shape_format (&arg->shape), *type = loom_type_format (&arg->type);
   g_autofree char *other_shape = NULL, *other_type = NULL;
 
-  if (other == NULL)
+  if (other == NULL || other->kind != LOOM_PARAM_ARRAY)
     return loom_fail (error, LOOM_ERROR_DOCUMENT,
                       _("the kernel %1$s has no array %2$s that could be a reference"),
                       reference->kernel, arg->name);

@@ -322,14 +322,10 @@ _loom_binder_check_swap (const LoomPlanArg  *a,
                          const LoomPlanArg  *b,
                          GError            **error)
 {
-  if (loom_type_equal (&a->type, &b->type) && loom_shape_equal (&a->shape, &b->shape) &&
-      a->pitch == b->pitch)
-    return TRUE;
-
-  return loom_fail (error, LOOM_ERROR_DOCUMENT,
+  return loom_plan_arg_is_like (a, b) ||
+         loom_fail (error, LOOM_ERROR_DOCUMENT,
                     _("the arrays %1$s and %2$s cannot be swapped: their types, shapes or "
-                      "pitches differ"),
-                    a->name, b->name);
+                      "pitches differ"), a->name, b->name);
 }
 
 static gboolean
@@ -337,19 +333,18 @@ add_swapped (LoomBinder  *self,
              const char  *name,
              GError     **error)
 {
-  gint index = _loom_kernel_find_param (self->kernel, name);
-  guint argument = index;
+  const gint index = _loom_kernel_find_param (self->kernel, name);
+  const guint argument = (guint) index;
+  const LoomPlanArg *arg = index >= 0 ? self->plan->args->pdata[index] : NULL;
 
-  if (index < 0 ||
-      ((LoomPlanArg *) g_ptr_array_index (self->plan->args, index))->kind != LOOM_PARAM_ARRAY)
+  if (arg == NULL || arg->kind != LOOM_PARAM_ARRAY)
     return _loom_kernel_fail_array (self->kernel, name, error);
 
-  if (((LoomPlanArg *) g_ptr_array_index (self->plan->args, index))->same >= 0)
+  if (arg->same >= 0)
     return loom_fail (error, LOOM_ERROR_DOCUMENT,
                       _("%s is the same array as another argument; name that one"), name);
 
-  if (((LoomPlanArg *) g_ptr_array_index (self->plan->args, index))->texture.kind !=
-      LOOM_TEXTURE_NONE)
+  if (arg->texture.kind != LOOM_TEXTURE_NONE)
     return loom_fail (error, LOOM_ERROR_DOCUMENT,
                       _("%s is a texture or surface, and only arrays that pointers point to can be "
                         "swapped"), name);

@@ -71,17 +71,6 @@ leads_to (const char *path,
   return strncmp (name, path, length) == 0 && (name[length] == '\0' || name[length] == '.');
 }
 
-static LoomPlanArg *
-find_member (LoomPlanArg *arg,
-             const char  *name)
-{
-  for (guint i = 0; arg->members != NULL && i < arg->members->len; i++)
-    if (strcmp (((LoomPlanArg *) arg->members->pdata[i])->name, name) == 0)
-      return arg->members->pdata[i];
-
-  return NULL;
-}
-
 /* Those numbers of a struct that nobody gave and nothing tells, as settings name them. */
 char *
 _loom_plan_arg_dup_open_names (LoomPlanArg *arg)
@@ -89,7 +78,8 @@ _loom_plan_arg_dup_open_names (LoomPlanArg *arg)
   g_autoptr (GArray) numbers = list_numbers (&arg->type);
 
   for (guint i = numbers->len; i > 0; i--)
-    if (find_member (arg, g_array_index (numbers, LoomComponent, i - 1).name) != NULL)
+    if (loom_plan_args_find (arg->members, g_array_index (numbers, LoomComponent, i - 1).name)
+        != NULL)
       g_array_remove_index (numbers, i - 1);
   return join_names (numbers);
 }
@@ -99,7 +89,7 @@ static LoomPlanArg *
 get_member (LoomPlanArg         *arg,
             const LoomComponent *component)
 {
-  LoomPlanArg *member = find_member (arg, component->name);
+  LoomPlanArg *member = (LoomPlanArg *) loom_plan_args_find (arg->members, component->name);
 
   if (member != NULL)
     return member;
@@ -455,7 +445,7 @@ _loom_binder_bind_extents (LoomBinder  *self,
       const LoomComponent *number = &g_array_index (numbers, LoomComponent, i);
       char *value = NULL;
 
-      if (find_member (arg, number->name) == NULL)
+      if (loom_plan_args_find (arg->members, number->name) == NULL)
         value = _loom_binder_dup_default_member (self, arg->name, number);
       if (value != NULL)
         get_member (arg, number)->value = value;

@@ -187,7 +187,7 @@ is_judged (LoomBinder *self,
   const LoomPlanArg *arg = self->plan->args->pdata[index];
   LoomSetting setting;
 
-  return arg->kind == LOOM_PARAM_ARRAY && arg->same < 0 && !arg->is_rows && !arg->is_extra &&
+  return loom_plan_arg_has_memory (arg) && !arg->is_rows && !arg->is_extra &&
          arg->texture.kind == LOOM_TEXTURE_NONE && (gint) index != self->plan->main_array &&
          (arg->fill.kind == LOOM_FILL_FILE || arg->fill.kind == LOOM_FILL_VALUES) &&
          (need->axes & ~_loom_kernel_get_param (self->kernel, index)->direct) == 0 &&

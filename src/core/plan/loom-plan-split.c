@@ -53,8 +53,7 @@ bind_numbers (LoomBinder   *self,
 static gboolean
 can_be_split (const LoomPlanArg *arg)
 {
-  return arg->kind == LOOM_PARAM_ARRAY && arg->same < 0 && !arg->is_rows &&
-         arg->texture.kind == LOOM_TEXTURE_NONE;
+  return loom_plan_arg_has_memory (arg) && !arg->is_rows && arg->texture.kind == LOOM_TEXTURE_NONE;
 }
 
 static gboolean
@@ -96,7 +95,7 @@ choose_arrays (LoomBinder  *self,
     {
       LoomPlanArg *arg = self->plan->args->pdata[i];
 
-      if (arg->kind == LOOM_PARAM_ARRAY && arg->same < 0 && !choose_array (self, arg, error))
+      if (loom_plan_arg_has_memory (arg) && !choose_array (self, arg, error))
         return FALSE;
     }
   return TRUE;
@@ -181,13 +180,13 @@ check_pairs (LoomBinder  *self,
 }
 
 /* The grid has no axis beyond those that stand for rows, and the range has whole rows. */
-static gboolean
-check_extents (LoomBinder      *self,
-               const LoomPlan  *launch,
-               GError         **error)
+gboolean
+_loom_plan_check_extents (const LoomPlan  *self,
+                          const LoomPlan  *launch,
+                          GError         **error)
 {
   const LoomDim3 *range = &launch->range;
-  const guint64 rows = self->plan->split.rows;
+  const guint64 rows = self->split.rows;
   const guint64 slowest = launch->rank == 1 ? range->x : launch->rank == 2 ? range->y : range->z;
 
   if ((launch->rank < 3 && launch->grid.z > 1) || (launch->rank < 2 && launch->grid.y > 1))
@@ -219,7 +218,7 @@ find_unit (LoomBinder  *self,
 
       if (!loom_plan_step_is_split (plan, step))
         continue;
-      if (!check_whole (self, step, error) || !check_extents (self, step->launch, error))
+      if (!check_whole (self, step, error) || !_loom_plan_check_extents (plan, step->launch, error))
         return FALSE;
       extents = loom_plan_get_extents (step->launch);
       own = loom_split_get_unit (&extents, plan->split.rows);
@@ -274,23 +273,20 @@ cut (LoomBinder         *self,
 }
 
 /* A device without blocks would leave its rows as they are. */
-static gboolean
-check_blocks (LoomBinder  *self,
-              GError     **error)
+gboolean
+_loom_plan_check_blocks (const LoomPlan  *self,
+                         GError         **error)
 {
-  LoomPlan *plan = self->plan;
-
-  for (guint i = 0; i < plan->steps->len; i++)
+  for (guint i = 0; i < self->steps->len; i++)
     {
-      const LoomPlanStep *step = plan->steps->pdata[i];
+      const LoomPlanStep *step = self->steps->pdata[i];
 
-      for (guint d = 0; d < plan->split.devices && loom_plan_step_is_split (plan, step); d++)
+      for (guint d = 0; d < self->split.devices && loom_plan_step_is_split (self, step); d++)
         {
-          const LoomSplitLaunch extents = loom_plan_get_extents (step->launch);
-          const LoomSplitRange blocks = loom_split_get_blocks (&plan->split, &extents, d);
-          const LoomSplitRange band = loom_split_get_band (&plan->split, d);
+          const LoomSplitRange blocks = loom_plan_get_blocks (self, step, d);
+          const LoomSplitRange band = loom_split_get_band (&self->split, d);
 
-          if (blocks.begin == blocks.end)
+          if (blocks.begin >= blocks.end)
             return loom_fail (error, LOOM_ERROR_LAUNCH,
                               _("%1$s has no blocks for the rows from %2$llu, which are device "
                                 "%3$u’s; a kernel that goes over all rows by itself cannot be "
@@ -323,7 +319,7 @@ _loom_binder_bind_split (LoomBinder  *self,
   return make_steps (self, error) && choose_arrays (self, error) &&
          check_pairs (self, error) &&
          find_unit (self, &unit, error) && cut (self, &devices, unit, error) &&
-         check_blocks (self, error);
+         _loom_plan_check_blocks (plan, error);
 }
 
 /**

@@ -199,7 +199,7 @@ find_array (LoomBinder  *self,
   for (guint i = 0; i < self->plan->args->len; i++)
     {
       arg = self->plan->args->pdata[i];
-      if (arg->kind == LOOM_PARAM_ARRAY && arg->same < 0)
+      if (loom_plan_arg_has_memory (arg))
         g_string_append_printf (names, "%s%s", names->len > 0 ? ", " : "", arg->name);
     }
   return loom_fail (error, LOOM_ERROR_DOCUMENT,
@@ -218,8 +218,7 @@ join_arrays (LoomBinder   *self,
 
       if (arg->kind == LOOM_PARAM_ARRAY)
         {
-          const LoomPlanArg *own
-              = arg->same >= 0 ? step->launch->args->pdata[arg->same] : arg;
+          const LoomPlanArg *own = loom_plan_get_array (step->launch, i);
 
           index = loom_plan_find_array (self->plan, own->name);
           if (index < 0)
@@ -350,8 +349,7 @@ bind_copy (LoomBinder           *self,
 
   from = self->plan->args->pdata[step->first];
   to = self->plan->args->pdata[step->second];
-  return (loom_type_equal (&from->type, &to->type) && loom_shape_equal (&from->shape, &to->shape) &&
-          from->pitch == to->pitch) ||
+  return loom_plan_arg_is_like (from, to) ||
          loom_fail (error, LOOM_ERROR_DOCUMENT,
                     _("the array %1$s cannot be copied to %2$s: their types, shapes or pitches "
                       "differ"), from->name, to->name);

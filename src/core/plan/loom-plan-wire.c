@@ -5,7 +5,7 @@
 
 #include "config.h"
 
-#include "loom-plan.h"
+#include "loom-plan-private.h"
 
 #include "loom-cell-values.h"
 #include "loom-error.h"
@@ -166,29 +166,42 @@ static const LoomWire geometry_wire = {
   LOOM_WIRE_MEMBERS (geometry_members, LoomPlan), .check = check_geometry,
 };
 
-static gboolean
-is_array (LoomPlan *self,
-          guint     index)
+/* Of an index that may be any; NULL: it is none of an array. */
+static const LoomPlanArg *
+find_array (const LoomPlan *self,
+            gint            index)
 {
-  return index < self->args->len &&
-         ((LoomPlanArg *) g_ptr_array_index (self->args, index))->kind == LOOM_PARAM_ARRAY;
+  const LoomPlanArg *arg
+      = index >= 0 && (guint) index < self->args->len ? self->args->pdata[index] : NULL;
+
+  return arg != NULL && arg->kind == LOOM_PARAM_ARRAY ? arg : NULL;
 }
 
 /* Its bytes lie in memory that pointers reach. */
-static gboolean
-is_plain_array (LoomPlan *self,
-                guint     index)
+static const LoomPlanArg *
+find_plain_array (const LoomPlan *self,
+                  gint            index)
 {
-  return is_array (self, index) &&
-         ((LoomPlanArg *) g_ptr_array_index (self->args, index))->texture.kind ==
-         LOOM_TEXTURE_NONE;
+  const LoomPlanArg *arg = find_array (self, index);
+
+  return arg != NULL && arg->texture.kind == LOOM_TEXTURE_NONE ? arg : NULL;
+}
+
+/* Nor is it the same as another one. */
+static const LoomPlanArg *
+find_memory (const LoomPlan *self,
+             gint            index)
+{
+  const LoomPlanArg *arg = find_plain_array (self, index);
+
+  return arg != NULL && arg->same == -1 ? arg : NULL;
 }
 
 static gboolean
 check_swaps (LoomPlan *self)
 {
   for (guint i = 0; i < self->swaps->len; i++)
-    if (!is_plain_array (self, g_array_index (self->swaps, guint32, i)))
+    if (find_plain_array (self, g_array_index (self->swaps, gint32, i)) == NULL)
       return FALSE;
 
   return self->swaps->len % 2 == 0;
@@ -201,15 +214,10 @@ check_same (LoomPlan *self)
   for (guint i = 0; i < self->args->len; i++)
     {
       const LoomPlanArg *arg = g_ptr_array_index (self->args, i);
-      const LoomPlanArg *other;
+      const LoomPlanArg *other = find_memory (self, arg->same);
 
-      if (arg->same == -1)
-        continue;
-      if (arg->same < 0 || !is_plain_array (self, i) || !is_plain_array (self, arg->same))
-        return FALSE;
-      other = g_ptr_array_index (self->args, arg->same);
-      if (other->same != -1 || !loom_type_equal (&arg->type, &other->type) ||
-          !loom_shape_equal (&arg->shape, &other->shape) || arg->pitch != other->pitch)
+      if (arg->same != -1 && (find_plain_array (self, (gint) i) == NULL || other == NULL ||
+                              !loom_plan_arg_is_like (arg, other)))
         return FALSE;
     }
 
@@ -229,10 +237,10 @@ check_owners (LoomPlan *self)
 
       if (i < params && arg->owner == -1)
         continue;
-      if (arg->is_extra && arg->owner == -1 && arg->same == -1 && is_array (self, i))
+      if (arg->is_extra && arg->owner == -1 && arg->same == -1 && arg->kind == LOOM_PARAM_ARRAY)
         continue;
       if (i < params || arg->is_extra || arg->owner < 0 || arg->owner >= params ||
-          (!is_array (self, i) &&
+          (arg->kind != LOOM_PARAM_ARRAY &&
            (arg->kind != LOOM_PARAM_SCALAR || arg->type.size != sizeof (guint64))))
         return FALSE;
       owner = g_ptr_array_index (self->args, arg->owner);
@@ -250,16 +258,13 @@ check_joined (LoomPlan           *self,
               const LoomPlanStep *step,
               guint               index)
 {
-  const LoomPlanArg *arg = g_ptr_array_index (step->launch->args, index), *joined;
+  const LoomPlanArg *arg = g_ptr_array_index (step->launch->args, index);
   const gint array = g_array_index (step->arrays, gint32, index);
+  const LoomPlanArg *joined = find_array (self, array);
 
   if (arg->kind != LOOM_PARAM_ARRAY)
     return array == -1;
-  if (array < 0 || !is_array (self, array))
-    return FALSE;
-  joined = g_ptr_array_index (self->args, array);
-  return joined->same == -1 && loom_type_equal (&arg->type, &joined->type) &&
-         loom_shape_equal (&arg->shape, &joined->shape) && arg->pitch == joined->pitch &&
+  return joined != NULL && joined->same == -1 && loom_plan_arg_is_like (arg, joined) &&
          arg->is_rows == joined->is_rows && arg->texture.kind == joined->texture.kind;
 }
 
@@ -285,53 +290,31 @@ check_launch (LoomPlan           *self,
   return TRUE;
 }
 
-/* A plain array that is not the same as another one. */
-static gboolean
-has_memory (LoomPlan *self,
-            gint      index)
-{
-  return index >= 0 && is_plain_array (self, (guint) index) &&
-         ((LoomPlanArg *) g_ptr_array_index (self->args, index))->same == -1;
-}
-
 /* Arrays of one kind, one of them perhaps the host. */
 static gboolean
 check_pair (LoomPlan           *self,
             const LoomPlanStep *step,
             gboolean            may_be_host)
 {
-  const LoomPlanArg *first, *second;
+  const LoomPlanArg *first = find_memory (self, step->first);
+  const LoomPlanArg *second = find_memory (self, step->second);
 
   if (may_be_host && (step->first == -1) != (step->second == -1))
-    return has_memory (self, MAX (step->first, step->second));
-  if (!has_memory (self, step->first) || !has_memory (self, step->second))
-    return FALSE;
-  first = g_ptr_array_index (self->args, step->first);
-  second = g_ptr_array_index (self->args, step->second);
-  return loom_type_equal (&first->type, &second->type) &&
-         loom_shape_equal (&first->shape, &second->shape) && first->pitch == second->pitch;
+    return first != NULL || second != NULL;
+  return first != NULL && second != NULL && loom_plan_arg_is_like (first, second);
 }
 
-static gboolean
-check_fill_step (LoomPlan           *self,
-                 const LoomPlanStep *step)
-{
-  const LoomPlanArg *arg;
-
-  if (!has_memory (self, step->first))
-    return FALSE;
-  arg = g_ptr_array_index (self->args, step->first);
-  return step->fill->kind == LOOM_PARAM_ARRAY &&
-         loom_type_equal (&arg->type, &step->fill->type) &&
-         loom_shape_equal (&arg->shape, &step->fill->shape) && arg->pitch == step->fill->pitch;
-}
-
+/* What a kind of step has none of is not there. */
 static gboolean
 check_step (LoomPlan           *self,
             const LoomPlanStep *step)
 {
+  const gboolean has_pair = step->kind == LOOM_STATEMENT_COPY || step->kind == LOOM_STATEMENT_SWAP;
+  const LoomPlanArg *arg;
+
   if ((step->launch != NULL) != (step->kind == LOOM_STATEMENT_LAUNCH) ||
-      (step->fill != NULL) != (step->kind == LOOM_STATEMENT_FILL))
+      (step->fill != NULL) != (step->kind == LOOM_STATEMENT_FILL) ||
+      (step->second != -1 && !has_pair))
     return FALSE;
   switch (step->kind)
     {
@@ -341,7 +324,9 @@ check_step (LoomPlan           *self,
     case LOOM_STATEMENT_SWAP:
       return check_pair (self, step, step->kind == LOOM_STATEMENT_COPY);
     case LOOM_STATEMENT_FILL:
-      return check_fill_step (self, step);
+      arg = find_memory (self, step->first);
+      return arg != NULL && step->fill->kind == LOOM_PARAM_ARRAY &&
+             loom_plan_arg_is_like (arg, step->fill);
     case LOOM_STATEMENT_REPEAT:
       return step->count != NULL || step->until != NULL;
     case LOOM_STATEMENT_RECORD:
@@ -419,32 +404,6 @@ check_steps (LoomPlan *self)
   return shown->kind == LOOM_STATEMENT_LAUNCH && check_shown (self, shown->launch);
 }
 
-static gboolean
-is_split_alike (const LoomPlanArg *arg,
-                const LoomPlanArg *other)
-{
-  return arg->is_split == other->is_split;
-}
-
-/* Whoever has a band has blocks, and the grid has no axis beyond those that stand for rows. */
-static gboolean
-check_blocks (LoomPlan           *self,
-              const LoomPlanStep *step)
-{
-  const LoomDim3 *grid = &step->launch->grid;
-
-  if ((step->launch->rank < 3 && grid->z > 1) || (step->launch->rank < 2 && grid->y > 1))
-    return FALSE;
-  for (guint i = 0; i < self->split.devices; i++)
-    {
-      const LoomSplitRange blocks = loom_plan_get_blocks (self, step, i);
-
-      if (blocks.begin >= blocks.end)
-        return FALSE;
-    }
-  return TRUE;
-}
-
 /* Bands follow each other and are as wide as the halo; what exchanges rows lies the same way. */
 static gboolean
 check_split (LoomPlan *self)
@@ -468,20 +427,22 @@ check_split (LoomPlan *self)
     {
       const LoomPlanArg *arg = g_ptr_array_index (self->args, i);
 
-      if (arg->is_split && (!has_memory (self, (gint) i) ||
+      if (arg->is_split && (find_memory (self, (gint) i) == NULL ||
                             loom_shape_get_slowest (&arg->shape) != split->rows))
         return FALSE;
     }
   for (guint i = 0; i < self->steps->len; i++)
     {
       const LoomPlanStep *step = g_ptr_array_index (self->steps, i);
+      const LoomPlanArg *first = find_array (self, step->first);
+      const LoomPlanArg *second = find_array (self, step->second);
 
-      if ((step->first >= 0 && step->second >= 0 &&
-           !is_split_alike (self->args->pdata[step->first], self->args->pdata[step->second])) ||
-          (loom_plan_step_is_split (self, step) && !check_blocks (self, step)))
+      if ((first != NULL && second != NULL && first->is_split != second->is_split) ||
+          (loom_plan_step_is_split (self, step) &&
+           !_loom_plan_check_extents (self, step->launch, NULL)))
         return FALSE;
     }
-  return TRUE;
+  return _loom_plan_check_blocks (self, NULL);
 }
 
 static gboolean
@@ -491,71 +452,12 @@ check_plan (gpointer data)
 
   return check_same (self) && check_owners (self) && check_swaps (self) && self->launches > 0 &&
          check_steps (self) && check_split (self) &&
-         (self->main_array == -1 || (self->main_array >= 0 && is_array (self, self->main_array)));
+         (self->main_array == -1 || find_array (self, self->main_array) != NULL) &&
+         (self->reference == NULL || self->reference->reference == NULL);
 }
 
-/* A plan within a plan, in a box since a type can't hold itself; none, or one that has none. */
-static GVariant *
-pack_reference (gconstpointer data)
-{
-  LoomPlan * const *reference = data;
-  GVariantBuilder builder;
-
-  g_variant_builder_init (&builder, G_VARIANT_TYPE ("av"));
-  if (*reference != NULL)
-    g_variant_builder_add (&builder, "v", loom_plan_to_variant (*reference));
-  return g_variant_builder_end (&builder);
-}
-
-static gboolean
-unpack_reference (GVariant *variant,
-                  gpointer  data)
-{
-  LoomPlan **reference = data;
-  g_autoptr (GVariant) box = NULL, child = NULL;
-
-  if (g_variant_n_children (variant) == 0)
-    return TRUE;
-  box = g_variant_get_child_value (variant, 0);
-  child = g_variant_get_variant (box);
-  *reference = loom_plan_from_variant (child, NULL);
-  return *reference != NULL && (*reference)->reference == NULL;
-}
-
-static const LoomWire reference_wire = {
-  .type = "av", .pack = pack_reference, .unpack = unpack_reference,
-};
-
-/* The array with the fill of a step, in a box as a plan is. */
-static GVariant *
-pack_fill (gconstpointer data)
-{
-  LoomPlanArg * const *fill = data;
-  GVariantBuilder builder;
-
-  g_variant_builder_init (&builder, G_VARIANT_TYPE ("av"));
-  if (*fill != NULL)
-    g_variant_builder_add (&builder, "v", _loom_wire_pack (&arg_wire, *fill));
-  return g_variant_builder_end (&builder);
-}
-
-static gboolean
-unpack_fill (GVariant *variant,
-             gpointer  data)
-{
-  LoomPlanArg **fill = data;
-  g_autoptr (GVariant) box = NULL, child = NULL;
-
-  if (g_variant_n_children (variant) == 0)
-    return TRUE;
-  box = g_variant_get_child_value (variant, 0);
-  child = g_variant_get_variant (box);
-  *fill = _loom_wire_create (&arg_wire, child);
-  return *fill != NULL;
-}
-
-static const LoomWire optional_fill_wire = { .type = "av", .pack = pack_fill,
-                                             .unpack = unpack_fill };
+/* A plan lies within a plan as a launch of its steps, or as its reference. */
+static const LoomWire plan_wire;
 
 static const LoomWireMember value_members[] = {
   LOOM_WIRE (UINT32, LoomPlanValue, index),
@@ -584,10 +486,10 @@ static const LoomWireMember step_members[] = {
   LOOM_WIRE (NULLABLE, LoomPlanStep, counter),
   LOOM_WIRE (NULLABLE, LoomPlanStep, stream),
   LOOM_WIRE (NULLABLE, LoomPlanStep, event),
-  LOOM_WIRE_OF (STRUCT, LoomPlanStep, launch, &reference_wire),
-  LOOM_WIRE_OF (ARRAY, LoomPlanStep, arrays, &_loom_uint32_wire),
+  LOOM_WIRE_OF (OPTIONAL, LoomPlanStep, launch, &plan_wire),
+  LOOM_WIRE (UINT32S, LoomPlanStep, arrays),
   LOOM_WIRE_OF (POINTERS, LoomPlanStep, values, &value_wire),
-  LOOM_WIRE_OF (STRUCT, LoomPlanStep, fill, &optional_fill_wire),
+  LOOM_WIRE_OF (OPTIONAL, LoomPlanStep, fill, &arg_wire),
 };
 static const LoomWire step_wire = {
   LOOM_WIRE_MEMBERS (step_members, LoomPlanStep), .create = create_step,
@@ -606,12 +508,6 @@ static const LoomWireMember split_members[] = {
 };
 static const LoomWire split_wire = { LOOM_WIRE_MEMBERS (split_members, LoomSplit) };
 
-static gpointer
-create_guess (void)
-{
-  return g_new0 (LoomGuess, 1);
-}
-
 static const LoomWireMember guess_members[] = {
   LOOM_WIRE (NULLABLE, LoomGuess, name),
   LOOM_WIRE (STRING, LoomGuess, key),
@@ -620,7 +516,7 @@ static const LoomWireMember guess_members[] = {
   LOOM_WIRE (BOOLEAN, LoomGuess, is_extent),
 };
 static const LoomWire guess_wire = {
-  LOOM_WIRE_MEMBERS (guess_members, LoomGuess), .create = create_guess,
+  LOOM_WIRE_MEMBERS (guess_members, LoomGuess),
   .destroy = (GDestroyNotify) loom_guess_free,
 };
 
@@ -634,18 +530,19 @@ static const LoomWireMember plan_members[] = {
   LOOM_WIRE_PART (&geometry_wire),
   LOOM_WIRE (UINT64, LoomPlan, shared),
   LOOM_WIRE (UINT32, LoomPlan, launches),
-  LOOM_WIRE_OF (ARRAY, LoomPlan, swaps, &_loom_uint32_wire),
+  LOOM_WIRE (UINT32S, LoomPlan, swaps),
   LOOM_WIRE_OF (STRUCT, LoomPlan, indices, &_loom_source_indices_wire),
   LOOM_WIRE_OF (VARIANTS, LoomPlan, steps, &step_wire),
   LOOM_WIRE (INT32, LoomPlan, shown),
   LOOM_WIRE_OF (STRUCT, LoomPlan, split, &split_wire),
-  LOOM_WIRE_OF (STRUCT, LoomPlan, reference, &reference_wire),
+  LOOM_WIRE_OF (OPTIONAL, LoomPlan, reference, &plan_wire),
   LOOM_WIRE_OF (POINTERS, LoomPlan, guesses, &guess_wire),
   LOOM_WIRE_OF (POINTERS, LoomPlan, findings, &_loom_finding_wire),
   LOOM_WIRE_OF (POINTERS, LoomPlan, problems, &_loom_diagnostic_wire),
 };
 static const LoomWire plan_wire = {
-  LOOM_WIRE_MEMBERS (plan_members, LoomPlan), .check = check_plan,
+  LOOM_WIRE_MEMBERS (plan_members, LoomPlan), .create = (LoomWireCreate) loom_plan_new,
+  .destroy = (GDestroyNotify) loom_plan_unref, .check = check_plan,
 };
 
 GVariant *

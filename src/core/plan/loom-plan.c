@@ -137,6 +137,32 @@ loom_plan_arg_is_null (const LoomPlanArg *self)
 }
 
 /**
+ * loom_plan_arg_has_memory:
+ *
+ * Returns: whether it is an array with cells of its own, not the same as one before it, or a module
+ *   variable
+ */
+gboolean
+loom_plan_arg_has_memory (const LoomPlanArg *self)
+{
+  return self->kind == LOOM_PARAM_ARRAY && self->same < 0;
+}
+
+/**
+ * loom_plan_arg_is_like:
+ * @other: an array as @self is one
+ *
+ * Returns: whether the bytes of one can be those of the other: type, shape and pitch are the same
+ */
+gboolean
+loom_plan_arg_is_like (const LoomPlanArg *self,
+                       const LoomPlanArg *other)
+{
+  return loom_type_equal (&self->type, &other->type) &&
+         loom_shape_equal (&self->shape, &other->shape) && self->pitch == other->pitch;
+}
+
+/**
  * loom_plan_arg_is_kept:
  *
  * Returns: whether a module variable is just as the program initialised it
@@ -154,6 +180,56 @@ loom_plan_arg_is_kept (const LoomPlanArg *self)
 }
 
 /**
+ * loom_plan_args_find:
+ * @args: (nullable) (element-type LoomPlanArg): arguments, module variables, or members of one
+ *
+ * Returns: (transfer none) (nullable): the first of a name, %NULL where there is none
+ */
+const LoomPlanArg *
+loom_plan_args_find (const GPtrArray *args,
+                     const char      *name)
+{
+  for (guint i = 0; args != NULL && i < args->len; i++)
+    if (g_strcmp0 (((const LoomPlanArg *) args->pdata[i])->name, name) == 0)
+      return args->pdata[i];
+  return NULL;
+}
+
+/**
+ * loom_plan_get_array:
+ * @index: of an argument that is an array
+ *
+ * Returns: (transfer none): the array whose memory it has: itself, or the one that it is the same
+ *   as
+ */
+const LoomPlanArg *
+loom_plan_get_array (const LoomPlan *self,
+                     guint           index)
+{
+  const LoomPlanArg *arg = self->args->pdata[index];
+
+  return arg->same >= 0 ? self->args->pdata[arg->same] : arg;
+}
+
+/**
+ * loom_plan_list_arrays:
+ *
+ * Returns: (transfer container) (element-type LoomPlanArg): all that has memory of its own:
+ *   arguments, then the module variables that the document sets
+ */
+GPtrArray *
+loom_plan_list_arrays (const LoomPlan *self)
+{
+  GPtrArray *arrays = g_ptr_array_new ();
+
+  for (guint i = 0; i < self->args->len; i++)
+    if (loom_plan_arg_has_memory (self->args->pdata[i]))
+      g_ptr_array_add (arrays, self->args->pdata[i]);
+  g_ptr_array_extend (arrays, self->symbols, NULL, NULL);
+  return arrays;
+}
+
+/**
  * loom_plan_lookup_array:
  * @name: of an argument, or of a module variable; `symbol.NAME` is the variable alone
  *
@@ -166,18 +242,9 @@ loom_plan_lookup_array (LoomPlan   *self,
                         const char *name)
 {
   const char *bare = g_str_has_prefix (name, "symbol.") ? name + strlen ("symbol.") : name;
+  const gint index = loom_plan_find_array (self, name);
 
-  for (guint i = 0; i < self->args->len; i++)
-    {
-      const LoomPlanArg *arg = self->args->pdata[i];
-
-      if (arg->kind == LOOM_PARAM_ARRAY && g_str_equal (arg->name, name))
-        return arg->same >= 0 ? self->args->pdata[arg->same] : arg;
-    }
-  for (guint i = 0; i < self->symbols->len; i++)
-    if (g_str_equal (((LoomPlanArg *) self->symbols->pdata[i])->name, bare))
-      return self->symbols->pdata[i];
-  return NULL;
+  return index >= 0 ? self->args->pdata[index] : loom_plan_args_find (self->symbols, bare);
 }
 
 /**

@@ -11,31 +11,38 @@
 #include "loom-split.h"
 #include "loom-texture.h"
 
-/* One argument or module variable, bound: everything the runner needs to make its bytes. */
+/* One argument or module variable, bound: everything the runner needs to make its bytes. Its kind
+ * says which of the members below the first ones count. */
 typedef struct
 {
   char          *name;          /* parameter's or variable's name in the source */
-  char          *symbol;        /* lowered name of a module variable, else NULL */
   LoomParamKind  kind;          /* of a pointer that is null: a scalar without a value */
   LoomType       type;
-  LoomShape      shape;         /* arrays and variables */
-  guint64        pitch;         /* of an array: bytes from a row to the next; 0: those of a row */
-  gboolean       is_const;
-  LoomFill       fill;          /* arrays, variables, structs */
-  char          *cells;         /* single cells over the fill, for loom-cell-values.h, or NULL */
-  char          *value;         /* scalars: a number or an expression in cols rows planes size;
-                                   NULL: a null pointer, or a number of a struct that is 0 */
-  LoomExpect     expect;
+  gint           owner;         /* index into args of the struct that a pointer lies in, else -1 */
+  guint          offset;        /* where in it */
+
+  /* A scalar. */
+  char          *value;         /* a number or an expression in cols rows planes size; NULL: a null
+                                   pointer, or a number of a struct that is 0 */
+
+  /* A struct or an array. */
+  LoomFill       fill;
   GPtrArray     *members;       /* (element-type LoomPlanArg) numbers of a struct or vector that are
                                    given by name, a cell's as arrays, or NULL */
-  gint           same;          /* index into args of an array that this one is as well, else -1 */
+
+  /* An array or a module variable. */
+  LoomShape      shape;
+  guint64        pitch;         /* bytes from a row to the next; 0: those of a row */
+  char          *cells;         /* single cells over the fill, for loom-cell-values.h, or NULL */
+  LoomExpect     expect;
+  LoomTexture    texture;       /* where the kernel gets an object, not a pointer */
+  gint           same;          /* index into args of an array that this one is as well, else -1:
+                                   loom_plan_arg_has_memory() */
+  gboolean       is_const;
   gboolean       is_rows;       /* the kernel gets an array of pointers to the rows */
-  gint           owner;         /* index into args of the struct that the pointer to this array lies
-                                   in, else -1 */
-  guint          offset;        /* where in it */
-  LoomTexture    texture;       /* of an array that the kernel gets an object of, not a pointer */
   gboolean       is_extra;      /* only other launches among the steps have this array */
   gboolean       is_split;      /* the array lies in bands over the devices */
+  char          *symbol;        /* lowered name of a module variable, else NULL */
 } LoomPlanArg;
 
 /* A number of a launch that is computed each time when its turn comes. */
@@ -128,13 +135,21 @@ LoomPlan  *loom_plan_new          (void);
 LoomPlanArg *loom_plan_arg_new  (void);
 LoomPlanArg *loom_plan_arg_copy (const LoomPlanArg      *self);
 void       loom_plan_arg_free     (LoomPlanArg          *self);
+const LoomPlanArg *loom_plan_args_find (const GPtrArray  *args,
+                                   const char           *name);
 gint       loom_plan_find_array   (LoomPlan             *self,
                                    const char           *name);
+const LoomPlanArg *loom_plan_get_array (const LoomPlan   *self,
+                                   guint                 index);
+GPtrArray *loom_plan_list_arrays  (const LoomPlan       *self);
 LoomPlanStep *loom_plan_step_new  (LoomStatementKind     kind);
 void       loom_plan_step_free    (LoomPlanStep         *self);
 void       loom_plan_value_free   (LoomPlanValue        *self);
 gboolean   loom_plan_arg_is_kept  (const LoomPlanArg    *self);
 gboolean   loom_plan_arg_is_null  (const LoomPlanArg    *self);
+gboolean   loom_plan_arg_has_memory (const LoomPlanArg  *self);
+gboolean   loom_plan_arg_is_like  (const LoomPlanArg    *self,
+                                   const LoomPlanArg    *other);
 const LoomPlanArg *loom_plan_lookup_array (LoomPlan       *self,
                                    const char           *name);
 guint64    loom_plan_arg_get_pitch (const LoomPlanArg   *self);

@@ -36,17 +36,6 @@ loom_argument_field_get_title (LoomArgumentField field)
   return titles[field];
 }
 
-static const LoomPlanArg *
-find_member (const LoomPlanArg *argument,
-             const char        *name)
-{
-  for (guint i = 0; argument->members != NULL && i < argument->members->len; i++)
-    if (strcmp (((LoomPlanArg *) argument->members->pdata[i])->name, name) == 0)
-      return argument->members->pdata[i];
-
-  return NULL;
-}
-
 /**
  * loom_plan_arg_dup_given:
  * @argument: an argument or a variable, bound
@@ -68,7 +57,7 @@ loom_plan_arg_dup_given (const LoomPlanArg   *argument,
 
   if (component != NULL && *component->name != '\0')
     {
-      member = find_member (argument, component->name);
+      member = loom_plan_args_find (argument->members, component->name);
       if (argument->kind == LOOM_PARAM_STRUCT)
         return g_strdup (member != NULL && member->value != NULL ? member->value : "0");
       return member != NULL ? loom_fill_format (&member->fill) : NULL;

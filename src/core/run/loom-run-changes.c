@@ -270,16 +270,6 @@ typedef struct
   const LoomPlanArg *owner;     /* NULL: none */
 } Scope;
 
-static const LoomPlanArg *
-find_argument (GPtrArray  *args,
-               const char *name)
-{
-  for (guint i = 0; i < args->len; i++)
-    if (g_strcmp0 (((const LoomPlanArg *) args->pdata[i])->name, name) == 0)
-      return args->pdata[i];
-  return NULL;
-}
-
 /* A member's settings stand in the group of what it is a member of. */
 static guint
 find_line (const Scope       *scope,
@@ -334,7 +324,7 @@ compare_arguments (const Scope *scope,
   for (guint i = 0; after != NULL && i < after->len; i++)
     {
       const LoomPlanArg *arg = after->pdata[i];
-      const LoomPlanArg *old = before != NULL ? find_argument (before, arg->name) : NULL;
+      const LoomPlanArg *old = before != NULL ? loom_plan_args_find (before, arg->name) : NULL;
       const Scope inside = { scope->changes, scope->document, arg };
 
       if (old == NULL)
@@ -350,7 +340,7 @@ compare_arguments (const Scope *scope,
     {
       const LoomPlanArg *arg = before->pdata[i];
 
-      if (after == NULL || find_argument (after, arg->name) == NULL)
+      if (after == NULL || loom_plan_args_find (after, arg->name) == NULL)
         add (scope->changes, LOOM_RUN_CHANGE_ARGUMENT, dup_name (scope, arg), dup_type (arg), NULL,
              0);
     }

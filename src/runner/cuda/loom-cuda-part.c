@@ -108,15 +108,17 @@ static gboolean
 list_arrays (LoomCudaPart  *self,
              GError       **error)
 {
-  for (guint i = 0; i < self->plan->args->len; i++)
-    {
-      const LoomPlanArg *arg = self->plan->args->pdata[i];
+  g_autoptr (GPtrArray) arrays = loom_plan_list_arrays (self->plan);
 
-      if (arg->kind == LOOM_PARAM_ARRAY && arg->same < 0 && !add_array (self, arg, error))
+  for (guint i = 0; i < arrays->len; i++)
+    {
+      const LoomPlanArg *arg = arrays->pdata[i];
+
+      if (arg->symbol != NULL)
+        add_variable (self, arg);
+      else if (!add_array (self, arg, error))
         return FALSE;
     }
-  for (guint i = 0; i < self->plan->symbols->len; i++)
-    add_variable (self, self->plan->symbols->pdata[i]);
   return TRUE;
 }
 

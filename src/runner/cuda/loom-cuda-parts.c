@@ -559,18 +559,12 @@ add_devices (Parts            *self,
   LoomPtxModule *module = self->request->module;
   LoomPlan *plan = self->request->plan;
   g_autofree char *ptx = loom_ptx_window_print (module);
-  guint n_arrays = plan->symbols->len;
+  g_autoptr (GPtrArray) arrays = loom_plan_list_arrays (plan);
 
   for (guint i = 0; i < self->split->devices; i++)
     if (!add_device (self, contexts[i], ptx, job, error))
       return FALSE;
-  for (guint i = 0; i < plan->args->len; i++)
-    {
-      const LoomPlanArg *arg = plan->args->pdata[i];
-
-      n_arrays += arg->kind == LOOM_PARAM_ARRAY && arg->same < 0;
-    }
-  self->edges = loom_run_edges_new (module, plan, n_arrays, error);
+  self->edges = loom_run_edges_new (module, plan, arrays->len, error);
   return self->edges != NULL && open_ways (self, error);
 }
 

@@ -47,7 +47,7 @@ add_arrays (LoomRunEdges *self)
       const LoomPlanArg *arg = self->plan->args->pdata[i];
       guint64 size = 0;
 
-      if (arg->kind != LOOM_PARAM_ARRAY || arg->same >= 0)
+      if (!loom_plan_arg_has_memory (arg))
         continue;
       loom_plan_arg_get_size (arg, &size);
       self->addresses[index] = loom_sim_add_array (self->sim, arg->name, &nothing, size, 1, NULL);

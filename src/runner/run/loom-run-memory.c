@@ -265,7 +265,7 @@ add_buffers (LoomRunMemory  *self,
     {
       const LoomPlanArg *arg = plan->args->pdata[i];
 
-      if (arg->kind == LOOM_PARAM_ARRAY && arg->same < 0 && !add_buffer (self, arg, i, error))
+      if (loom_plan_arg_has_memory (arg) && !add_buffer (self, arg, i, error))
         return FALSE;
     }
 

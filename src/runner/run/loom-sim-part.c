@@ -177,16 +177,15 @@ add_all (LoomSimPart        *self,
          LoomCoverageFlags   coverage,
          GError            **error)
 {
-  for (guint i = 0; i < self->plan->args->len; i++)
-    {
-      const LoomPlanArg *arg = self->plan->args->pdata[i];
+  g_autoptr (GPtrArray) arrays = loom_plan_list_arrays (self->plan);
 
-      if (arg->kind == LOOM_PARAM_ARRAY && arg->same < 0 && !add_array (self, arg, coverage, error))
+  for (guint i = 0; i < arrays->len; i++)
+    {
+      const LoomPlanArg *arg = arrays->pdata[i];
+
+      if (!(arg->symbol != NULL ? add_symbol : add_array) (self, arg, coverage, error))
         return FALSE;
     }
-  for (guint i = 0; i < self->plan->symbols->len; i++)
-    if (!add_symbol (self, self->plan->symbols->pdata[i], coverage, error))
-      return FALSE;
   return TRUE;
 }
 
