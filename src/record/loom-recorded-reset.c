@@ -86,21 +86,11 @@ reset_param (LoomRecordedWriter  *self,
              GHashTable          *shapes,
              GError             **error)
 {
-  g_autofree char *base = g_strchomp (g_strndup (kernel->name, strcspn (kernel->name, "<")));
-  g_autofree char *number = g_strdup_printf ("#%u", index + 1);
-  const char * const kernels[] = { kernel->name, base, NULL };
-  const char * const names[] = { param->name, number };
+  g_auto (GStrv) groups = loom_document_list_groups_of (kernel->name, param->name, index + 1);
 
-  for (guint i = 0; i < G_N_ELEMENTS (kernels); i++)
-    for (guint j = 0; j < G_N_ELEMENTS (names); j++)
-      {
-        g_autofree char *group = kernels[i] != NULL
-                                 ? g_strdup_printf ("arg %s/%s", kernels[i], names[j])
-                                 : g_strdup_printf ("arg %s", names[j]);
-
-        if (!reset_group (self, group, param, shapes, error))
-          return FALSE;
-      }
+  for (guint i = 0; groups[i] != NULL; i++)
+    if (!reset_group (self, groups[i], param, shapes, error))
+      return FALSE;
   return TRUE;
 }
 

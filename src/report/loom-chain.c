@@ -89,7 +89,7 @@ has_array (LoomPlan   *plan,
       {
         const LoomPlanArg *arg = lists[k]->pdata[i];
 
-        if (arg->kind != LOOM_PARAM_ARRAY && arg->symbol == NULL)
+        if (arg->kind != LOOM_PARAM_ARRAY)
           continue;
         if (strcmp (arg->name, name) == 0)
           return TRUE;

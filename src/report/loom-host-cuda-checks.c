@@ -6,7 +6,6 @@
 #include "loom-host-code-private.h"
 
 #include <glib/gi18n-lib.h>
-#include <string.h>
 
 /* Cells that are expected, by the variable that has them. */
 static gboolean

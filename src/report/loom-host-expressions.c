@@ -16,9 +16,9 @@ static LoomShape
 get_main_shape (const LoomHostWriter *self)
 {
   const LoomShape one = { .rank = 1, .cols = 1, .rows = 1, .planes = 1 };
-  const gint main_array = self->plan->main_array;
+  const LoomPlanArg *main_array = loom_plan_get_main_array (self->plan);
 
-  return main_array >= 0 ? ((LoomPlanArg *)self->plan->args->pdata[main_array])->shape : one;
+  return main_array != NULL ? main_array->shape : one;
 }
 
 /* The value of a text that hangs on nothing but the extents of the main array. */

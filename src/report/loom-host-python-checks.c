@@ -6,7 +6,6 @@
 #include "loom-host-python-private.h"
 
 #include <glib/gi18n-lib.h>
-#include <string.h>
 
 /* What an array or a member of its cells should be; member: of `arg`, or NULL. */
 static gboolean

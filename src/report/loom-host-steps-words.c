@@ -50,8 +50,7 @@ static gboolean
 append_number (Reader     *self,
                const char *name)
 {
-  const LoomPlan *plan = self->writer->plan;
-  const LoomPlanArg *arg = plan->main_array >= 0 ? plan->args->pdata[plan->main_array] : NULL;
+  const LoomPlanArg *arg = loom_plan_get_main_array (self->writer->plan);
   const char * const names[] = { "cols", "rows", "planes", "size" };
   const char *counter = g_hash_table_lookup (self->writer->counters, name);
 

@@ -398,7 +398,7 @@ find_array (LoomExpectGroup *self,
         return argument;
     }
 
-  return plan->main_array >= 0 ? plan->args->pdata[plan->main_array] : NULL;
+  return loom_plan_get_main_array (plan);
 }
 
 static void
@@ -442,8 +442,7 @@ take_array (LoomExpectGroup   *self,
         self->choices[i].is_shown = FALSE;
     }
   self->shape = argument->shape;
-  self->is_main = self->plan->main_array >= 0 &&
-                  self->plan->args->pdata[self->plan->main_array] == argument;
+  self->is_main = loom_plan_get_main_array (self->plan) == argument;
 }
 
 /**

@@ -52,8 +52,7 @@ static char *
 dup_value (const LoomPlan    *plan,
            const LoomPlanArg *argument)
 {
-  const LoomPlanArg *main_array
-      = plan->main_array >= 0 ? g_ptr_array_index (plan->args, plan->main_array) : NULL;
+  const LoomPlanArg *main_array = loom_plan_get_main_array (plan);
   char *number = NULL;
 
   if (argument->value != NULL && main_array != NULL)

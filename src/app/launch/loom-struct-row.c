@@ -8,8 +8,6 @@
 #include "loom-launch.h"
 #include "loom-widget.h"
 
-#include <string.h>
-
 /* More numbers are given in the text. */
 #define MOST_ROWS 64
 
@@ -100,15 +98,9 @@ static const char *
 find_value (const LoomPlanArg *argument,
             const char        *name)
 {
-  for (guint i = 0; argument->members != NULL && i < argument->members->len; i++)
-    {
-      const LoomPlanArg *member = g_ptr_array_index (argument->members, i);
+  const LoomPlanArg *member = loom_plan_args_find (argument->members, name);
 
-      if (strcmp (member->name, name) == 0 && member->value != NULL)
-        return member->value;
-    }
-
-  return "0";
+  return member != NULL && member->value != NULL ? member->value : "0";
 }
 
 /* "Params: radius=0.5, n=7, …"; of an array that it points to the name alone. */

@@ -84,7 +84,7 @@ widen_block (const LoomAdviceSubject *subject,
              LoomAdvice              *advice)
 {
   const LoomPlan *plan = subject->plan;
-  const LoomPlanArg *array = plan->main_array >= 0 ? plan->args->pdata[plan->main_array] : NULL;
+  const LoomPlanArg *array = loom_plan_get_main_array (plan);
   LoomDim3 block = { LOOM_WARP_LANES, 1, 1 };
   guint64 threads;
 

@@ -220,6 +220,38 @@ loom_document_dup_group (LoomDocument *self,
 }
 
 /**
+ * loom_document_list_groups_of:
+ * @kernel: the name of a kernel, with its template arguments
+ * @argument: (nullable): an argument of it; %NULL for the launch itself
+ * @number: of the argument, from 1, where `#2` may name it, too; else 0
+ *
+ * Returns: (transfer full): the groups that may speak of it, the closest first: those of the
+ *   instance, of the template, and of all kernels
+ */
+GStrv
+loom_document_list_groups_of (const char *kernel,
+                              const char *argument,
+                              guint       number)
+{
+  g_autofree char *base = g_strchomp (g_strndup (kernel, strcspn (kernel, "<")));
+  g_autofree char *place = g_strdup_printf ("#%u", number);
+  const char * const kernels[] = { kernel, base, NULL };
+  const char * const names[] = { argument, place };
+  g_autoptr (GStrvBuilder) groups = g_strv_builder_new ();
+
+  for (guint i = 0; i < G_N_ELEMENTS (kernels); i++)
+    for (guint j = 0; j < (number > 0 ? 2 : 1); j++)
+      {
+        g_autofree char *of = kernels[i] != NULL ? g_strjoin ("/", kernels[i], names[j], NULL)
+                                                 : g_strdup (names[j]);
+        g_autofree char *group = g_strjoin (" ", argument != NULL ? "arg" : "launch", of, NULL);
+
+        g_strv_builder_add (groups, group);
+      }
+  return g_strv_builder_end (groups);
+}
+
+/**
  * loom_document_get_value_line:
  *
  * Returns: the line of a setting, from 1; 0 if it is not there

@@ -38,6 +38,9 @@ char             *loom_document_dup_group       (LoomDocument        *self,
                                                  const char          *kernel,
                                                  const char          *argument,
                                                  const char          *key);
+GStrv             loom_document_list_groups_of  (const char          *kernel,
+                                                 const char          *argument,
+                                                 guint                number);
 guint             loom_document_get_value_line  (LoomDocument        *self,
                                                  const char          *group,
                                                  const char          *key);

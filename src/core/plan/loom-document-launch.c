@@ -28,7 +28,6 @@ typedef struct
   const LoomSourceLaunch *launch;
   LoomKernel             *kernel;       /* NULL: it has not been compiled yet */
   char                   *name;         /* of the kernel, as `kernel=` has it */
-  char                   *base;         /* without template arguments */
   GError                 *error;
 } Writer;
 
@@ -38,7 +37,6 @@ writer_clear (Writer *self)
   g_clear_pointer (&self->document, loom_document_unref);
   g_free (self->text);
   g_free (self->name);
-  g_free (self->base);
   g_clear_error (&self->error);
 }
 
@@ -67,49 +65,25 @@ write_setting (Writer     *self,
   self->document = loom_document_parse (self->text, -1);
 }
 
-/* A value goes into the first of the groups that has one, since that is the one that counts; else
- * into the last. Without a value all of them lose theirs. */
+/* Of a parameter, NULL: of the launch. A value goes into the first of the groups that has one,
+ * since that is the one that counts; else into the last. Without a value all of them lose theirs. */
 static void
-write_into_groups (Writer             *self,
-                   const char * const *groups,
-                   const char         *key,
-                   const char         *value)
+write_key (Writer     *self,
+           const char *param,
+           const char *key,
+           const char *value)
 {
-  for (; *groups != NULL; groups++)
-    {
-      const gboolean has_value = loom_document_get_value (self->document, *groups, key) != NULL;
+  g_auto (GStrv) groups = loom_document_list_groups_of (self->name, param, 0);
 
-      if (value == NULL || has_value || groups[1] == NULL)
-        write_setting (self, *groups, key, value);
+  for (guint i = 0; groups[i] != NULL; i++)
+    {
+      const gboolean has_value = loom_document_get_value (self->document, groups[i], key) != NULL;
+
+      if (value == NULL || has_value || groups[i + 1] == NULL)
+        write_setting (self, groups[i], key, value);
       if (value != NULL && has_value)
         return;
     }
-}
-
-static void
-write_launch_key (Writer     *self,
-                  const char *key,
-                  const char *value)
-{
-  g_autofree char *full = g_strconcat ("launch ", self->name, NULL);
-  g_autofree char *base = g_strconcat ("launch ", self->base, NULL);
-  const char * const groups[] = { full, base, "launch", NULL };
-
-  write_into_groups (self, groups, key, value);
-}
-
-static void
-write_argument_key (Writer     *self,
-                    const char *param,
-                    const char *key,
-                    const char *value)
-{
-  g_autofree char *full = g_strdup_printf ("arg %s/%s", self->name, param);
-  g_autofree char *base = g_strdup_printf ("arg %s/%s", self->base, param);
-  g_autofree char *plain = g_strconcat ("arg ", param, NULL);
-  const char * const groups[] = { full, base, plain, NULL };
-
-  write_into_groups (self, groups, key, value);
 }
 
 static void
@@ -126,7 +100,7 @@ write_extent (Writer               *self,
       value = loom_dim3_format (&read);
     }
 
-  write_launch_key (self, key, value);
+  write_key (self, NULL, key, value);
 }
 
 /**
@@ -228,13 +202,13 @@ write_argument (Writer          *self,
       const char *same = find_same (self, index);
 
       value = same == NULL ? dup_shape (self, param, argument) : NULL;
-      write_argument_key (self, param->name, "shape", value);
-      write_argument_key (self, param->name, "same", same);
+      write_key (self, param->name, "shape", value);
+      write_key (self, param->name, "same", same);
     }
   else if (param->kind == LOOM_PARAM_SCALAR && param->type.lanes == 1)
     {
       value = loom_read_argument_dup_value (argument, param->type.scalar);
-      write_argument_key (self, param->name, "value", value);
+      write_key (self, param->name, "value", value);
     }
 }
 
@@ -260,11 +234,11 @@ write_launch (Writer *self)
     shared = g_strdup_printf ("%" G_GINT64_FORMAT, self->launch->shared.value);
 
   write_setting (self, "launch", "kernel", self->name);
-  write_launch_key (self, "range", NULL);
-  write_launch_key (self, "shape", NULL);
+  write_key (self, NULL, "range", NULL);
+  write_key (self, NULL, "shape", NULL);
   write_extent (self, "block", &self->launch->block);
   write_extent (self, "grid", &self->launch->grid);
-  write_launch_key (self, "shared", shared);
+  write_key (self, NULL, "shared", shared);
   if (self->kernel == NULL)
     return;
 
@@ -397,7 +371,6 @@ loom_document_edit_launch (LoomDocument            *self,
   writer.document = loom_document_ref (self);
   writer.text = g_strdup (self->text);
   writer.name = g_strdup (writer.kernel != NULL ? writer.kernel->name : launch->instance);
-  writer.base = g_strchomp (g_strndup (writer.name, strcspn (writer.name, "<")));
   write_launch (&writer);
   if (writer.error != NULL)
     {

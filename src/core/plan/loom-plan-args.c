@@ -580,8 +580,7 @@ is_shape_open (LoomBinder        *self,
   const LoomBinder *parent = self->parent;
 
   return self->plan->main_array == (gint) index && parent->defaults.is_of_main &&
-         parent->plan->main_array >= 0 &&
-         parent->plan->args->pdata[parent->plan->main_array] == known;
+         loom_plan_get_main_array (parent->plan) == known;
 }
 
 static gboolean

@@ -218,11 +218,12 @@ is_modest (LoomBinder      *self,
   for (guint i = 0; i < self->plan->args->len; i++)
     {
       const LoomReadArgument *argument = get_argument (self, i);
+      const LoomPlanArg *arg = self->plan->args->pdata[i];
 
       if (argument != NULL && argument->bytes.is_certain)
         bytes += argument->bytes.value;
-      else if (((LoomPlanArg *) g_ptr_array_index (self->plan->args, i))->kind == LOOM_PARAM_ARRAY)
-        bytes += cells * ((LoomPlanArg *) g_ptr_array_index (self->plan->args, i))->type.size;
+      else if (arg->kind == LOOM_PARAM_ARRAY)
+        bytes += cells * arg->type.size;
     }
 
   return bytes <= MAX_BYTES;
@@ -602,8 +603,7 @@ guess_extent (LoomBinder *self,
               const char *name,
               const char *key)
 {
-  const LoomPlanArg *main_array = self->plan->main_array >= 0
-                                  ? self->plan->args->pdata[self->plan->main_array] : NULL;
+  const LoomPlanArg *main_array = loom_plan_get_main_array (self->plan);
   const LoomShape *shape = main_array != NULL ? &main_array->shape : &self->defaults.shape;
   char *value = g_strdup_printf ("%" G_GUINT64_FORMAT, axis == 'y' ? shape->rows
                                  : axis == 'z' ? shape->planes : shape->cols);
@@ -623,19 +623,10 @@ is_pitch (LoomBinder *self,
           guint       index)
 {
   const LoomPlanArg *arg = g_ptr_array_index (self->plan->args, index);
-  const gint main_array = self->plan->main_array;
+  const LoomPlanArg *main_array = loom_plan_get_main_array (self->plan);
 
-  return main_array >= 0 && !loom_scalar_is_float (arg->type.scalar) &&
-         g_ascii_strcasecmp (arg->name, "pitch") == 0 &&
-         ((LoomPlanArg *) self->plan->args->pdata[main_array])->pitch != 0;
-}
-
-static char *
-dup_pitch (LoomBinder *self)
-{
-  const LoomPlanArg *main_array = self->plan->args->pdata[self->plan->main_array];
-
-  return g_strdup_printf ("%" G_GUINT64_FORMAT, main_array->pitch);
+  return main_array != NULL && main_array->pitch != 0 && !loom_scalar_is_float (arg->type.scalar) &&
+         g_ascii_strcasecmp (arg->name, "pitch") == 0;
 }
 
 /* NULL if nothing says what a scalar could be. */
@@ -648,7 +639,7 @@ _loom_binder_dup_default_value (LoomBinder *self,
   char *value = dup_launched_value (self, index);
 
   if (value == NULL && is_pitch (self, index))
-    return dup_pitch (self);
+    return g_strdup_printf ("%" G_GUINT64_FORMAT, loom_plan_get_main_array (self->plan)->pitch);
   if (value != NULL || axis == '\0')
     return value;
 

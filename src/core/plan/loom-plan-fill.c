@@ -95,6 +95,20 @@ _loom_binder_parse_fill (LoomBinder         *self,
   return TRUE;
 }
 
+/* Whether what a fill brings goes with the shape, which may come from it. */
+gboolean
+_loom_binder_check_fill (LoomBinder         *self,
+                         LoomPlanArg        *arg,
+                         const LoomSetting  *setting,
+                         GError            **error)
+{
+  if (arg->fill.kind == LOOM_FILL_VALUES)
+    return _loom_plan_arg_check_values (arg, setting, error);
+  return arg->fill.kind != LOOM_FILL_FILE ||
+         loom_input_check (self->folder, arg->fill.text, &arg->type, &arg->shape, error) ||
+         _loom_setting_fail (setting, error);
+}
+
 /* What nobody gave a fill: variables keep what the source gives them, and what is read begins with
  * something to be seen. That the kernel only reads an array which is not const is a guess. */
 static LoomFillKind
@@ -137,15 +151,6 @@ _loom_plan_source_bind_fill (LoomPlanSource  *source,
         _loom_plan_guess (source->binder->plan, arg->name, "fill", chosen, NULL);
       return TRUE;
     }
-  if (!_loom_binder_parse_fill (source->binder, &setting, &arg->fill, error))
-    return FALSE;
-
-  if (arg->fill.kind == LOOM_FILL_VALUES)
-    return _loom_plan_arg_check_values (arg, &setting, error);
-  if (arg->fill.kind == LOOM_FILL_FILE)
-    return loom_input_check (source->binder->folder, arg->fill.text, &arg->type, &arg->shape,
-                             error) ||
-           _loom_setting_fail (&setting, error);
-
-  return TRUE;
+  return _loom_binder_parse_fill (source->binder, &setting, &arg->fill, error) &&
+         _loom_binder_check_fill (source->binder, arg, &setting, error);
 }

@@ -104,9 +104,8 @@ static const LoomGuess *
 find_number (LoomPlan   *self,
              const char *array)
 {
-  const gboolean is_main
-    = self->main_array >= 0 &&
-      g_str_equal (((LoomPlanArg *) self->args->pdata[self->main_array])->name, array);
+  const LoomPlanArg *main_array = loom_plan_get_main_array (self);
+  const gboolean is_main = main_array != NULL && g_str_equal (main_array->name, array);
 
   for (guint i = 0; i < self->guesses->len; i++)
     {
@@ -123,11 +122,10 @@ static const LoomGuess *
 find_range (LoomPlan *self)
 {
   const LoomGuess *guess = loom_plan_find_guess (self, NULL, "range");
+  const LoomPlanArg *main_array = loom_plan_get_main_array (self);
 
-  if (guess != NULL || self->main_array < 0 || self->reason == NULL)
-    return guess;
-  return loom_plan_find_guess (self, ((LoomPlanArg *) self->args->pdata[self->main_array])->name,
-                               "shape");
+  return guess != NULL || main_array == NULL || self->reason == NULL
+         ? guess : loom_plan_find_guess (self, main_array->name, "shape");
 }
 
 /* What a faulty access may be the fault of. */

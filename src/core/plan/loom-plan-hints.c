@@ -157,7 +157,7 @@ get_number (const LoomPlan    *plan,
             const LoomPlanArg *scalar,
             guint64           *value)
 {
-  const LoomPlanArg *main = plan->main_array >= 0 ? plan->args->pdata[plan->main_array] : NULL;
+  const LoomPlanArg *main = loom_plan_get_main_array (plan);
   g_autofree char *text = NULL;
 
   if (scalar->value == NULL)
@@ -255,7 +255,7 @@ is_kernel (LoomKernel *kernel,
            const char *name,
            gsize       length)
 {
-  g_autofree char *base = _loom_kernel_get_base (kernel);
+  g_autofree char *base = g_strchomp (g_strndup (kernel->name, strcspn (kernel->name, "<")));
   g_autofree char *wanted = g_strndup (name, length);
 
   return strcmp (wanted, kernel->name) == 0 || strcmp (wanted, base) == 0;

@@ -42,8 +42,8 @@ _loom_binder_dup_extents (LoomBinder         *self,
                           GError            **error)
 {
   LoomPlan *plan = self->parent != NULL ? self->parent->plan : self->plan;
-  const LoomPlanArg *main = (is_main && self->parent == NULL) || plan->main_array < 0
-                              ? NULL : g_ptr_array_index (plan->args, plan->main_array);
+  const LoomPlanArg *main
+      = is_main && self->parent == NULL ? NULL : loom_plan_get_main_array (plan);
   char *text;
 
   if (main == NULL)
@@ -69,7 +69,7 @@ static gboolean
 take_range_of_main_array (LoomBinder  *self,
                           GError     **error)
 {
-  LoomPlanArg *arg = g_ptr_array_index (self->plan->args, self->plan->main_array);
+  const LoomPlanArg *arg = loom_plan_get_main_array (self->plan);
   const LoomShape *shape = &arg->shape;
   guint64 most = MAX (MAX (shape->cols, shape->rows), shape->planes);
 

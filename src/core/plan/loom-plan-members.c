@@ -6,7 +6,6 @@
 
 #include "loom-cell-values.h"
 #include "loom-extents-private.h"
-#include "loom-input.h"
 #include "loom-plan-private.h"
 
 #include <glib/gi18n-lib.h>
@@ -247,13 +246,7 @@ set_fill (const Path   *path,
                                  _("values and files fill one number of each cell, but this "
                                    "names %u of them; name one, such as %s"),
                                  path->count, member->name);
-  if (fill->kind == LOOM_FILL_VALUES)
-    return _loom_plan_arg_check_values (member, path->setting, error);
-  if (fill->kind == LOOM_FILL_FILE)
-    return loom_input_check (path->source->binder->folder, fill->text, &member->type,
-                             &member->shape, error) ||
-           _loom_setting_fail (path->setting, error);
-  return TRUE;
+  return _loom_binder_check_fill (path->source->binder, member, path->setting, error);
 }
 
 static gboolean

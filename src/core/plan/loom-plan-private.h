@@ -99,7 +99,6 @@ gboolean _loom_kernel_fail_array   (LoomKernel         *kernel,
                                     GError            **error);
 gint     _loom_kernel_find_param   (LoomKernel         *kernel,
                                     const char         *name);
-char    *_loom_kernel_get_base     (LoomKernel         *kernel);
 /* -- loom-plan-defaults.c -- */
 void     _loom_binder_choose_defaults  (LoomBinder        *self);
 void     _loom_defaults_clear          (LoomDefaults      *self);
@@ -136,6 +135,10 @@ gboolean _loom_plan_source_bind_fill (LoomPlanSource     *source,
 gboolean _loom_binder_parse_fill     (LoomBinder         *self,
                                       const LoomSetting  *setting,
                                       LoomFill           *fill,
+                                      GError            **error);
+gboolean _loom_binder_check_fill     (LoomBinder         *self,
+                                      LoomPlanArg        *arg,
+                                      const LoomSetting  *setting,
                                       GError            **error);
 gboolean _loom_plan_arg_check_values (LoomPlanArg        *arg,
                                       const LoomSetting  *setting,

@@ -39,15 +39,6 @@ _loom_binder_get (LoomBinder  *self,
   return TRUE;
 }
 
-/* `scale` of `scale<float>`: settings may name either. */
-char *
-_loom_kernel_get_base (LoomKernel *kernel)
-{
-  char *base = g_strndup (kernel->name, strcspn (kernel->name, "<"));
-
-  return g_strchomp (base);
-}
-
 /* What the statement that launches the kernel gives a parameter or a word of the launch. */
 static gboolean
 get_item (LoomBinder  *self,
@@ -63,18 +54,27 @@ get_item (LoomBinder  *self,
   return TRUE;
 }
 
+/* From the first of some groups that has it. */
+static gboolean
+get_first (LoomBinder  *self,
+           GStrv        groups,
+           const char  *key,
+           LoomSetting *setting)
+{
+  for (guint i = 0; groups[i] != NULL; i++)
+    if (_loom_binder_get (self, groups[i], key, setting))
+      return TRUE;
+  return FALSE;
+}
+
 gboolean
 _loom_binder_get_launch (LoomBinder  *self,
                          const char  *key,
                          LoomSetting *setting)
 {
-  g_autofree char *base = _loom_kernel_get_base (self->kernel);
-  g_autofree char *full_group = g_strconcat ("launch ", self->kernel->name, NULL);
-  g_autofree char *base_group = g_strconcat ("launch ", base, NULL);
+  g_auto (GStrv) groups = loom_document_list_groups_of (self->kernel->name, NULL, 0);
 
-  return get_item (self, key, setting) || _loom_binder_get (self, full_group, key, setting) ||
-         _loom_binder_get (self, base_group, key, setting) ||
-         _loom_binder_get (self, "launch", key, setting);
+  return get_item (self, key, setting) || get_first (self, groups, key, setting);
 }
 
 /* What the command line or the panel says goes first. */
@@ -155,23 +155,8 @@ GStrv
 _loom_binder_list_arg_groups (LoomBinder *self,
                               guint       index)
 {
-  g_autofree char *base = _loom_kernel_get_base (self->kernel);
-  g_autofree char *number = g_strdup_printf ("#%u", index + 1);
-  const char * const kernels[] = { self->kernel->name, base, NULL };
-  const char * const names[] = { _loom_binder_get_arg_name (self, index), number };
-  g_autoptr (GStrvBuilder) groups = g_strv_builder_new ();
-
-  for (guint i = 0; i < G_N_ELEMENTS (kernels); i++)
-    for (guint j = 0; j < G_N_ELEMENTS (names); j++)
-      {
-        g_autofree char *group = kernels[i] != NULL
-                                 ? g_strdup_printf ("arg %s/%s", kernels[i], names[j])
-                                 : g_strdup_printf ("arg %s", names[j]);
-
-        g_strv_builder_add (groups, group);
-      }
-
-  return g_strv_builder_end (groups);
+  return loom_document_list_groups_of (self->kernel->name,
+                                       _loom_binder_get_arg_name (self, index), index + 1);
 }
 
 gboolean
@@ -183,16 +168,10 @@ _loom_binder_get_arg (LoomBinder  *self,
   LoomParam *param = _loom_kernel_get_param (self->kernel, index);
   g_auto (GStrv) groups = _loom_binder_list_arg_groups (self, index);
 
-  if (get_override (self, param->name, key, setting) ||
-      (param->kind == LOOM_PARAM_SCALAR && strcmp (key, "value") == 0 &&
-       get_item (self, param->name, setting)))
-    return TRUE;
-
-  for (guint i = 0; groups[i] != NULL; i++)
-    if (_loom_binder_get (self, groups[i], key, setting))
-      return TRUE;
-
-  return FALSE;
+  return get_override (self, param->name, key, setting) ||
+         (param->kind == LOOM_PARAM_SCALAR && strcmp (key, "value") == 0 &&
+          get_item (self, param->name, setting)) ||
+         get_first (self, groups, key, setting);
 }
 
 /* `pos.x` of the key `fill.pos.x`. */

@@ -14,7 +14,6 @@
 #include "loom-plan-private.h"
 
 #include <glib/gi18n-lib.h>
-#include <string.h>
 
 /* As many as anybody reads. */
 #define MAX_PROBLEMS 100

@@ -314,8 +314,7 @@ _loom_binder_bind_split (LoomBinder  *self,
     return _loom_setting_refuse (&devices, error, LOOM_ERROR_DOCUMENT,
                                  _("the kernel %s has no array that could be split over devices"),
                                  plan->kernel);
-  plan->split.rows
-      = loom_shape_get_slowest (&((LoomPlanArg *) plan->args->pdata[plan->main_array])->shape);
+  plan->split.rows = loom_shape_get_slowest (&loom_plan_get_main_array (plan)->shape);
   return make_steps (self, error) && choose_arrays (self, error) &&
          check_pairs (self, error) &&
          find_unit (self, &unit, error) && cut (self, &devices, unit, error) &&

@@ -297,6 +297,21 @@ mark_changed (LoomBinder *self,
   ((LoomPlanArg *) self->plan->args->pdata[index])->is_const = FALSE;
 }
 
+/* An array with the cells of another. */
+static LoomPlanArg *
+new_array (const char        *name,
+           const LoomPlanArg *like)
+{
+  LoomPlanArg *arg = loom_plan_arg_new ();
+
+  arg->name = g_strdup (name);
+  arg->kind = LOOM_PARAM_ARRAY;
+  arg->type = like->type;
+  arg->shape = like->shape;
+  arg->pitch = like->pitch;
+  return arg;
+}
+
 /* An array that no launch has, but the settings do: what is copied to it, or swapped with it, makes
  * it. */
 static gboolean
@@ -313,12 +328,7 @@ make_copy_of (LoomBinder         *self,
       loom_document_get_group_line (self->document, group) == 0)
     return TRUE;
 
-  arg = loom_plan_arg_new ();
-  arg->name = g_strdup (name);
-  arg->kind = LOOM_PARAM_ARRAY;
-  arg->type = like->type;
-  arg->shape = like->shape;
-  arg->pitch = like->pitch;
+  arg = new_array (name, like);
   arg->is_extra = TRUE;
   g_ptr_array_add (self->plan->args, arg);
   return _loom_plan_source_bind_fill (&source, arg, error);
@@ -392,12 +402,7 @@ bind_fill (LoomBinder           *self,
     return FALSE;
   mark_changed (self, step->first);
   arg = self->plan->args->pdata[step->first];
-  step->fill = loom_plan_arg_new ();
-  step->fill->name = g_strdup (arg->name);
-  step->fill->kind = LOOM_PARAM_ARRAY;
-  step->fill->type = arg->type;
-  step->fill->shape = arg->shape;
-  step->fill->pitch = arg->pitch;
+  step->fill = new_array (arg->name, arg);
   return _loom_binder_parse_fill (self, &setting, &step->fill->fill, error) &&
          (step->fill->fill.kind != LOOM_FILL_VALUES ||
           _loom_plan_arg_check_values (step->fill, &setting, error));

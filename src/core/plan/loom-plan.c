@@ -212,6 +212,17 @@ loom_plan_get_array (const LoomPlan *self,
 }
 
 /**
+ * loom_plan_get_main_array:
+ *
+ * Returns: (transfer none) (nullable): the array that the launch is over, %NULL if there is none
+ */
+const LoomPlanArg *
+loom_plan_get_main_array (const LoomPlan *self)
+{
+  return self->main_array >= 0 ? self->args->pdata[self->main_array] : NULL;
+}
+
+/**
  * loom_plan_list_arrays:
  *
  * Returns: (transfer container) (element-type LoomPlanArg): all that has memory of its own:

@@ -139,6 +139,7 @@ const LoomPlanArg *loom_plan_args_find (const GPtrArray  *args,
                                    const char           *name);
 gint       loom_plan_find_array   (LoomPlan             *self,
                                    const char           *name);
+const LoomPlanArg *loom_plan_get_main_array (const LoomPlan *self);
 const LoomPlanArg *loom_plan_get_array (const LoomPlan   *self,
                                    guint                 index);
 GPtrArray *loom_plan_list_arrays  (const LoomPlan       *self);

@@ -8,7 +8,6 @@
 #include "loom-argument-text.h"
 
 #include <glib/gi18n-lib.h>
-#include <string.h>
 
 /**
  * loom_argument_field_get_title:

@@ -171,12 +171,6 @@ add_launch (GPtrArray     *changes,
 
 /* -- The arguments -- */
 
-static gboolean
-has_cells (const LoomPlanArg *arg)
-{
-  return arg->kind == LOOM_PARAM_ARRAY || arg->symbol != NULL;
-}
-
 static char *
 dup_type (gconstpointer arg)
 {
@@ -188,7 +182,7 @@ dup_shape (gconstpointer data)
 {
   const LoomPlanArg *arg = data;
 
-  return has_cells (arg) ? loom_shape_format (&arg->shape) : NULL;
+  return arg->kind == LOOM_PARAM_ARRAY ? loom_shape_format (&arg->shape) : NULL;
 }
 
 static char *
@@ -204,7 +198,7 @@ dup_fill (gconstpointer data)
 {
   const LoomPlanArg *arg = data;
 
-  return has_cells (arg) || arg->kind == LOOM_PARAM_STRUCT ? loom_fill_format (&arg->fill) : NULL;
+  return arg->kind != LOOM_PARAM_SCALAR ? loom_fill_format (&arg->fill) : NULL;
 }
 
 static char *
@@ -324,7 +318,7 @@ compare_arguments (const Scope *scope,
   for (guint i = 0; after != NULL && i < after->len; i++)
     {
       const LoomPlanArg *arg = after->pdata[i];
-      const LoomPlanArg *old = before != NULL ? loom_plan_args_find (before, arg->name) : NULL;
+      const LoomPlanArg *old = loom_plan_args_find (before, arg->name);
       const Scope inside = { scope->changes, scope->document, arg };
 
       if (old == NULL)
@@ -340,7 +334,7 @@ compare_arguments (const Scope *scope,
     {
       const LoomPlanArg *arg = before->pdata[i];
 
-      if (after == NULL || loom_plan_args_find (after, arg->name) == NULL)
+      if (loom_plan_args_find (after, arg->name) == NULL)
         add (scope->changes, LOOM_RUN_CHANGE_ARGUMENT, dup_name (scope, arg), dup_type (arg), NULL,
              0);
     }

@@ -42,12 +42,6 @@ loom_sweep_get_default (LoomPlan *plan)
   return plan->rank == 1 ? "block.x=32..1024*2" : "block.x=4..128*2; block.y=1..32*2";
 }
 
-static const LoomPlanArg *
-get_main_array (LoomPlan *plan)
-{
-  return plan->main_array >= 0 ? plan->args->pdata[plan->main_array] : NULL;
-}
-
 /* Macros that the source has a value of its own for unless one is given. */
 static void
 add_macro_names (GStrvBuilder *names,
@@ -78,7 +72,7 @@ loom_sweep_list_names (LoomDocument *document,
 {
   static const char * const extents[] = { "shape.cols", "shape.rows", "shape.planes" };
   g_autoptr (GStrvBuilder) names = g_strv_builder_new ();
-  const LoomPlanArg *array = get_main_array (plan);
+  const LoomPlanArg *array = loom_plan_get_main_array (plan);
 
   g_strv_builder_add_many (names, "block.x", "block.y", "block.z", "grid.x", "grid.y", "grid.z",
                            "shared", NULL);
@@ -145,7 +139,7 @@ check_axis (const LoomSweepAxis  *axis,
             LoomPlan             *plan,
             GError              **error)
 {
-  const LoomPlanArg *array = get_main_array (plan);
+  const LoomPlanArg *array = loom_plan_get_main_array (plan);
   g_autofree char *numbers = NULL;
 
   if (axis->kind == LOOM_SWEEP_MACRO)
@@ -255,7 +249,7 @@ add_dim3 (Maker          *self,
 static void
 add_shape (Maker *self)
 {
-  const LoomPlanArg *array = get_main_array (self->plan);
+  const LoomPlanArg *array = loom_plan_get_main_array (self->plan);
   const LoomShape shape = array != NULL ? array->shape : (LoomShape) { 1, 1, 1, 1 };
   char *parts[3] = { g_strdup_printf ("%" G_GUINT64_FORMAT, shape.cols),
                      g_strdup_printf ("%" G_GUINT64_FORMAT, shape.rows),

@@ -147,7 +147,7 @@ check_array (Check        *self,
       {
         const LoomPlanArg *arg = g_ptr_array_index (lists[k], i);
 
-        if (arg->kind != LOOM_PARAM_ARRAY && arg->symbol == NULL)
+        if (arg->kind != LOOM_PARAM_ARRAY)
           continue;
         if (name == NULL ? (gint) i == plan->main_array && k == 0 : strcmp (arg->name, name) == 0)
           self->array = arg;

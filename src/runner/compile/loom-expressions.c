@@ -259,8 +259,8 @@ loom_expressions_new (LoomPlan  *plan,
   self->plan = loom_plan_ref (plan);
   self->entries = g_array_new (FALSE, FALSE, sizeof (Entry));
   self->main_shape = (LoomShape) { .rank = 1, .cols = 1, .rows = 1, .planes = 1 };
-  if (plan->main_array >= 0 && plan->main_array < (gint) plan->args->len)
-    self->main_shape = ((LoomPlanArg *) plan->args->pdata[plan->main_array])->shape;
+  if (plan->main_array >= 0)
+    self->main_shape = loom_plan_get_main_array (plan)->shape;
 
   if (!add_args (self, plan->args, error) || !add_args (self, plan->symbols, error) ||
       (plan->reference != NULL && (!add_args (self, plan->reference->args, error) ||

@@ -18,8 +18,6 @@
 
 #include <glib/gi18n-lib.h>
 
-#include <string.h>
-
 #define ALIGN ((gsize) 256)
 #define LEAST_ZONE ((gsize) 64 << 10)
 #define MOST_ZONE ((gsize) 1 << 20)

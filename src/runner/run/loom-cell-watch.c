@@ -84,8 +84,7 @@ loom_cell_watch_new (LoomPlan              *plan,
 
       g_ptr_array_add (self->names, g_strdup (buffer->arg->name));
       if (self->n >= MAX_WATCHED ||
-          (buffer->arg != arg && !(swaps && buffer->arg->kind == LOOM_PARAM_ARRAY &&
-                                   buffer->arg->symbol == NULL &&
+          (buffer->arg != arg && !(swaps && buffer->arg->symbol == NULL &&
                                    buffer->arg->type.size == arg->type.size &&
                                    loom_shape_equal (&buffer->arg->shape, &arg->shape))))
         continue;

@@ -121,8 +121,7 @@ make_scope (Steps   *self,
   g_autoptr (LoomScope) scope = loom_scope_new ();
 
   if (self->plan->main_array >= 0)
-    loom_scope_add_shape (scope, &((LoomPlanArg *) self->plan->args->pdata[self->plan->main_array])
-                                      ->shape);
+    loom_scope_add_shape (scope, &loom_plan_get_main_array (self->plan)->shape);
   for (guint i = 0; i < self->memory->buffers->len; i++)
     {
       LoomRunBuffer *buffer = loom_run_memory_get (self->memory, i);
