@@ -526,6 +526,23 @@ test_group_without_match_has_a_fix (void)
     }
 }
 
+/* What stands in the kernel's own group is that of the kernel, and not of a template as well. */
+static void
+test_key_that_nothing_reads_is_told_once (void)
+{
+  static const char * const groups[] = { "arg k/n", "arg n", "arg #2", "arg k/#2" };
+
+  for (guint i = 0; i < G_N_ELEMENTS (groups); i++)
+    {
+      g_autofree char *settings = g_strdup_printf ("[%s]\nfill=ones\nvalue=2\n", groups[i]);
+      g_autoptr (LoomPlan) plan = bind_plan ("k: float* f, int n", settings);
+
+      g_assert_cmpuint (plan->problems->len, ==, 1);
+      g_assert_cmpuint (((LoomDiagnostic *) plan->problems->pdata[0])->line, ==, 4);
+      g_assert_cmpstr (get_arg (plan, 1)->value, ==, "2");
+    }
+}
+
 typedef struct
 {
   char *folder;
@@ -930,6 +947,8 @@ main (int    argc,
                    test_file_of_an_untitled_document_is_refused);
   g_test_add ("/core/plan/file-is-refused", Fixture, NULL, set_up, test_file_is_refused, tear_down);
   g_test_add_func ("/core/plan/fills-of-plans-cross", test_fills_of_plans_cross);
+  g_test_add_func ("/core/plan/key-that-nothing-reads-is-told-once",
+                   test_key_that_nothing_reads_is_told_once);
   g_test_add_func ("/core/plan/crosses-as-a-variant", test_crosses_as_a_variant);
   g_test_add_func ("/core/plan/hostile-cells-and-pitches", test_hostile_cells_and_pitches);
   g_test_add_func ("/core/plan/cells-are-changed-one-by-one",

@@ -239,7 +239,8 @@ loom_document_list_groups_of (const char *kernel,
   const char * const names[] = { argument, place };
   g_autoptr (GStrvBuilder) groups = g_strv_builder_new ();
 
-  for (guint i = 0; i < G_N_ELEMENTS (kernels); i++)
+  /* What is no instance has the name that a template would have. */
+  for (guint i = g_str_equal (base, kernel) ? 1 : 0; i < G_N_ELEMENTS (kernels); i++)
     for (guint j = 0; j < (number > 0 ? 2 : 1); j++)
       {
         g_autofree char *of = kernels[i] != NULL ? g_strjoin ("/", kernels[i], names[j], NULL)

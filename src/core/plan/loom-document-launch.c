@@ -66,7 +66,7 @@ write_setting (Writer     *self,
 }
 
 /* Of a parameter, NULL: of the launch. A value goes into the first of the groups that has one,
- * since that is the one that counts; else into the last. Without a value all of them lose theirs. */
+ * since it is the one that counts; else into the last. Without a value all of them lose theirs. */
 static void
 write_key (Writer     *self,
            const char *param,
