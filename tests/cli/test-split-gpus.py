@@ -247,6 +247,22 @@ def a_launch_that_is_stopped_leaves_the_moments_before_it():
 
 
 @case
+def a_launch_that_is_stopped_while_others_are_queued_is_told():
+    """CUDA tells it at any call that comes later: over several GPUs, and on the streams of one."""
+    steps = '[steps]\nrepeat 8 as k\nlaunch stop%s when=k\nend\n'
+    over_gpus = document(steps % '', fields=ONE, over='next')
+    on_streams = document(steps % ' on a', fields=ONE, over='next').replace('[split]\ndevices=2\n', '')
+    for text in (over_gpus, on_streams):
+        for call in ('cudaEventRecord', 'cudaStreamWaitEvent', 'cudaLaunchKernelExC', 'cudaMemcpyAsync'):
+            with Folder() as folder:
+                report = run_document(folder, text, '--history', 4, '--output', folder('out'), status=1,
+                                      rules=() if REAL else [f'{call} 0 delay 2']).report
+                expect('not later than round 5, step “' in report['trap']['text'], call, report['trap'])
+                expect_equal(report['history']['moments'], 4, call, report['history'])
+                expect_equal(read_npy(folder('out/next.npy'))[1], [3.0] * (96 * 64), call)
+
+
+@case
 def without_moments_nothing_wrong_is_shown():
     with Folder() as folder:
         result = run_document(folder, document('[steps]\nlaunch stop when=4\n', fields=ONE, over='next'), '--output', folder('out'), status=1)

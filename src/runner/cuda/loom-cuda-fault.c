@@ -141,7 +141,48 @@ loom_cuda_fault_explain (LoomCudaContext       *context,
     default:
       if (code < LOOM_ERROR_OOB)
         return loom_cuda_check (context->cuda, sample->code, "cudaEventSynchronize", error);
+      loom_cuda_error_note (sample->code);
       run->trap = explain_code (context, capture, sample->code);
       return TRUE;
     }
+}
+
+/**
+ * loom_cuda_fault_is:
+ * @error: why a call was refused
+ *
+ * Tells whether a kernel had failed before the call, which is innocent: CUDA's calls "may also
+ * return error codes from previous, asynchronous launches".
+ *
+ * Returns: whether one had
+ */
+gboolean
+loom_cuda_fault_is (const GError *error)
+{
+  return error->domain == LOOM_ERROR && error->code >= LOOM_ERROR_OOB;
+}
+
+/**
+ * loom_cuda_fault_take:
+ * @context: of a device
+ * @capture: of what its kernels print
+ * @run: which has no trap; gets one
+ * @error: (inout) (nullable): why a call to the device was refused
+ *
+ * Makes a run's trap of a kernel that failed before all was queued, and clears the error.
+ *
+ * Returns: whether one did; else @error is as it was
+ */
+gboolean
+loom_cuda_fault_take (LoomCudaContext  *context,
+                      LoomCudaCapture  *capture,
+                      LoomRun          *run,
+                      GError          **error)
+{
+  if (run->trap != NULL || error == NULL || !loom_cuda_fault_is (*error) || !loom_cuda_is_spent ())
+    return FALSE;
+
+  g_clear_error (error);
+  run->trap = explain_code (context, capture, context->cuda->cudaGetLastError ());
+  return TRUE;
 }

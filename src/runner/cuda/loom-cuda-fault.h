@@ -10,3 +10,8 @@ gboolean loom_cuda_fault_explain (LoomCudaContext       *context,
                                   const LoomCudaSample  *sample,
                                   LoomRun               *run,
                                   GError               **error);
+gboolean loom_cuda_fault_is      (const GError          *error);
+gboolean loom_cuda_fault_take    (LoomCudaContext       *context,
+                                  LoomCudaCapture       *capture,
+                                  LoomRun               *run,
+                                  GError               **error);

@@ -419,6 +419,16 @@ harvest (Parts   *self,
   return TRUE;
 }
 
+static gboolean
+explain (gpointer   data,
+         LoomRun   *run,
+         GError   **error)
+{
+  const Parts *self = data;
+
+  return loom_cuda_fault_take (get_context (get_device (self, 0)), self->capture, run, error);
+}
+
 /* Waits for one device. FALSE, also where a launch was stopped there: the run's trap says so. */
 static gboolean
 await (Parts    *self,
@@ -433,7 +443,10 @@ await (Parts    *self,
   if (!loom_cuda_part_enter (device->part, error) ||
       !wait_for_rows (device, device->part->main, error) ||
       !record (device, device->settled, device->part->main, error))
-    return FALSE;
+    {
+      explain (self, run, error);
+      return FALSE;
+    }
   /* what is stopped is still to be brought back */
   sample.outcome = loom_cuda_stream_await (context->stream, device->settled, sample.wall_ms,
                                            run->trap == NULL ? self->request->fill.cancel : NULL,
@@ -649,7 +662,7 @@ loom_cuda_parts_init (const LoomBackendRequest  *request,
   *parts = (LoomRunParts) {
     .data = self, .dup_name = dup_name, .dup_halos_name = dup_halos_name, .scatter = scatter,
     .exchange = exchange, .gather = gather, .copy = copy, .launch = launch, .count = count,
-    .settle = settle, .free = parts_free,
+    .settle = settle, .explain = explain, .free = parts_free,
   };
   self->request = request;
   self->split = &request->plan->split;

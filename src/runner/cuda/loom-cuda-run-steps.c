@@ -147,6 +147,15 @@ harvest (Sample  *self,
   return TRUE;
 }
 
+static gboolean
+explain (gpointer   data,
+         GError   **error)
+{
+  LoomCudaRun *run = ((Sample *) data)->run;
+
+  return loom_cuda_fault_take (run->context, run->capture, run->run, error);
+}
+
 /* Waits for all that is queued. What failed becomes the run's trap. */
 static gboolean
 settle (Sample  *self,
@@ -159,7 +168,7 @@ settle (Sample  *self,
   if (run->run->trap != NULL)
     return TRUE;
   if (!join_all (self, TRUE, error) || !record (self, self->done, 0, error))
-    return FALSE;
+    return explain (self, error);
   sample.outcome = loom_cuda_stream_await (run->context->stream, self->done, sample.wall_ms,
                                            run->request->fill.cancel, &sample.code);
   return sample.outcome == LOOM_CUDA_DONE
@@ -548,7 +557,7 @@ loom_cuda_run_steps (LoomCudaRun  *self,
   Sample sample = { .run = self };
   LoomStepsDevice device = {
     .data = &sample, .is_asynchronous = TRUE, .launch = launch, .find = find, .copy = copy,
-    .upload = upload, .event = event, .fetch = fetch,
+    .upload = upload, .event = event, .fetch = fetch, .explain = explain,
   };
   gboolean is_done = open_sample (&sample, error);
 

@@ -9,6 +9,8 @@
 
 #include "loom-cuda-context.h"
 
+#include "loom-cuda-fault.h"
+
 /* Far above what queueing takes, far below what anybody would call endless. */
 #define PATIENCE_NS G_GUINT64_CONSTANT (500000000)
 
@@ -86,14 +88,6 @@ queue_timed (LoomCudaContext  *self,
          && LOOM_CUDA_CALL (self, error, cudaEventRecord, self->stop, stream);
 }
 
-/* The kernel may have failed before all is queued: CUDA's calls "may also return error codes from
- * previous, asynchronous launches". Waiting then ends with the same error. */
-static gboolean
-is_fault (const GError *error)
-{
-  return error->domain == LOOM_ERROR && error->code >= LOOM_ERROR_OOB;
-}
-
 /**
  * loom_cuda_timer_take:
  * @sample: what to time, and where to put the time
@@ -120,7 +114,8 @@ loom_cuda_timer_take (LoomCudaContext  *self,
   if (sample->is_gated)
     open_gate (self);
   sample->outcome = LOOM_CUDA_DONE;
-  if (refusal == NULL || is_fault (refusal))
+  /* where the kernel has failed before all is queued, waiting ends with the same error */
+  if (refusal == NULL || loom_cuda_fault_is (refusal))
     sample->outcome = loom_cuda_stream_await (self->stream, self->stop, sample->wall_ms,
                                               sample->cancel, &sample->code);
   if (refusal != NULL && sample->outcome == LOOM_CUDA_DONE)

@@ -75,5 +75,10 @@ struct _LoomRunParts
                          GArray               *spans,
                          LoomRun              *run,
                          GError              **error);
+  /* Tells whether a call failed since a launch had been stopped before it: the error then is
+   * cleared and has become the run's trap, as with settle. NULL where that is. */
+  gboolean (* explain)  (gpointer              data,
+                         LoomRun              *run,
+                         GError              **error);
   void     (* free)     (gpointer              data);
 };

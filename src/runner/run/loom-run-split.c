@@ -515,6 +515,21 @@ launch (gpointer        data,
   return TRUE;
 }
 
+/* What was under way is lost with the launch that was stopped. */
+static gboolean
+explain (gpointer   data,
+         GError   **error)
+{
+  Split *self = data;
+
+  if (self->parts->explain == NULL ||
+      !self->parts->explain (self->parts->data, self->run, error))
+    return FALSE;
+  self->is_lost = TRUE;
+  self->n_under_way = 0;
+  return TRUE;
+}
+
 /* Variables of the module go to the devices before the first step. */
 static gboolean
 put_variables (Split   *self,
@@ -590,7 +605,8 @@ execute (Split   *self,
 {
   const LoomStepsDevice device = {
     .data = self, .launch = launch, .find = find_place, .copy = copy, .upload = upload,
-    .fetch = fetch, .is_asynchronous = is_late (self), .is_late = is_late (self),
+    .fetch = fetch, .explain = explain, .is_asynchronous = is_late (self),
+    .is_late = is_late (self),
   };
 
   for (guint i = 0; i < self->memory->buffers->len; i++)

@@ -215,6 +215,9 @@ launch (Steps   *self,
         }
       memcpy (((GByteArray *) values->pdata[value->index])->data, &bits, arg->type.size);
     }
+  /* the arrays that numbers are computed from may tell that a launch before this one was stopped */
+  if (self->run->trap != NULL)
+    return TRUE;
 
   loom_run_order_step (self->order, index);
   for (guint i = 0; i < count; i++)
@@ -451,7 +454,7 @@ name_trap (Steps *self,
 }
 
 /* What cannot be done after others were leaves what those have done: it becomes the run's trap. So
- * does being asked to stop. */
+ * does being asked to stop, and a launch that was stopped while others were queued. */
 static gboolean
 leave_at (Steps   *self,
           guint    index,
@@ -459,6 +462,8 @@ leave_at (Steps   *self,
 {
   g_autoptr (GError) cause = NULL;
 
+  if (self->device->explain != NULL && self->device->explain (self->device->data, error))
+    return name_trap (self, index), TRUE;
   if (self->moment == 0 || error == NULL ||
       !(g_error_matches (*error, LOOM_ERROR, LOOM_ERROR_DOCUMENT) ||
         g_error_matches (*error, G_IO_ERROR, G_IO_ERROR_CANCELLED)))

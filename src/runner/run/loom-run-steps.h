@@ -42,6 +42,10 @@ typedef struct
   gboolean (* fetch)  (gpointer             data,
                        LoomRunBuffer       *buffer,
                        GError             **error);
+  /* Tells whether one of these failed since a launch had been stopped before it: the error then is
+   * cleared and has become the run's trap. NULL: launches are done when their calls return. */
+  gboolean (* explain) (gpointer            data,
+                        GError            **error);
 } LoomStepsDevice;
 
 gboolean loom_run_steps_execute (const LoomBackendRequest  *request,
