@@ -181,7 +181,9 @@ name_expected (const LoomPlanes *planes,
 
   if (planes->domain[cell] == 0)
     return writes > 0 ? "extra" : "not expected";
-  return writes == 0 ? "missed" : writes == 1 ? "covered" : "rewritten";
+  if (writes == 0)
+    return "missed";
+  return planes->mismatch[cell] != 0 ? "wrong value" : writes == 1 ? "covered" : "rewritten";
 }
 
 static const char *

@@ -483,6 +483,33 @@ test_reference (void)
                    "Every value is 0; 1 of 4 compared cells differs from the reference.");
 }
 
+/* Of six cells four should be written: one is missed, one is right, two are wrong. What differs
+ * because it was missed, or where nothing is expected, is no wrong value. */
+static void
+test_wrong_values (void)
+{
+  static const guint8 domain[] = { 1, 1, 1, 1, 0, 0 }, mismatch[] = { 1, 0, 1, 1, 1, 0 };
+  LoomShape shape = SHAPE_1D (6);
+  Fixture fixture;
+  g_autoptr (LoomRun) run = NULL;
+  g_autofree char *sentence = NULL, *other = NULL;
+  LoomRunArray *array;
+
+  fixture_begin (&fixture, LOOM_SCALAR_U8, 1, &shape, NULL);
+  fixture.domain = g_memdup2 (domain, sizeof domain);
+  for (guint cell = 1; cell < 5; cell++)
+    fixture_write (&fixture, cell, cell);
+  run = fixture_end (&fixture);
+  array = g_ptr_array_index (run->arrays, 0);
+  array->mismatch = g_bytes_new_static (mismatch, sizeof mismatch);
+  array->compared = 6;
+  array->mismatches = 4;
+  sentence = describe (run, LOOM_LENS_EXPECTED);
+  g_assert_true (g_str_has_prefix (sentence, "2 cells hold a wrong value; 3 of 4 cells covered; "));
+  other = describe (run, LOOM_LENS_WRITES);
+  g_assert_null (strstr (other, "wrong"));
+}
+
 static void
 test_reads (void)
 {
@@ -789,6 +816,7 @@ main (int    argc,
   g_test_add_func ("/plot/sentence/triangle", test_triangle);
   g_test_add_func ("/plot/sentence/values", test_values);
   g_test_add_func ("/plot/sentence/reference", test_reference);
+  g_test_add_func ("/plot/sentence/wrong-values", test_wrong_values);
   g_test_add_func ("/plot/sentence/reads", test_reads);
   g_test_add_func ("/plot/sentence/as-written", test_as_written);
   g_test_add_func ("/plot/sentence/trap", test_trap);

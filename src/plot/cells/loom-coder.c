@@ -301,6 +301,8 @@ _loom_coder_encode_expected (const LoomCoder *self,
         codes[i] = wanted ? LOOM_CODE_MISSED : LOOM_CODE_NOT_EXPECTED;
       else if (!wanted)
         codes[i] = LOOM_CODE_EXTRA;
+      else if (planes->mismatch != NULL && planes->mismatch[first + i] != 0)
+        codes[i] = LOOM_CODE_WRONG;
       else
         codes[i] = writes > 1 ? LOOM_CODE_REWRITTEN : LOOM_CODE_COVERED;
     }

@@ -36,6 +36,7 @@ enum
   LOOM_CODE_NOT_EXPECTED = LOOM_CODE_FIRST,
   LOOM_CODE_COVERED,
   LOOM_CODE_REWRITTEN,
+  LOOM_CODE_WRONG,
   LOOM_CODE_EXTRA,
   LOOM_CODE_MISSED,
 };
@@ -85,6 +86,7 @@ typedef struct
   LoomMeaning  meaning;
   const char  *label;
   gboolean     is_alarm;        /* must be seen however small it is drawn */
+  gsize        plane;           /* where LoomPlanes has what it is known by; 0: the lens' own */
 } LoomLensClass;
 
 /* The thread that a cell is shown by; what its block looks like is worked out once for a run of
@@ -194,8 +196,9 @@ LoomFormat    _loom_cell_format_value, _loom_cell_format_count, _loom_cell_forma
 LoomFormat    _loom_legend_name_block, _loom_legend_name_warp, _loom_legend_name_device;
 
 /* loom-sentence.c */
-LoomTell      _loom_sentence_add_mismatches, _loom_sentence_add_deviations,
-              _loom_sentence_add_relative, _loom_sentence_add_ulps, _loom_sentence_add_values,
+LoomTell      _loom_sentence_add_wrong, _loom_sentence_add_mismatches,
+              _loom_sentence_add_deviations, _loom_sentence_add_relative,
+              _loom_sentence_add_ulps, _loom_sentence_add_values,
               _loom_sentence_add_reads, _loom_sentence_add_sectors,
               _loom_sentence_add_load_sectors, _loom_sentence_add_store_sectors,
               _loom_sentence_add_instructions, _loom_sentence_add_divergence,

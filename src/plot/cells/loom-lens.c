@@ -13,6 +13,8 @@ static const LoomLensClass expected[] = {
   { LOOM_CODE_MISSED, LOOM_MEANING_MISSED, N_("missed"), TRUE },
   { LOOM_CODE_EXTRA, LOOM_MEANING_EXTRA, N_("extra"), TRUE },
   { LOOM_CODE_REWRITTEN, LOOM_MEANING_REWRITTEN, N_("rewritten"), TRUE },
+  { LOOM_CODE_WRONG, LOOM_MEANING_WRONG, N_("wrong value"), TRUE,
+    G_STRUCT_OFFSET (LoomPlanes, mismatch) },
   { LOOM_CODE_NOT_EXPECTED, LOOM_MEANING_UNWRITTEN, N_("not expected"), FALSE },
   { 0 }
 };
@@ -236,13 +238,15 @@ static const LoomLensFacts lenses[LOOM_N_LENSES] = {
   },
   [LOOM_LENS_EXPECTED] = {
     "expected", "0", N_("Expected and covered"),
-    N_("Which of the cells that should be written were written, and how often."),
+    N_("Which of the cells that should be written were written, how often, and whether they hold "
+       "what the reference says."),
     OF_PLANE (writes, N_("Writes to this array were not counted.")), OF_COVERAGE,
     .find_obstacle = find_no_domain,
     .shows = LOOM_SHOWS_CLASSES,
     .classes = expected,
     .encode = _loom_coder_encode_expected,
     .format = _loom_cell_format_count,
+    .tell = _loom_sentence_add_wrong,
   },
   [LOOM_LENS_MISMATCH] = {
     "mismatch", "<Alt>1", N_("Mismatch"),

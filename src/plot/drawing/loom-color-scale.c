@@ -153,9 +153,9 @@ loom_color_scale_category (guint category,
  * @meaning: what a cell is
  * @dark: for a dark background
  *
- * The fill of a cell that is no magnitude. Missed is hatched, extra dotted, rewritten
- * cross-hatched. The colours of coverage are those of M. Okabe and K. Ito, *Color Universal
- * Design*, 2008.
+ * The fill of a cell that is no magnitude. Missed and wrong are hatched, each its way; extra is
+ * dotted, rewritten cross-hatched. The colours of coverage are those of M. Okabe and K. Ito,
+ * *Color Universal Design*, 2008.
  */
 LoomPaint
 loom_color_scale_meaning (LoomMeaning meaning,
@@ -175,6 +175,8 @@ loom_color_scale_meaning (LoomMeaning meaning,
       return (LoomPaint) { 0xfff0e442, LOOM_PATTERN_CROSS, 0xff5c5600 };
     case LOOM_MEANING_EXTRA:
       return (LoomPaint) { 0xffcc79a7, LOOM_PATTERN_DOTS, BLACK };
+    case LOOM_MEANING_WRONG:
+      return (LoomPaint) { 0xff0072b2, LOOM_PATTERN_BACK, WHITE };
     case LOOM_MEANING_MISSED:
       return (LoomPaint) { 0xffd55e00, LOOM_PATTERN_HATCH, WHITE };
     case LOOM_MEANING_GHOST:

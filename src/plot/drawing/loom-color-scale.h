@@ -34,6 +34,7 @@ typedef enum
   LOOM_MEANING_COVERED,
   LOOM_MEANING_REWRITTEN,
   LOOM_MEANING_EXTRA,
+  LOOM_MEANING_WRONG,           /* written, and not what it should hold */
   LOOM_MEANING_MISSED,
   LOOM_MEANING_GHOST,           /* a thread beside the array; of a warp that all lies there */
   LOOM_MEANING_LOST_WARP,

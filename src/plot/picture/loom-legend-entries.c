@@ -53,6 +53,7 @@ add_counts (GArray *entries)
 
 static void
 add_classes (const LoomLensFacts *facts,
+             const LoomPlanes    *planes,
              GArray              *entries)
 {
   if (facts->classes == NULL)
@@ -62,7 +63,8 @@ add_classes (const LoomLensFacts *facts,
       return;
     }
   for (const LoomLensClass *class = facts->classes; class->code != 0; class++)
-    add_entry (entries, class->code, g_strdup (_(class->label)));
+    if (class->plane == 0 || G_STRUCT_MEMBER (gconstpointer, planes, class->plane) != NULL)
+      add_entry (entries, class->code, g_strdup (_(class->label)));
 }
 
 char *
@@ -217,7 +219,7 @@ _loom_legend_list_entries (LoomPicture *picture)
   if (coder->shows == LOOM_SHOWS_COUNTS)
     add_counts (entries);
   else if (coder->shows == LOOM_SHOWS_CLASSES)
-    add_classes (coder->facts, entries);
+    add_classes (coder->facts, &coder->planes, entries);
   else if (coder->shows == LOOM_SHOWS_CATEGORIES)
     add_categories (coder, entries);
   tints = has_tints (entries);
@@ -330,7 +332,7 @@ _loom_legend_add_widest (LoomPicture *picture,
   if (shows == LOOM_SHOWS_COUNTS)
     add_counts (entries);
   else if (shows == LOOM_SHOWS_CLASSES)
-    add_classes (facts, entries);
+    add_classes (facts, &coder->planes, entries);
   add_ghosts (&picture->ghosts, entries);
   for (guint i = 0; i < entries->len; i++)
     g_ptr_array_add (texts, g_strdup (g_array_index (entries, LoomLegendEntry, i).text));

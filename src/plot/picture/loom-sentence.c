@@ -668,6 +668,25 @@ add_comparison (GString            *sentence,
                                      plural (array->compared)), array->compared);
 }
 
+/* Cells that were written where they should be, and differ from the reference. What was missed
+ * differs, too, and is told as missed. */
+void
+_loom_sentence_add_wrong (GString     *sentence,
+                          LoomPicture *picture)
+{
+  const LoomPlanes *planes = &picture->coder.planes;
+  guint64 wrong = 0;
+
+  if (planes->mismatch == NULL || planes->domain == NULL || picture->array->mismatches == 0)
+    return;
+  for (guint64 cell = 0; cell < planes->cells; cell++)
+    wrong += planes->mismatch[cell] != 0 && planes->domain[cell] != 0 &&
+             loom_planes_get_count (planes->writes, cell) > 0;
+  if (wrong > 0)
+    add_counted (sentence, ngettext ("%s cell holds a wrong value", "%s cells hold a wrong value",
+                                     plural (wrong)), wrong);
+}
+
 void
 _loom_sentence_add_mismatches (GString     *sentence,
                                LoomPicture *picture)
