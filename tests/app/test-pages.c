@@ -129,7 +129,7 @@ test_why_takes_anything (void)
   g_assert_cmpuint (two->len, ==, 2);
 }
 
-/* The names of the examples that a search finds, in their order. */
+/* The names of the examples that a search finds, in their order, each with a star for each of the words that its title has. */
 static char *
 search (GListModel *examples,
         const char *wanted)
@@ -140,8 +140,10 @@ search (GListModel *examples,
     {
       g_autoptr (LoomExample) example = g_list_model_get_item (examples, i);
 
-      if (loom_example_matches (example, wanted))
-        g_string_append_printf (found, "%.2s ", example->name);
+      const guint rank = loom_example_rank (example, wanted);
+
+      if (rank > 0)
+        g_string_append_printf (found, "%.2s%.*s ", example->name, (int) rank - 1, "***");
     }
   return g_string_free (found, FALSE);
 }
@@ -150,15 +152,15 @@ static void
 test_gallery_is_searched_by_topics (void)
 {
   static const struct { const char *wanted, *found; } rows[] = {
-    { "reduction", "17 18 37 " },
-    { "Reduc", "17 18 37 " },
-    { "race", "24 38 " },
+    { "reduction", "17 18 37* " },
+    { "Reduc", "17 18 37* " },
+    { "race", "24* 38 " },
     { "printf", "25 40 " },
     { "3-D", "23 " },
-    { "shared memory", "15 16 17 19 22 24 29 35 37 38 " },
-    { "shared reduction", "17 37 " },
-    { "atomic", "17 19 " },
-    { "histogram", "19 " },
+    { "shared memory", "15 16 17 19 22 24** 29 35 37 38 " },
+    { "shared reduction", "17 37* " },
+    { "atomic", "17 19* " },
+    { "histogram", "19* " },
     { "duction", "" },
   };
   g_autoptr (GAsyncResult) result = NULL;

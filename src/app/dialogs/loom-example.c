@@ -203,24 +203,30 @@ has_word (const char *text,
 }
 
 /**
- * loom_example_matches:
+ * loom_example_rank:
  * @wanted: some words, or beginnings of words
  *
- * Returns: whether title, summary or topics have all of them
+ * Returns: 0 if one of the words is neither in title nor summary nor topics; else 1 and the number
+ *   of those that the title has, so that what is called so comes before what only mentions it
  */
-gboolean
-loom_example_matches (LoomExample *self,
-                      const char  *wanted)
+guint
+loom_example_rank (LoomExample *self,
+                   const char  *wanted)
 {
   g_autofree char *folded = g_utf8_casefold (wanted, -1);
   g_auto (GStrv) words = g_strsplit_set (folded, " \t", -1);
+  g_autofree char *title = NULL;
+  guint rank = 1;
 
-  g_return_val_if_fail (LOOM_IS_EXAMPLE (self), FALSE);
+  g_return_val_if_fail (LOOM_IS_EXAMPLE (self), 0);
 
+  title = g_utf8_casefold (self->title, -1);
   for (guint i = 0; words[i] != NULL; i++)
-    if (!has_word (self->haystack, words[i]))
-      return FALSE;
-  return TRUE;
+    if (has_word (title, words[i]))
+      rank++;
+    else if (!has_word (self->haystack, words[i]))
+      return 0;
+  return rank;
 }
 
 static int

@@ -23,7 +23,7 @@ struct _LoomExample
 LoomExample *loom_example_new           (const char           *name,
                                          const char           *text,
                                          GdkTexture           *thumbnail);
-gboolean     loom_example_matches       (LoomExample          *self,
+guint        loom_example_rank          (LoomExample          *self,
                                          const char           *wanted);
 void         loom_example_list_async    (GCancellable         *cancellable,
                                          GAsyncReadyCallback   callback,

@@ -27,7 +27,8 @@ struct _LoomGalleryWindow
   GtkStack           *stack;
   AdwStatusPage      *failure;
 
-  GtkFilterListModel *examples;
+  GtkFilterListModel *matching;
+  GtkSortListModel   *examples;         /* those that match, the best first */
   GCancellable       *cancellable;
 };
 
@@ -54,21 +55,39 @@ row_activated_cb (LoomGalleryWindow *self,
     open_example (self, example);
 }
 
+static guint
+get_rank (LoomGalleryWindow *self,
+          LoomExample       *example)
+{
+  return loom_example_rank (example, gtk_editable_get_text (GTK_EDITABLE (self->search)));
+}
+
 static gboolean
 matches (gpointer item,
          gpointer user_data)
 {
-  LoomGalleryWindow *self = user_data;
+  return get_rank (user_data, item) > 0;
+}
 
-  return loom_example_matches (item, gtk_editable_get_text (GTK_EDITABLE (self->search)));
+/* Examples of one rank stay in the order of the gallery, since the model sorts stably. */
+static int
+compare_ranks (gconstpointer a,
+               gconstpointer b,
+               gpointer      user_data)
+{
+  const guint first = get_rank (user_data, (gpointer) a);
+  const guint second = get_rank (user_data, (gpointer) b);
+
+  return (first < second) - (first > second);
 }
 
 static void
 search_changed_cb (LoomGalleryWindow *self)
 {
-  gtk_filter_changed (gtk_filter_list_model_get_filter (self->examples),
+  gtk_filter_changed (gtk_filter_list_model_get_filter (self->matching),
                       GTK_FILTER_CHANGE_DIFFERENT);
-  if (gtk_filter_list_model_get_model (self->examples) != NULL)
+  gtk_sorter_changed (gtk_sort_list_model_get_sorter (self->examples), GTK_SORTER_CHANGE_DIFFERENT);
+  if (gtk_filter_list_model_get_model (self->matching) != NULL)
     gtk_stack_set_visible_child_name (
         self->stack,
         g_list_model_get_n_items (G_LIST_MODEL (self->examples)) > 0 ? "list" : "nothing");
@@ -156,7 +175,7 @@ listed_cb (GObject      *source,
       gtk_stack_set_visible_child_name (self->stack, "failure");
       return;
     }
-  gtk_filter_list_model_set_model (self->examples, examples);
+  gtk_filter_list_model_set_model (self->matching, examples);
   search_changed_cb (self);
 }
 
@@ -168,6 +187,7 @@ loom_gallery_window_dispose (GObject *object)
   loom_cancel (&self->cancellable);
   loom_template_dispose (object);
   g_clear_object (&self->examples);
+  g_clear_object (&self->matching);
 }
 
 static void
@@ -194,8 +214,11 @@ static void
 loom_gallery_window_init (LoomGalleryWindow *self)
 {
   gtk_widget_init_template (GTK_WIDGET (self));
-  self->examples
+  self->matching
       = gtk_filter_list_model_new (NULL, GTK_FILTER (gtk_custom_filter_new (matches, self, NULL)));
+  self->examples = gtk_sort_list_model_new (
+      g_object_ref (G_LIST_MODEL (self->matching)),
+      GTK_SORTER (gtk_custom_sorter_new (compare_ranks, self, NULL)));
   gtk_list_box_bind_model (self->list, G_LIST_MODEL (self->examples), create_row, NULL, NULL);
   self->cancellable = g_cancellable_new ();
   loom_example_list_async (self->cancellable, listed_cb, g_object_ref (self));
