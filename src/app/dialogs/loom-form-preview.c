@@ -7,10 +7,10 @@
 
 #include "loom-class.h"
 #include "loom-connect.h"
+#include "loom-format.h"
 #include "loom-picture-pane.h"
 #include "loom-problem.h"
 #include "loom-resources.h"
-#include "loom-status.h"
 #include "loom-widget.h"
 
 /* What is done sooner makes nothing blink. */
@@ -197,12 +197,13 @@ loom_form_preview_set_text (LoomFormPreview *self,
  * @severity: (out): how bad it is
  *
  * Returns: (transfer full) (nullable): what is wrong with the document that is shown, in a sentence
+ *   that names no line, since lines have no numbers where the document is not written yet
  */
 char *
 loom_form_preview_dup_problem (LoomFormPreview *self,
                                LoomSeverity    *severity)
 {
-  g_autofree char *sentence = NULL;
+  g_autoptr (LoomProblem) worst = NULL;
 
   g_return_val_if_fail (LOOM_IS_FORM_PREVIEW (self), NULL);
   g_return_val_if_fail (severity != NULL, NULL);
@@ -212,8 +213,9 @@ loom_form_preview_dup_problem (LoomFormPreview *self,
     return NULL;
   if (loom_session_get_lost (self->session) != NULL)
     return g_strdup (loom_session_get_lost (self->session));
-  sentence = loom_status_dup_sentence (self->session, LOOM_SEVERITY_WARNING, severity);
-  return *severity != LOOM_SEVERITY_NOTE ? g_steal_pointer (&sentence) : NULL;
+  worst = loom_problem_find_worst (loom_session_get_problems (self->session));
+  *severity = worst != NULL ? worst->severity : LOOM_SEVERITY_NOTE;
+  return *severity != LOOM_SEVERITY_NOTE ? loom_format_sentence (worst->text) : NULL;
 }
 
 /**
