@@ -792,6 +792,26 @@ test_missing_action_is_told (Fixture       *fixture,
   g_test_assert_expected_messages ();
 }
 
+/* Its pointer still rests on the button, which would have its tooltip over the first lines. */
+static void
+test_open_menu_has_no_tooltip (Fixture       *fixture,
+                               gconstpointer  unused)
+{
+  GtkWidget *button = find (GTK_WIDGET (fixture->window), GTK_TYPE_MENU_BUTTON, NULL);
+  GtkTooltip *tooltip = g_object_new (GTK_TYPE_TOOLTIP, NULL);
+  gboolean is_shown = FALSE;
+
+  first_run (fixture, SOURCE SETTINGS);
+  g_signal_emit_by_name (button, "query-tooltip", 1, 1, FALSE, tooltip, &is_shown);
+  g_assert_true (is_shown);
+  gtk_menu_button_popup (GTK_MENU_BUTTON (button));
+  g_signal_emit_by_name (button, "query-tooltip", 1, 1, FALSE, tooltip, &is_shown);
+  g_assert_false (is_shown);
+  gtk_menu_button_popdown (GTK_MENU_BUTTON (button));
+  loom_test_settle ();
+  g_object_unref (tooltip);
+}
+
 static void
 test_finalise (void)
 {
@@ -851,6 +871,7 @@ main (int   argc,
   ADD ("form-shows-what-it-would-write", test_form_shows_what_it_would_write);
   ADD ("form-says-what-is-wrong-at-its-field", test_form_says_what_is_wrong_at_its_field);
   ADD ("missing-action-is-told", test_missing_action_is_told);
+  ADD ("open-menu-has-no-tooltip", test_open_menu_has_no_tooltip);
 #undef ADD
   g_test_add_func ("/app/widgets/are-finalised", test_finalise);
   return g_test_run ();

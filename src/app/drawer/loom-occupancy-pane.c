@@ -308,6 +308,7 @@ loom_occupancy_pane_class_init (LoomOccupancyPaneClass *klass)
   gtk_widget_class_bind_template_child (widget_class, LoomOccupancyPane, registers);
   gtk_widget_class_bind_template_child (widget_class, LoomOccupancyPane, shared);
   gtk_widget_class_bind_template_child (widget_class, LoomOccupancyPane, readout);
+  gtk_widget_class_bind_template_callback (widget_class, loom_menu_query_tooltip);
   gtk_widget_class_bind_template_callback (widget_class, readout_cb);
 }
 

@@ -283,6 +283,7 @@ loom_run_pane_class_init (LoomRunPaneClass *klass)
   gtk_widget_class_bind_template_child (widget_class, LoomRunPane, list);
   gtk_widget_class_bind_template_child (widget_class, LoomRunPane, details);
   gtk_widget_class_bind_template_child (widget_class, LoomRunPane, show);
+  gtk_widget_class_bind_template_callback (widget_class, loom_menu_query_tooltip);
   gtk_widget_class_bind_template_callback (widget_class, row_selected_cb);
 }
 

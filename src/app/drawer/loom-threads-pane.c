@@ -361,6 +361,7 @@ loom_threads_pane_class_init (LoomThreadsPaneClass *klass)
   gtk_widget_class_bind_template_child (widget_class, LoomThreadsPane, offer);
   gtk_widget_class_bind_template_child (widget_class, LoomThreadsPane, view);
   gtk_widget_class_bind_template_child (widget_class, LoomThreadsPane, readout);
+  gtk_widget_class_bind_template_callback (widget_class, loom_menu_query_tooltip);
   gtk_widget_class_bind_template_callback (widget_class, chosen_cb);
   gtk_widget_class_bind_template_callback (widget_class, told_cb);
   gtk_widget_class_bind_template_callback (widget_class, activated_cb);

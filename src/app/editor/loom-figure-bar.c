@@ -170,6 +170,7 @@ loom_figure_bar_class_init (LoomFigureBarClass *klass)
   gtk_widget_class_bind_template_child (widget_class, LoomFigureBar, title);
   gtk_widget_class_bind_template_child (widget_class, LoomFigureBar, sentence);
   gtk_widget_class_bind_template_child (widget_class, LoomFigureBar, section);
+  gtk_widget_class_bind_template_callback (widget_class, loom_menu_query_tooltip);
   gtk_widget_class_set_css_name (widget_class, "loomfigurebar");
   gtk_widget_class_install_property_action (widget_class, "figures.beside", "figure");
 }

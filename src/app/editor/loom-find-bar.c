@@ -299,6 +299,7 @@ loom_find_bar_class_init (LoomFindBarClass *klass)
   gtk_widget_class_bind_template_child (widget_class, LoomFindBar, find_text);
   gtk_widget_class_bind_template_child (widget_class, LoomFindBar, replace_text);
   gtk_widget_class_bind_template_child (widget_class, LoomFindBar, count);
+  gtk_widget_class_bind_template_callback (widget_class, loom_menu_query_tooltip);
   gtk_widget_class_bind_template_callback (widget_class, find_text_changed_cb);
   gtk_widget_class_bind_template_callback (widget_class, next_action);
   gtk_widget_class_bind_template_callback (widget_class, replace);

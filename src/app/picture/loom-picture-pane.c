@@ -492,6 +492,7 @@ bind_template (GtkWidgetClass *widget_class)
   gtk_widget_class_bind_template_child (widget_class, LoomPicturePane, pinned_why);
   gtk_widget_class_bind_template_child (widget_class, LoomPicturePane, legend);
   gtk_widget_class_bind_template_child (widget_class, LoomPicturePane, strip);
+  gtk_widget_class_bind_template_callback (widget_class, loom_menu_query_tooltip);
   gtk_widget_class_bind_template_callback (widget_class, hovered_cb);
   gtk_widget_class_bind_template_callback (widget_class, pinned_cb);
   gtk_widget_class_bind_template_callback (widget_class, painted_cb);

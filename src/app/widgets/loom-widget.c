@@ -99,6 +99,25 @@ loom_widget_set_tooltip (gpointer    widget,
 }
 
 /**
+ * loom_menu_query_tooltip:
+ * @widget: a button with a menu, or a drop-down
+ *
+ * A handler of #GtkWidget::query-tooltip that keeps the tooltip away while the menu is open, whose
+ * first lines it would cover.
+ *
+ * Returns: %FALSE; where the menu is shut, the tooltip is shown by who comes next
+ */
+gboolean
+loom_menu_query_tooltip (GtkWidget *widget)
+{
+  for (GtkWidget *child = gtk_widget_get_first_child (widget); child != NULL;
+       child = gtk_widget_get_next_sibling (child))
+    if (GTK_IS_POPOVER (child) && gtk_widget_get_mapped (child))
+      g_signal_stop_emission_by_name (widget, "query-tooltip");
+  return FALSE;
+}
+
+/**
  * loom_widget_set_spoken_name:
  * @name: what a screen reader calls it
  *

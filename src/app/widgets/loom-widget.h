@@ -14,6 +14,7 @@ void       loom_widget_set_css_class   (gpointer    widget,
                                         gboolean    has);
 void       loom_widget_set_tooltip     (gpointer    widget,
                                         const char *text);
+gboolean   loom_menu_query_tooltip     (GtkWidget  *widget);
 void       loom_widget_set_spoken_name (gpointer    widget,
                                         const char *name);
 double     loom_text_scale_get         (GtkWidget  *widget);

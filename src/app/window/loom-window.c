@@ -439,6 +439,7 @@ loom_window_class_init (LoomWindowClass *klass)
   gtk_widget_class_bind_template_child (widget_class, LoomWindow, launch_panel);
   gtk_widget_class_bind_template_child (widget_class, LoomWindow, drawer);
   gtk_widget_class_bind_template_child (widget_class, LoomWindow, status_bar);
+  gtk_widget_class_bind_template_callback (widget_class, loom_menu_query_tooltip);
   gtk_widget_class_bind_template_callback (widget_class, lost_closed_cb);
   _loom_window_class_actions_init (klass);
   _loom_window_class_cell_init (klass);
@@ -464,6 +465,9 @@ loom_window_init (LoomWindow *self)
 {
   self->session = loom_session_new ();
   gtk_widget_init_template (GTK_WIDGET (self));
+  /* the arrow is a child of the button, and its last one */
+  g_signal_connect (gtk_widget_get_last_child (GTK_WIDGET (self->open_button)), "query-tooltip",
+                    G_CALLBACK (loom_menu_query_tooltip), NULL);
 }
 
 /* GTK makes the list of keys as large as its words; what the screen has no room for scrolls. Not
