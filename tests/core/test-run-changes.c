@@ -148,6 +148,134 @@ test_run_changes_tell_arguments_that_came_or_went (void)
   g_assert_cmpstr (text, ==, "h||double\nn|int|\n");
 }
 
+/* A document with one line of source. */
+static char *
+dup_document (const char *settings)
+{
+  return g_strconcat ("int line;\n/* gridloom\n[launch]\nkernel=k\n", settings, "\n*/\n", NULL);
+}
+
+static LoomRunOrigin *
+make_origin_of (const char *settings)
+{
+  g_autoptr (LoomCompiled) compiled = fixture_compile (SIGNATURES);
+  g_autofree char *text = dup_document (settings);
+  g_autoptr (LoomDocument) document = loom_document_parse (text, -1);
+  g_autoptr (LoomPlan) plan = NULL;
+  g_autoptr (GError) error = NULL;
+  LoomRunOptions options;
+
+  plan = loom_plan_bind (document, compiled, NULL, loom_limits_get_simulator (), NULL, &error);
+  g_assert_no_error (error);
+  loom_run_options_init (&options);
+  return loom_run_origin_new (document, NULL, plan, &options);
+}
+
+/* "what|was|is" of each change, and the line that it leads to, as it is written. */
+static char *
+describe_with_lines (GPtrArray  *changes,
+                     const char *settings)
+{
+  g_autofree char *whole = dup_document (settings);
+  g_auto (GStrv) lines = g_strsplit (whole, "\n", -1);
+  GString *text = g_string_new (NULL);
+
+  for (guint i = 0; i < changes->len; i++)
+    {
+      const LoomRunChange *change = changes->pdata[i];
+
+      g_assert_cmpuint (change->line, <, g_strv_length (lines));
+      g_string_append_printf (text, "%s%s|%s|%s -> %s", i > 0 ? "; " : "", change->what,
+                              change->was != NULL ? change->was : "", change->is != NULL ? change->is : "",
+                              change->line > 0 ? lines[change->line - 1] : "nowhere");
+    }
+  return g_string_free (text, FALSE);
+}
+
+/* All that a launch and an argument have, one by one: each leads to where the later document says it. */
+static void
+test_run_changes_lead_to_their_lines (void)
+{
+  static const struct
+  {
+    const char *before, *after, *expected;
+  } rows[] = {
+    { "range=16\nblock=8", "range=16\nblock=16", "Block|8|16 -> block=16; Grid|2|1 -> nowhere" },
+    { "range=16\nblock=8\ngrid=2", "range=16\nblock=8\ngrid=3", "Grid|2|3 -> grid=3" },
+    { "range=16\nblock=8\n[launch k]\ngrid=2", "range=16\nblock=8\n[launch k]\ngrid=3", "Grid|2|3 -> grid=3" },
+    { "block=8\nlaunches=2\nswap=f,g", "block=8\nlaunches=3\nswap=f,g", "Launches in a row|2|3 -> launches=3" },
+    { "block=8", "block=8\n[steps]\nlaunch k", "Steps||launch k -> nowhere" },
+    { "block=8\nshared=16", "block=8\nshared=32", "Dynamic shared memory|16 bytes|32 bytes -> shared=32" },
+    { "block=8\n[arg f]\nshape=16\n[arg g]\nshape=16", "block=8\n[arg f]\nshape=8\n[arg g]\nshape=16",
+      "f: shape|16|8 -> shape=8" },
+    { "block=8\n[arg k/f]\nfill=ones", "block=8\n[arg k/f]\nfill=iota", "f: fill|ones|iota -> fill=iota" },
+    { "block=8\n[arg f]\nfill=ones", "block=8\n[arg f]\nfill=ones\n[arg k/f]\nfill=iota",
+      "f: fill|ones|iota -> fill=iota" },
+    { "block=8\n[arg f]\nshape=4,4\npitch=32", "block=8\n[arg f]\nshape=4,4\npitch=64",
+      "f: pitch|32 bytes|64 bytes -> pitch=64" },
+    { "block=8\n[arg f]\ncells=1=2", "block=8\n[arg f]\ncells=1=3", "f: single cells|1=2|1=3 -> cells=1=3" },
+    { "block=8\n[arg n]\nvalue=7", "block=8\n[arg n]\nvalue=9", "n: value|7|9 -> value=9" },
+    { "block=8\n[arg p]\nvalue.id=1", "block=8\n[arg p]\nvalue.id=2", "p.id: value|1|2 -> value.id=2" },
+    { "block=8\n[symbol coefficients]\nfill=ones", "block=8\n[symbol coefficients]\nfill=iota",
+      "coefficients: fill|ones|iota -> fill=iota" },
+    { "block=8\n[expect g]\ndomain=x < 3", "block=8\n[expect g]\ndomain=x < 4",
+      "g: expected cells|x < 3|x < 4 -> domain=x < 4" },
+    { "block=8\nover=g\n[expect]\ndomain=x < 3", "block=8\nover=g\n[expect]\ndomain=x < 4",
+      "g: expected cells|x < 3|x < 4 -> domain=x < 4" },
+    { "block=8\nover=g\n[expect]\ndomain=cells: 0", "block=8\nover=g\n[expect]\ndomain=cells: 1",
+      "g: expected cells|0|1 -> domain=cells: 1" },
+    { "block=8\nover=g\n[expect]\nreference=expr: x", "block=8\nover=g\n[expect]\nreference=expr: y",
+      "g: reference|x|y -> reference=expr: y" },
+    { "block=8\nover=f\n[expect]\nreference=expr: x\n[expect g]\nreference=expr: x",
+      "block=8\nover=f\n[expect]\nreference=expr: x\n[expect g]\nreference=expr: y",
+      "g: reference|x|y -> reference=expr: y" },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
+    {
+      g_autoptr (LoomRunOrigin) was = make_origin_of (rows[i].before), is = make_origin_of (rows[i].after);
+      g_autoptr (GPtrArray) changes = loom_run_changes_list (was, is);
+      g_autofree char *text = describe_with_lines (changes, rows[i].after);
+
+      g_assert_cmpstr (text, ==, rows[i].expected);
+    }
+}
+
+/* Each option alone, there and back. */
+static void
+test_run_changes_tell_each_option (void)
+{
+  g_autoptr (LoomRunOrigin) plain_origin = make_origin (&plain);
+  const LoomRunOptions usual = plain_origin->options;
+  LoomRunOptions changed[7];
+  static const char * const expected[] = {
+    "Device|Simulator|GPU 0\n", "Looks for uninitialised reads|off|on\n", "Profile|off|on\n",
+    "Accesses as written|off|on\n", "Samples|1|5\n", "Empty cache before each sample|off|on\n",
+    "Order of blocks and warps|as always|order 12\n",
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (changed); i++)
+    changed[i] = usual;
+  changed[0].backend = LOOM_BACKEND_ID_CUDA (0);
+  changed[1].checks |= LOOM_CHECK_UNINITIALISED;
+  changed[2].profile = TRUE;
+  changed[3].as_written = TRUE;
+  changed[4].repeat = 5;
+  changed[5].cold = TRUE;
+  changed[6].schedule_seed = 12;
+  for (guint i = 0; i < G_N_ELEMENTS (changed); i++)
+    {
+      g_autoptr (LoomRunOrigin) other
+          = loom_run_origin_new (plain_origin->document, NULL, plain_origin->plan, &changed[i]);
+      g_autoptr (GPtrArray) changes = loom_run_changes_list (plain_origin, other);
+      g_autofree char *text = describe (changes);
+
+      g_assert_cmpstr (text, ==, expected[i]);
+      g_assert_cmpint (((const LoomRunChange *) changes->pdata[0])->kind, ==, LOOM_RUN_CHANGE_OPTION);
+      g_assert_cmpuint (((const LoomRunChange *) changes->pdata[0])->line, ==, 0);
+    }
+}
+
 /* Random edits of a source and its launch: they are the list, no more and no less. Between two
  * edited lines lies one that is not. */
 static void
@@ -219,6 +347,8 @@ main (int   argc,
   g_test_add_func ("/core/run-changes/tell-options", test_run_changes_tell_options);
   g_test_add_func ("/core/run-changes/tell-arguments-that-came-or-went",
                    test_run_changes_tell_arguments_that_came_or_went);
+  g_test_add_func ("/core/run-changes/lead-to-their-lines", test_run_changes_lead_to_their_lines);
+  g_test_add_func ("/core/run-changes/tell-each-option", test_run_changes_tell_each_option);
   g_test_add_func ("/core/run-changes/are-what-was-edited", test_run_changes_are_what_was_edited);
   return g_test_run ();
 }

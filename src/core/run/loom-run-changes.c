@@ -151,6 +151,18 @@ static const struct
   { { N_("Split over devices"), dup_devices }, NULL },
 };
 
+/* In the group of the kernel alone, if the setting stands there. */
+static guint
+find_line (const LoomRunOrigin *origin,
+           const char          *argument,
+           const char          *key)
+{
+  g_autofree char *group
+      = loom_document_dup_group (origin->document, origin->plan->kernel, argument, key);
+
+  return loom_document_get_value_line (origin->document, group, key);
+}
+
 static void
 add_launch (GPtrArray     *changes,
             LoomRunOrigin *before,
@@ -164,8 +176,7 @@ add_launch (GPtrArray     *changes,
       if (g_strcmp0 (was, is) != 0)
         add (changes, LOOM_RUN_CHANGE_LAUNCH, g_strdup (_(launch[i].facet.title)),
              g_steal_pointer (&was), g_steal_pointer (&is),
-             launch[i].key != NULL
-             ? loom_document_get_value_line (after->document, "launch", launch[i].key) : 0);
+             launch[i].key != NULL ? find_line (after, NULL, launch[i].key) : 0);
     }
 }
 
@@ -243,7 +254,8 @@ dup_reference (gconstpointer data)
 static const struct
 {
   Facet       facet;
-  const char *key;              /* of the argument's group */
+  const char *key;
+  gboolean    is_expected;      /* it stands in [expect], not in the argument's group */
 } arguments[] = {
   { { N_("type"), dup_type }, "type" },
   { { N_("shape"), dup_shape }, "shape" },
@@ -252,32 +264,50 @@ static const struct
   { { N_("single cells"), dup_cells }, "cells" },
   { { N_("value"), dup_value }, "value" },
   { { N_("texture"), dup_texture }, "texture" },
-  { { N_("expected cells"), dup_expected }, "domain" },
-  { { N_("reference"), dup_reference }, "reference" },
+  { { N_("expected cells"), dup_expected }, "domain", TRUE },
+  { { N_("reference"), dup_reference }, "reference", TRUE },
 };
 
 /* Where arguments are compared: all of them, or the members of one. */
 typedef struct
 {
-  GPtrArray         *changes;
-  LoomDocument      *document;  /* the later one */
-  const LoomPlanArg *owner;     /* NULL: none */
+  GPtrArray           *changes;
+  const LoomRunOrigin *after;
+  const LoomPlanArg   *owner;   /* NULL: none */
 } Scope;
+
+/* What is expected of the main array may stand in a group without a name. */
+static guint
+find_expected_line (const Scope       *scope,
+                    const LoomPlanArg *array,
+                    const char        *key)
+{
+  const LoomPlan *plan = scope->after->plan;
+  g_autofree char *group = g_strconcat ("expect ", array->name, NULL);
+  const guint line = loom_document_get_value_line (scope->after->document, group, key);
+
+  if (line > 0 || plan->main_array < 0 || loom_plan_get_main_array (plan) != array)
+    return line;
+  return loom_document_get_value_line (scope->after->document, "expect", key);
+}
 
 /* A member's settings stand in the group of what it is a member of. */
 static guint
-find_line (const Scope       *scope,
-           const LoomPlanArg *arg,
-           const char        *key)
+find_setting_line (const Scope       *scope,
+                   const LoomPlanArg *arg,
+                   const char        *key,
+                   gboolean           is_expected)
 {
   const LoomPlanArg *outer = scope->owner != NULL ? scope->owner : arg;
-  g_autofree char *group
-      = g_strconcat (outer->symbol != NULL ? "symbol " : "arg ", outer->name, NULL);
-  g_autofree char *of_member
-      = scope->owner != NULL ? g_strconcat (key, ".", arg->name, NULL) : NULL;
+  g_autofree char *group = g_strconcat ("symbol ", outer->name, NULL);
+  g_autofree char *own = scope->owner != NULL ? g_strconcat (key, ".", arg->name, NULL)
+                                              : g_strdup (key);
 
-  return loom_document_get_value_line (scope->document, group,
-                                       of_member != NULL ? of_member : key);
+  if (is_expected)
+    return find_expected_line (scope, outer, own);
+  if (outer->symbol != NULL)
+    return loom_document_get_value_line (scope->after->document, group, own);
+  return find_line (scope->after, outer->name, own);
 }
 
 static char *
@@ -305,7 +335,7 @@ compare_argument (const Scope       *scope,
              /* Translators: the name of an argument, and something of it: "f: shape" */
              g_strdup_printf (_("%1$s: %2$s"), name, _(arguments[i].facet.title)),
              g_steal_pointer (&was), g_steal_pointer (&is),
-             find_line (scope, after, arguments[i].key));
+             find_setting_line (scope, after, arguments[i].key, arguments[i].is_expected));
     }
 }
 
@@ -319,7 +349,7 @@ compare_arguments (const Scope *scope,
     {
       const LoomPlanArg *arg = after->pdata[i];
       const LoomPlanArg *old = loom_plan_args_find (before, arg->name);
-      const Scope inside = { scope->changes, scope->document, arg };
+      const Scope inside = { scope->changes, scope->after, arg };
 
       if (old == NULL)
         {
@@ -448,7 +478,7 @@ loom_run_changes_list (LoomRunOrigin *before,
                        LoomRunOrigin *after)
 {
   GPtrArray *changes = g_ptr_array_new_with_free_func (change_free);
-  const Scope scope = { changes, after != NULL ? after->document : NULL, NULL };
+  const Scope scope = { changes, after, NULL };
 
   g_return_val_if_fail (before != NULL && after != NULL, changes);
 
