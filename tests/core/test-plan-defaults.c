@@ -614,6 +614,8 @@ test_blames_a_grid_only_for_what_is_seen (void)
     { F_N, VECTOR "int main () { k<<<32, 32>>> (f, 1000); }", "" },
     { F_N, KN ("for (int i = " IX "; i < n; i += blockDim.x * gridDim.x) f[i] = 1;")
       "int main () { k<<<3, 32>>> (f, 1000); }", "" },
+    { F_N, VECTOR SET ("shape=500\ngrid=1\n[arg n]\nvalue=cols"), "grid-too-small" },
+    { F_N, VECTOR SET ("shape=500\ngrid=1\n[arg n]\nvalue=cols - 9"), "" },
     { F, K ("f[" IX "] = 1;") SET ("manual-grid=true\ngrid=1"), "" },
   };
 

@@ -19,6 +19,7 @@ WRAPPED (void, cairo_fill_preserve, cairo_t *cr);
 WRAPPED (void, cairo_stroke, cairo_t *cr);
 WRAPPED (void, cairo_stroke_preserve, cairo_t *cr);
 WRAPPED (void, cairo_paint, cairo_t *cr);
+WRAPPED (void, cairo_clip, cairo_t *cr);
 WRAPPED (void, pango_cairo_show_layout, cairo_t *cr, PangoLayout *layout);
 WRAPPED (void, pango_layout_get_pixel_size, PangoLayout *layout, int *width, int *height);
 
@@ -28,6 +29,7 @@ WRAPPED (void, pango_layout_get_pixel_size, PangoLayout *layout, int *width, int
 /* NULL: nothing is recorded. */
 static GString *drawn;
 static char *last;              /* what the last line began with */
+static GString *drawings;       /* those that are compared with a file; NULL: none */
 
 /* What is done once more, with the same colour, goes on in the same line. */
 void
@@ -165,6 +167,19 @@ __wrap_cairo_stroke_preserve (cairo_t *cr)
   __real_cairo_stroke_preserve (cr);
 }
 
+/* Only in drawings that are compared: what is clipped is seen in no widget as a whole. */
+void
+__wrap_cairo_clip (cairo_t *cr)
+{
+  if (drawn != NULL && drawings != NULL)
+    {
+      g_autofree char *where = name_path (cr);
+
+      drawn_add ("clip", where);
+    }
+  __real_cairo_clip (cr);
+}
+
 void
 __wrap_cairo_paint (cairo_t *cr)
 {
@@ -286,8 +301,6 @@ drawn_end (void)
 
   return shorten (text);
 }
-
-static GString *drawings;
 
 /**
  * drawn_begin_surface:

@@ -437,6 +437,13 @@ test_thread_map (void)
       const cairo_rectangle_t places = { 0, 0, layout->cols, layout->rows };
       cairo_t *cr = drawn_begin_surface (loom_thread_lens_get_title (lens), WIDTH, HEIGHT);
 
+      g_autofree guint32 *pixels = g_new0 (guint32, 64 * 64);
+      g_autofree char *sum = NULL, *text = loom_thread_map_dup_thread_text (map, 37);
+
+      loom_thread_map_render (map, &places, 1, pixels, 64, 64);
+      sum = drawn_sum_up ((const guchar *) pixels, 64 * 4, 64 * 4, 64);
+      drawn_add ("pixels", sum);
+      drawn_add ("text", text);
       loom_thread_map_draw_over (map, cr, &area, &places);
       loom_thread_map_draw_legend (map, cr, 460, 40, 1);
       drawn_end_surface (cr);

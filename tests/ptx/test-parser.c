@@ -349,6 +349,8 @@ test_bad_text (void)
     { ".version 9.0 .target sm_75 .func f() { t: .branchtargets x; ret; }", "label “x” is not defined" },
     { ".version 9.0 .target sm_75 .func f() { { ret; }", "found the end of the text" },
     { ".version 9.0 .target sm_75 .func f() { mov.u32 [], 1; }", "expected a constant, found “]”" },
+    { ".version 9.0 .target sm_75 .global .attribute .managed) .u32 a;", "expected “(”, found “managed”" },
+    { ".version 9.0 .target sm_75 .global .attribute(.managed .u32 a;", "found the end of the text" },
     { ".version 9.0 .target sm_75 \001", "a character that PTX does not have" },
     { ".version 9.0 .target sm_75 .file 70000 \"a\"", "more than 65536 files" },
     { ".version 9.0 .target sm_75 .section .debug_x { 1 ", "found the end of the text" },
