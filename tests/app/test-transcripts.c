@@ -31,6 +31,7 @@
 #include "loom-field.h"
 #include "loom-runner-client.h"
 #include "loom-window.h"
+#include "quiet.h"
 #include "widget-text.h"
 #include "window-fixture.h"
 
@@ -44,55 +45,14 @@ typedef struct
   GSettings  *settings;
   GHashTable *documents;        /* names to texts */
   GPtrArray  *shown;            /* what the windows said last */
-  guint       frames;           /* in which nothing went on */
 } Transcript;
 
-/* Calls and threads that somebody waits for, and what was said beside the windows. */
-static int pending;
+/* What was said beside the windows. */
 static GString *events;
 
 /* The linker has our own code call these in place of what they are named after. */
-GTask   *__wrap_g_task_new       (gpointer source, GCancellable *cancellable,
-                                  GAsyncReadyCallback callback, gpointer data);
-GTask   *__real_g_task_new       (gpointer source, GCancellable *cancellable,
-                                  GAsyncReadyCallback callback, gpointer data);
-void     __wrap_loom_call_later  (guint *id, int priority, guint ms, GCallback callback,
-                                  gpointer self);
-void     __real_loom_call_later  (guint *id, int priority, guint ms, GCallback callback,
-                                  gpointer self);
 void     __wrap_adw_toast_overlay_add_toast (AdwToastOverlay *overlay, AdwToast *toast);
 void     __wrap_gdk_clipboard_set_text (GdkClipboard *clipboard, const char *text);
-
-static void
-task_ended_cb (gpointer  unused,
-               GObject  *task)
-{
-  g_atomic_int_add (&pending, -1);
-}
-
-GTask *
-__wrap_g_task_new (gpointer             source,
-                   GCancellable        *cancellable,
-                   GAsyncReadyCallback  callback,
-                   gpointer             data)
-{
-  GTask *task = __real_g_task_new (source, cancellable, callback, data);
-
-  g_atomic_int_inc (&pending);
-  g_object_weak_ref (G_OBJECT (task), task_ended_cb, NULL);
-  return task;
-}
-
-/* What is done after a while is done as soon as there is nothing else to do. */
-void
-__wrap_loom_call_later (guint     *id,
-                        int        priority,
-                        guint      ms,
-                        GCallback  callback,
-                        gpointer   self)
-{
-  __real_loom_call_later (id, ms > 0 ? G_PRIORITY_LOW : priority, 0, callback, self);
-}
 
 static void
 add_event (const char *what,
@@ -126,40 +86,6 @@ __wrap_gdk_clipboard_set_text (GdkClipboard *clipboard,
                                const char   *text)
 {
   add_event ("clipboard", text);
-}
-
-/* Nothing goes on: nobody computes, nobody waits for an answer, and all is laid out. */
-static gboolean
-is_quiet (gpointer data)
-{
-  Transcript *self = data;
-
-  if (g_atomic_int_get (&pending) > 0 || g_main_context_pending (NULL)
-      || loom_session_get_activity (loom_window_get_session (self->window)) != LOOM_ACTIVITY_IDLE)
-    self->frames = 0;
-  return self->frames > 2;
-}
-
-static gboolean
-frame_cb (GtkWidget     *widget,
-          GdkFrameClock *clock,
-          gpointer       data)
-{
-  Transcript *self = data;
-
-  self->frames++;
-  return G_SOURCE_CONTINUE;
-}
-
-static void
-settle (Transcript *self)
-{
-  const guint id
-      = gtk_widget_add_tick_callback (GTK_WIDGET (self->window), frame_cb, self, NULL);
-
-  self->frames = 0;
-  loom_test_wait_until (is_quiet, self, "the window to be quiet");
-  gtk_widget_remove_tick_callback (GTK_WIDGET (self->window), id);
 }
 
 /* Without times, and without what the compiler decides. */
@@ -702,7 +628,7 @@ answer (Transcript *self,
   g_string_truncate (events, 0);
   g_test_message ("%s", words);
   obey (self, words);
-  settle (self);
+  loom_test_wait_until_quiet (self->window, NULL, NULL);
   lines = list_widgets ();
   if (g_str_has_prefix (words, "open "))
     {
@@ -741,7 +667,7 @@ begin (Transcript     *self,
   self->documents = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_free);
   gtk_window_set_default_size (GTK_WINDOW (self->window), 1400, 860);
   gtk_window_present (GTK_WINDOW (self->window));
-  settle (self);
+  loom_test_wait_until_quiet (self->window, NULL, NULL);
   self->shown = list_widgets ();
 }
 

@@ -3,7 +3,10 @@
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 
+#include "loom-document-vocabulary.h"
 #include "loom-document.h"
+#include "loom-link.h"
+#include "loom-statement.h"
 #include "loom-error.h"
 
 #include <string.h>
@@ -479,6 +482,47 @@ test_two_megabytes_take_no_time (void)
       g_test_add_data_func (path, GSIZE_TO_POINTER (i), function); \
     }
 
+/* Words of [steps] and [after] mean something there alone; all else that is listed means something, and no two keys of a
+ * group mean the same. */
+static void
+test_each_key_has_a_meaning_in_its_group (void)
+{
+  g_auto (GStrv) names = loom_document_vocabulary_list_groups ();
+  guint n_groups = 0;
+
+  for (guint i = 0; names[i] != NULL; i++)
+    {
+      g_auto (GStrv) keys = loom_document_vocabulary_list_keys (names[i]);
+      g_autoptr (GHashTable) meanings = g_hash_table_new (g_str_hash, g_str_equal);
+
+      g_assert_nonnull (loom_document_vocabulary_describe (names[i], NULL));
+      n_groups++;
+      for (guint k = 0; keys[k] != NULL; k++)
+        {
+          const char *meaning = loom_document_vocabulary_describe (names[i], keys[k]);
+
+          g_assert_nonnull (meaning);
+          g_assert_true (g_hash_table_add (meanings, (gpointer) meaning));
+        }
+    }
+  g_assert_cmpuint (n_groups, >=, 11);
+  for (guint i = 0; i < LOOM_N_LINKS; i++)
+    {
+      g_assert_nonnull (loom_document_vocabulary_describe ("after", loom_link_kind_get_word (i)));
+      g_assert_null (loom_document_vocabulary_describe ("view", loom_link_kind_get_word (i)));
+      g_assert_cmpstr (loom_document_vocabulary_describe ("after", loom_link_kind_get_word (i)), ==,
+                       loom_link_kind_get_meaning (i));
+    }
+  for (guint i = 0; i < LOOM_N_STATEMENTS; i++)
+    {
+      g_assert_cmpstr (loom_document_vocabulary_describe ("steps", loom_statement_kind_get_word (i)), ==,
+                       loom_statement_kind_get_meaning (i));
+      g_assert_null (loom_document_vocabulary_describe ("view", loom_statement_kind_get_word (i)));
+    }
+  g_assert_null (loom_document_vocabulary_describe ("launch", "nothing"));
+  g_assert_null (loom_document_vocabulary_describe ("nothing", NULL));
+}
+
 int
 main (int    argc,
       char **argv)
@@ -498,6 +542,7 @@ main (int    argc,
   g_test_add_func ("/core/document/a-header-is-included", test_a_header_is_included);
   g_test_add_func ("/core/document/the-misspelt-can-be-mended", test_the_misspelt_can_be_mended);
   g_test_add_func ("/core/document/an-empty-group-goes", test_an_empty_group_goes);
+  g_test_add_func ("/core/document/each-key-has-a-meaning-in-its-group", test_each_key_has_a_meaning_in_its_group);
   g_test_add_func ("/core/document/binary-is-refused", test_binary_is_refused);
   g_test_add_func ("/core/document/two-megabytes-take-no-time", test_two_megabytes_take_no_time);
 
