@@ -67,11 +67,14 @@ find_cases (const char *path,
     }
 }
 
+/* Empty ones, as the one behind the last end of a line, come last: the first difference is to say something. */
 static int
 compare_strings (gconstpointer a,
                  gconstpointer b)
 {
-  return strcmp (*(char *const *) a, *(char *const *) b);
+  const char *x = *(char *const *) a, *y = *(char *const *) b;
+
+  return *x == '\0' || *y == '\0' ? (*x == '\0') - (*y == '\0') : strcmp (x, y);
 }
 
 /* Blocks print in any order, but each line is printed whole. */

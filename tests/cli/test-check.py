@@ -113,6 +113,18 @@ def tolerances_are_kept():
 
 
 @case
+def the_first_line_that_is_not_printed_is_shown():
+    with Folder() as folder:
+        for name, text in (('a-none', ''), ('b-one', 'x\n'), ('c-two', 'b\na\n')):
+            write_case(folder, name, [2.5, 5, 7.5, 10], INI + 'printf=out.txt\n')
+            folder.write(f'{name}/out.txt', text)
+        result = cli('check', folder.path)
+        expect_equal(result.status, 1, result)
+        expect_equal(result.out, f'{folder("b-one")}: printf, sorted line 1: expected “x”, got “”\n'
+                     f'{folder("c-two")}: printf, sorted line 1: expected “a”, got “”\n1 passed, 2 failed\n')
+
+
+@case
 def what_is_looked_for_fails_a_case():
     with Folder() as folder:
         # two blocks count in one variable; what they store to the array is the same
