@@ -304,6 +304,40 @@ test_problems_are_marked (Fixture       *fixture,
   g_assert_cmpuint (count_marks (fixture, 5), ==, 0);
 }
 
+/* What is told where the pointer is over the mark of a line; NULL: it has none. */
+static char *
+dup_told (Fixture *fixture,
+          int      line)
+{
+  GtkSourceView *view = GTK_SOURCE_VIEW (find_child (GTK_WIDGET (fixture->editor), GTK_SOURCE_TYPE_VIEW));
+  g_autoptr (GSList) marks
+      = gtk_source_buffer_get_source_marks_at_line (GTK_SOURCE_BUFFER (fixture->buffer), line - 1, NULL);
+  int priority;
+
+  return marks != NULL ? gtk_source_mark_attributes_get_tooltip_text (
+                             gtk_source_view_get_mark_attributes (
+                                 view, gtk_source_mark_get_category (marks->data), &priority), marks->data)
+                       : NULL;
+}
+
+static void
+test_a_mark_tells_the_problems_of_its_line (Fixture       *fixture,
+                                            gconstpointer  data)
+{
+  g_autofree char *none = NULL, *first = NULL, *second = NULL;
+
+  loom_session_set_text (fixture->session, SOURCE "/* gridloom\n[launch]\nblok=8,8\ngird=4\n*/\n", -1);
+  loom_test_settle ();
+  none = dup_told (fixture, 4);
+  first = dup_told (fixture, 5);
+  second = dup_told (fixture, 6);
+  g_assert_null (none);
+  g_assert_nonnull (strstr (first, "blok"));
+  g_assert_null (strstr (first, "gird"));
+  g_assert_nonnull (strstr (second, "gird"));
+  g_assert_null (strstr (second, "blok"));
+}
+
 /* Types as the view does: a line end or a brace, and what the indenter makes of it. */
 static void
 type (Fixture    *fixture,
@@ -392,6 +426,7 @@ main (int   argc,
     { "/app/editor/replace", test_replace },
     { "/app/editor/go-to-line", test_go_to_line },
     { "/app/editor/problems-are-marked", test_problems_are_marked },
+    { "/app/editor/a-mark-tells-the-problems-of-its-line", test_a_mark_tells_the_problems_of_its_line },
     { "/app/editor/lines-are-indented", test_lines_are_indented },
     { "/app/editor/comparisons-are-no-brackets", test_comparisons_are_no_brackets },
   };
