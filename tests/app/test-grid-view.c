@@ -693,6 +693,28 @@ test_pane_large_runs (void)
     g_main_context_iteration (NULL, TRUE);
 }
 
+/* Of very many cells some are shown at first, and all of them without anybody's asking. */
+static void
+test_pane_sketch_becomes_the_picture (void)
+{
+  LoomShape shape = SHAPE_2D (4096, 4096);
+  g_autoptr (LoomRun) run = fixture_values (LOOM_SCALAR_U8, &shape, NULL);
+  LoomPicturePane *pane = new_pane (run);
+  GtkWidget *grid = find_type (GTK_WIDGET (pane), LOOM_TYPE_GRID_VIEW);
+  guint sketches = 0;
+  LoomPicture *picture;
+
+  do
+    {
+      g_main_context_iteration (NULL, TRUE);
+      picture = loom_grid_view_get_picture (LOOM_GRID_VIEW (grid));
+      sketches += picture != NULL && loom_picture_is_sketch (picture);
+    }
+  while (picture == NULL || loom_picture_is_sketch (picture));
+  g_assert_cmpuint (sketches, >, 0);
+  g_object_unref (pane);
+}
+
 /* What this thread worked, in milliseconds, however busy the computer is. */
 static double
 get_work (void)
@@ -786,5 +808,6 @@ main (int    argc,
   g_test_add_func ("/app/picture-pane/goes-from-plane-to-plane", test_pane_planes);
   g_test_add_func ("/app/picture-pane/prints-a-page", test_pane_prints_a_page);
   g_test_add_func ("/app/picture-pane/large-runs", test_pane_large_runs);
+  g_test_add_func ("/app/picture-pane/a-sketch-becomes-the-picture", test_pane_sketch_becomes_the_picture);
   return g_test_run ();
 }
