@@ -8,6 +8,8 @@
 
 #include "loom-error.h"
 
+#include <string.h>
+
 #define MUTATIONS 4000
 #define KERNELS "wave: float* next, const float* now, int cols\n" \
                 "cells: float* f, const float* table, int n"
@@ -208,6 +210,40 @@ test_mutations (void)
   g_assert_cmpuint (taken, >, MUTATIONS / 20);
 }
 
+/* Arrays that do not lie the same way cannot change places, whichever of them is the first of the kernel. */
+static void
+test_arrays_that_lie_otherwise_are_refused (void)
+{
+  static const struct
+  {
+    const char *settings, *why;
+  } rows[] = {
+    { "[arg f]\nsplit=whole\n[steps]\nlaunch k\ncopy f to g", "one of f and g is split" },
+    { "[arg f]\nsplit=whole\n[steps]\nlaunch k\ncopy g to f", "one of g and f is split" },
+    { "[arg g]\nsplit=whole\n[steps]\nlaunch k", "may write the array g" },
+    { "[steps]\nlaunch k\ncopy f to g", NULL },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
+    {
+      g_autofree char *settings
+          = g_strconcat ("[launch]\nblock=8,8\nrange=16,16\n[split]\ndevices=2\n[arg f]\nshape=16,16\n[arg g]\n"
+                         "shape=16,16\n", rows[i].settings, NULL);
+      g_autoptr (GError) error = NULL;
+      g_autoptr (LoomPlan) plan = fixture_bind ("k: const float* f, float* g", settings, NULL, &error);
+
+      if (rows[i].why == NULL)
+        {
+          g_assert_no_error (error);
+          g_assert_true (loom_split_is_split (&plan->split));
+          continue;
+        }
+      g_assert_null (plan);
+      g_test_message ("%s", error->message);
+      g_assert_nonnull (strstr (error->message, rows[i].why));
+    }
+}
+
 int
 main (int    argc,
       char **argv)
@@ -219,5 +255,6 @@ main (int    argc,
   g_test_add_func ("/core/split/one-device-is-no-split", test_one_device_is_no_split);
   g_test_add_func ("/core/split/mutations", test_mutations);
 
+  g_test_add_func ("/core/split/arrays-that-lie-otherwise-are-refused", test_arrays_that_lie_otherwise_are_refused);
   return g_test_run ();
 }
