@@ -67,7 +67,8 @@ find_cases (const char *path,
     }
 }
 
-/* Empty ones, as the one behind the last end of a line, come last: the first difference is to say something. */
+/* Empty ones, as the one behind the last end of a line, come last: the first difference is to say
+ * something. */
 static int
 compare_strings (gconstpointer a,
                  gconstpointer b)
