@@ -208,6 +208,20 @@ def a_source_is_compiled_as_its_case_says():
 
 
 @case
+def what_is_printed_is_compared_in_any_order():
+    with Folder() as folder:
+        ini = INI.replace('entry=run', 'entry=run\nsource=kernel.cu\narch=compute_75\noptions=-DFACTOR=1')
+        ini = ini.replace('launches=2', 'launches=1') + 'printf=out.txt\n'
+        for name, text in (('bad', 'c\nb\nx\nd\n'), ('good', 'd\nb\na\nc\n')):
+            write_case(folder, name, [2.5, 5, 7.5, 10], ini, runs=6)
+            folder.write(f'{name}/out.txt', text)
+            folder.write(f'{name}/kernel.cu', SOURCE.replace('{\n', '{\n  printf ("%c\\n", (int) threadIdx.x + 97);\n'))
+        result = cli('check', '--compile', folder.path)
+        expect_equal((result.status, result.out), (1, f'{folder("bad")}: printf, sorted line 1: expected “b”, got “a”\n'
+                                                   '1 passed, 1 failed\n'), result)
+
+
+@case
 def a_source_that_does_not_compile_is_skipped_with_the_reason():
     with Folder() as folder:
         ini = INI.replace('entry=run', 'entry=run\nsource=kernel.cu\noptions={}')
