@@ -286,7 +286,7 @@ find_expected_line (const Scope       *scope,
   g_autofree char *group = g_strconcat ("expect ", array->name, NULL);
   const guint line = loom_document_get_value_line (scope->after->document, group, key);
 
-  if (line > 0 || plan->main_array < 0 || loom_plan_get_main_array (plan) != array)
+  if (line > 0 || loom_plan_get_main_array (plan) != array)
     return line;
   return loom_document_get_value_line (scope->after->document, "expect", key);
 }
