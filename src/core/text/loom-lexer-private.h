@@ -18,6 +18,7 @@ typedef struct
   LoomTokenKind kind;
   gsize         offset, length;
   guint         line;           /* of its first byte, from 1 */
+  gboolean      is_conditional; /* within an #if whose outcome is not known, where that is asked */
 } LoomToken;
 
 /* CUDA C++ text as tokens, as far as finding comments and declarations needs it. Each byte is

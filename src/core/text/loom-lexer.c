@@ -247,6 +247,7 @@ _loom_lexer_next (LoomLexer *self,
 
   token->offset = self->at;
   token->line = self->line;
+  token->is_conditional = FALSE;
   token->kind = skip_token (self);
   token->length = self->at - token->offset;
   return TRUE;

@@ -69,7 +69,7 @@ static inline gboolean
 is_conditional (LoomSourceNames *self,
                 guint            index)
 {
-  return g_array_index (self->source.tokens, LoomSourceToken, index).is_conditional;
+  return g_array_index (self->source.tokens, LoomToken, index).is_conditional;
 }
 
 void      _loom_source_names_init       (LoomSourceNames  *self,

@@ -118,7 +118,7 @@ add_host_function (Scanner                     *self,
   function->end_line = get_token (&self->source, declaration->end - 1)->line;
   function->is_template = is_template;
   function->is_conditional =
-    g_array_index (self->source.tokens, LoomSourceToken, start).is_conditional;
+    g_array_index (self->source.tokens, LoomToken, start).is_conditional;
   g_ptr_array_add (self->scan->host_functions, function);
 }
 

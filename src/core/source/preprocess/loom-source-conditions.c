@@ -221,15 +221,15 @@ _loom_source_line_of (const char      *text,
   return LOOM_LINE_OTHER;
 }
 
-/* (element-type LoomSourceToken): the tokens behind the word of a directive. */
+/* (element-type LoomToken): the tokens behind the word of a directive. */
 static GArray *
 read_words (LoomLexer *lexer)
 {
-  GArray *words = g_array_new (FALSE, FALSE, sizeof (LoomSourceToken));
-  LoomSourceToken word = { { 0 } };
+  GArray *words = g_array_new (FALSE, FALSE, sizeof (LoomToken));
+  LoomToken word;
 
-  while (words->len <= MAX_WORDS && _loom_lexer_next (lexer, &word.token))
-    if (word.token.kind != LOOM_TOKEN_COMMENT)
+  while (words->len <= MAX_WORDS && _loom_lexer_next (lexer, &word))
+    if (word.kind != LOOM_TOKEN_COMMENT)
       g_array_append_val (words, word);
 
   return words;

@@ -6,7 +6,7 @@
 typedef struct
 {
   LoomSourceReader  body;
-  GArray           *params;     /* (element-type LoomSourceToken); NULL: without parentheses */
+  GArray           *params;     /* (element-type LoomToken); NULL: without parentheses */
   gboolean          is_variadic;
   LoomToken         rest;       /* its name in `args...`; of no length: __VA_ARGS__ */
   gboolean          is_certain; /* this is what it stands for, and nothing else */

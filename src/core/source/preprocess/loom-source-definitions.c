@@ -23,31 +23,31 @@ static gboolean
 read_params (LoomSourceMacro *self,
              LoomLexer       *lexer)
 {
-  LoomSourceToken token = { { 0 } };
+  LoomToken token;
   LoomTokenKind last = LOOM_TOKEN_PUNCTUATION;
 
-  self->params = g_array_new (FALSE, FALSE, sizeof (LoomSourceToken));
-  while (_loom_lexer_next (lexer, &token.token))
+  self->params = g_array_new (FALSE, FALSE, sizeof (LoomToken));
+  while (_loom_lexer_next (lexer, &token))
     {
-      if (_loom_token_is (&token.token, lexer->text, ")"))
+      if (_loom_token_is (&token, lexer->text, ")"))
         return TRUE;
-      if (token.token.kind == LOOM_TOKEN_IDENTIFIER)
+      if (token.kind == LOOM_TOKEN_IDENTIFIER)
         g_array_append_val (self->params, token);
-      else if (_loom_token_is (&token.token, lexer->text, "."))
+      else if (_loom_token_is (&token, lexer->text, "."))
         {
           /* `args...` names what is __VA_ARGS__ else. */
           if (last == LOOM_TOKEN_IDENTIFIER)
             {
               self->rest
-                = g_array_index (self->params, LoomSourceToken, self->params->len - 1).token;
+                = g_array_index (self->params, LoomToken, self->params->len - 1);
               g_array_set_size (self->params, self->params->len - 1);
             }
           self->is_variadic = TRUE;
         }
-      else if (!_loom_token_is (&token.token, lexer->text, ",") &&
-               !_loom_token_is (&token.token, lexer->text, "("))
+      else if (!_loom_token_is (&token, lexer->text, ",") &&
+               !_loom_token_is (&token, lexer->text, "("))
         return FALSE;
-      last = token.token.kind;
+      last = token.kind;
     }
 
   return FALSE;
@@ -58,19 +58,19 @@ read_definition (LoomLexer       *lexer,
                  const LoomToken *name)
 {
   LoomSourceMacro *self = g_new0 (LoomSourceMacro, 1);
-  LoomSourceToken token = { { 0 } };
+  LoomToken token;
 
   self->is_certain = TRUE;
   self->body.text = lexer->text;
-  self->body.tokens = g_array_new (FALSE, FALSE, sizeof (LoomSourceToken));
+  self->body.tokens = g_array_new (FALSE, FALSE, sizeof (LoomToken));
   if (lexer->at < lexer->length && lexer->text[lexer->at] == '(' &&
       lexer->at == name->offset + name->length)
     self->is_certain = read_params (self, lexer);
 
-  while (_loom_lexer_next (lexer, &token.token))
+  while (_loom_lexer_next (lexer, &token))
     {
-      self->is_certain &= !_loom_token_is (&token.token, lexer->text, "__VA_OPT__");
-      if (token.token.kind != LOOM_TOKEN_COMMENT)
+      self->is_certain &= !_loom_token_is (&token, lexer->text, "__VA_OPT__");
+      if (token.kind != LOOM_TOKEN_COMMENT)
         g_array_append_val (self->body.tokens, token);
     }
 

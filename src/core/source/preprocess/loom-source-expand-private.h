@@ -14,7 +14,7 @@ typedef struct
 typedef struct
 {
   char       *text;             /* the source, and behind it words that ## has made */
-  GArray     *tokens;           /* (element-type LoomSourceToken) with the lines of the source */
+  GArray     *tokens;           /* (element-type LoomToken) with the lines of the source */
   GArray     *origins;          /* (element-type LoomSourceOrigin) one for each token */
   GHashTable *macros;           /* those of which is not known what they stand for */
   GHashTable *doubtful;         /* names in text that #if takes away, or not */

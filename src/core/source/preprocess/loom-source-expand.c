@@ -27,23 +27,23 @@ typedef struct
   LoomSourceConditions *conditions;
   LoomSourceReplacer    replacer;
   GString              *text;
-  GArray               *segment;        /* (element-type LoomSourceToken) not expanded yet */
+  GArray               *segment;        /* (element-type LoomToken) not expanded yet */
 } Expander;
 
 static void
-add_token (Expander              *self,
-           const LoomSourceToken *token,
-           const LoomSourceToken *written,
-           const LoomSourceToken *last,
-           gboolean               is_made)
+add_token (Expander        *self,
+           const LoomToken *token,
+           const LoomToken *written,
+           const LoomToken *last,
+           gboolean         is_made)
 {
-  LoomSourceToken kept = *token;
+  LoomToken kept = *token;
   LoomSourceOrigin origin = {
-    written->token.offset, last->token.offset + last->token.length,
-    is_made ? written->token.offset : G_MAXUINT32,
+    written->offset, last->offset + last->length,
+    is_made ? written->offset : G_MAXUINT32,
   };
 
-  kept.token.line = written->token.line;
+  kept.line = written->line;
   kept.is_conditional = written->is_conditional;
   g_array_append_val (self->result->tokens, kept);
   g_array_append_val (self->result->origins, origin);
@@ -56,7 +56,7 @@ expand_word (Expander *self,
              GArray   *expanded)
 {
   const LoomSourceReader source = { self->text->str, self->segment, self->segment->len };
-  const LoomSourceToken *token = &g_array_index (self->segment, LoomSourceToken, index);
+  const LoomToken *token = &g_array_index (self->segment, LoomToken, index);
   guint next = index;
 
   g_array_set_size (expanded, 0);
@@ -70,15 +70,15 @@ expand_word (Expander *self,
     }
 
   for (guint i = 0; i < expanded->len; i++)
-    add_token (self, &g_array_index (expanded, LoomSourceToken, i), token,
-               &g_array_index (self->segment, LoomSourceToken, next - 1), TRUE);
+    add_token (self, &g_array_index (expanded, LoomToken, i), token,
+               &g_array_index (self->segment, LoomToken, next - 1), TRUE);
   return next;
 }
 
 static void
 flush (Expander *self)
 {
-  g_autoptr (GArray) expanded = g_array_new (FALSE, FALSE, sizeof (LoomSourceToken));
+  g_autoptr (GArray) expanded = g_array_new (FALSE, FALSE, sizeof (LoomToken));
 
   for (guint i = 0; i < self->segment->len; )
     i = expand_word (self, i, expanded);
@@ -112,8 +112,9 @@ read_token (Expander        *self,
             const LoomToken *token)
 {
   const LoomSourceBranch branch = _loom_source_conditions_branch (self->conditions);
-  const LoomSourceToken kept = { *token, branch.is_conditional };
+  LoomToken kept = *token;
 
+  kept.is_conditional = branch.is_conditional;
   if (branch.is_first)
     g_array_append_val (self->segment, kept);
   else if (branch.is_possible && token->kind == LOOM_TOKEN_IDENTIFIER)
@@ -156,13 +157,13 @@ _loom_source_expansion_init (LoomSourceExpansion *self,
     .result = self,
     .conditions = _loom_source_conditions_new (view),
     .text = g_string_sized_new (length + MAX_PASTED + 1),
-    .segment = g_array_new (FALSE, FALSE, sizeof (LoomSourceToken)),
+    .segment = g_array_new (FALSE, FALSE, sizeof (LoomToken)),
   };
   LoomSourceDefinitions *definitions =
     _loom_source_conditions_get_definitions (expander.conditions);
 
   *self = (LoomSourceExpansion) {
-    .tokens = g_array_new (FALSE, FALSE, sizeof (LoomSourceToken)),
+    .tokens = g_array_new (FALSE, FALSE, sizeof (LoomToken)),
     .origins = g_array_new (FALSE, FALSE, sizeof (LoomSourceOrigin)),
     .doubtful = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL),
   };

@@ -220,7 +220,7 @@ _loom_source_judge (LoomSourceDefinitions  *definitions,
                     const LoomSourceReader *words,
                     guint                  *n_left)
 {
-  g_autoptr (GArray) tokens = g_array_new (FALSE, FALSE, sizeof (LoomSourceToken));
+  g_autoptr (GArray) tokens = g_array_new (FALSE, FALSE, sizeof (LoomToken));
   const guint most = MIN (*n_left, MAX_TOKENS);
   LoomSourceReplacer replacer;
   Judge judge = { .definitions = definitions };

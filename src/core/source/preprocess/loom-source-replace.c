@@ -37,7 +37,7 @@ _loom_source_replacer_clear (LoomSourceReplacer *self)
 static gboolean
 append (LoomSourceReplacer    *self,
         GArray                *into,
-        const LoomSourceToken *token)
+        const LoomToken *token)
 {
   if (self->n_left == 0)
     return FALSE;
@@ -56,7 +56,7 @@ append_tokens (LoomSourceReplacer     *self,
 {
   for (guint i = first; i < end; i++)
     {
-      if (!append (self, into, &g_array_index (source->tokens, LoomSourceToken, i)))
+      if (!append (self, into, &g_array_index (source->tokens, LoomToken, i)))
         return FALSE;
     }
 
@@ -90,7 +90,7 @@ find_param (LoomSourceReplacer    *self,
 {
   for (guint i = 0; macro->params != NULL && i < macro->params->len; i++)
     {
-      if (is_token (self, &g_array_index (macro->params, LoomSourceToken, i).token, token))
+      if (is_token (self, &g_array_index (macro->params, LoomToken, i), token))
         return i;
     }
 
@@ -105,7 +105,7 @@ split_arguments (const LoomSourceMacro  *macro,
                  guint                   close)
 {
   GPtrArray *arguments = g_ptr_array_new_with_free_func ((GDestroyNotify) g_array_unref);
-  GArray *argument = g_array_new (FALSE, FALSE, sizeof (LoomSourceToken));
+  GArray *argument = g_array_new (FALSE, FALSE, sizeof (LoomToken));
   guint depth = 0;
 
   g_ptr_array_add (arguments, argument);
@@ -117,15 +117,15 @@ split_arguments (const LoomSourceMacro  *macro,
       if (c == ',' && depth == 0 &&
           !(macro->is_variadic && arguments->len == macro->params->len + 1))
         {
-          argument = g_array_new (FALSE, FALSE, sizeof (LoomSourceToken));
+          argument = g_array_new (FALSE, FALSE, sizeof (LoomToken));
           g_ptr_array_add (arguments, argument);
         }
       else
-        g_array_append_val (argument, g_array_index (source->tokens, LoomSourceToken, i));
+        g_array_append_val (argument, g_array_index (source->tokens, LoomToken, i));
     }
 
   if (macro->is_variadic && arguments->len == macro->params->len)
-    g_ptr_array_add (arguments, g_array_new (FALSE, FALSE, sizeof (LoomSourceToken)));
+    g_ptr_array_add (arguments, g_array_new (FALSE, FALSE, sizeof (LoomToken)));
   return arguments;
 }
 
@@ -141,26 +141,26 @@ has_room (LoomSourceReplacer *self,
 static gboolean
 paste (LoomSourceReplacer    *self,
        GArray                *into,
-       const LoomSourceToken *right)
+       const LoomToken *right)
 {
-  LoomSourceToken *left = into->len > 0
-                          ? &g_array_index (into, LoomSourceToken, into->len - 1) : NULL;
+  LoomToken *left = into->len > 0
+                          ? &g_array_index (into, LoomToken, into->len - 1) : NULL;
   GString *text = self->pasted;
   gsize start, length;
 
-  if (left == NULL || (left->token.kind != LOOM_TOKEN_IDENTIFIER &&
-                       left->token.kind != LOOM_TOKEN_NUMBER))
+  if (left == NULL || (left->kind != LOOM_TOKEN_IDENTIFIER &&
+                       left->kind != LOOM_TOKEN_NUMBER))
     return append (self, into, right);
 
-  length = left->token.length + right->token.length;
+  length = left->length + right->length;
   if (!has_room (self, length))
     return FALSE;
 
   start = text->len;
-  g_string_append_len (text, self->text + left->token.offset, left->token.length);
-  g_string_append_len (text, self->text + right->token.offset, right->token.length);
-  left->token.offset = start;
-  left->token.length = length;
+  g_string_append_len (text, self->text + left->offset, left->length);
+  g_string_append_len (text, self->text + right->offset, right->length);
+  left->offset = start;
+  left->length = length;
   return TRUE;
 }
 
@@ -174,7 +174,7 @@ dup_string (LoomSourceReplacer *self,
 
   for (guint i = 0; i < argument->len; i++)
     {
-      const LoomToken *token = &g_array_index (argument, LoomSourceToken, i).token;
+      const LoomToken *token = &g_array_index (argument, LoomToken, i);
       const gboolean is_literal = token->kind == LOOM_TOKEN_STRING ||
                                   token->kind == LOOM_TOKEN_CHARACTER;
 
@@ -196,19 +196,19 @@ dup_string (LoomSourceReplacer *self,
 static gboolean
 append_string (LoomSourceReplacer    *self,
                GArray                *into,
-               const LoomSourceToken *param,
+               const LoomToken *param,
                GArray                *argument)
 {
   g_autofree char *text = dup_string (self, argument);
   const gsize length = strlen (text);
-  LoomSourceToken string = *param;
+  LoomToken string = *param;
 
   if (!has_room (self, length))
     return FALSE;
 
-  string.token.kind = LOOM_TOKEN_STRING;
-  string.token.offset = self->pasted->len;
-  string.token.length = length;
+  string.kind = LOOM_TOKEN_STRING;
+  string.offset = self->pasted->len;
+  string.length = length;
   g_string_append_len (self->pasted, text, length);
   return append (self, into, &string);
 }
@@ -219,7 +219,7 @@ drop_comma (LoomSourceReplacer *self,
             GArray             *into)
 {
   const LoomToken *last =
-    into->len > 0 ? &g_array_index (into, LoomSourceToken, into->len - 1).token : NULL;
+    into->len > 0 ? &g_array_index (into, LoomToken, into->len - 1) : NULL;
 
   if (last != NULL && _loom_token_is (last, self->text, ","))
     g_array_set_size (into, into->len - 1);
@@ -239,14 +239,14 @@ append_argument (LoomSourceReplacer *self,
   if (!is_raw && !is_pasted)
     {
       reader = (LoomSourceReader) { self->text, argument, argument->len };
-      tokens = replaced = g_array_new (FALSE, FALSE, sizeof (LoomSourceToken));
+      tokens = replaced = g_array_new (FALSE, FALSE, sizeof (LoomToken));
       if (!_loom_source_replace_all (self, &reader, replaced))
         return FALSE;
     }
 
   reader = (LoomSourceReader) { self->text, tokens, tokens->len };
   if (is_pasted && tokens->len > 0 &&
-      !paste (self, into, &g_array_index (tokens, LoomSourceToken, 0)))
+      !paste (self, into, &g_array_index (tokens, LoomToken, 0)))
     return FALSE;
   return append_tokens (self, into, &reader, is_pasted, tokens->len);
 }
@@ -269,7 +269,7 @@ substitute (LoomSourceReplacer    *self,
 
   for (guint i = 0; i < body.n; i++)
     {
-      const LoomSourceToken *token = &g_array_index (body.tokens, LoomSourceToken, i);
+      const LoomToken *token = &g_array_index (body.tokens, LoomToken, i);
       const gboolean is_pasted = i >= 2 && is_paste (&body, i - 2);
       gint param;
 
@@ -287,7 +287,7 @@ substitute (LoomSourceReplacer    *self,
           continue;
         }
 
-      param = find_param (self, macro, &token->token);
+      param = find_param (self, macro, token);
       if (is_pasted && macro->params != NULL && param == (gint) macro->params->len &&
           ((GArray *) g_ptr_array_index (arguments, param))->len == 0)
         drop_comma (self, into);
@@ -352,7 +352,7 @@ replace_call (LoomSourceReplacer     *self,
               GArray                 *into)
 {
   g_autoptr (GPtrArray) arguments = NULL;
-  g_autoptr (GArray) replaced = g_array_new (FALSE, FALSE, sizeof (LoomSourceToken));
+  g_autoptr (GArray) replaced = g_array_new (FALSE, FALSE, sizeof (LoomToken));
   LoomSourceReader reader;
   gboolean ok;
 

@@ -126,7 +126,7 @@ has_to_be_written_out (Writer *self,
   Made made;
 
   if (self->n_bodies > 0 || origin->call == G_MAXUINT32 ||
-      g_array_index (self->source.tokens, LoomSourceToken, first).is_conditional)
+      g_array_index (self->source.tokens, LoomToken, first).is_conditional)
     return FALSE;
 
   made = look_at_call (self, first, end);

@@ -8,19 +8,19 @@
 
 #include "loom-source-reader-private.h"
 
-/* (element-type LoomSourceToken) */
+/* (element-type LoomToken) */
 GArray *
 _loom_source_tokens_new (const char *text,
                          gsize       length)
 {
-  GArray *tokens = g_array_new (FALSE, FALSE, sizeof (LoomSourceToken));
-  LoomSourceToken kept = { { 0 } };
+  GArray *tokens = g_array_new (FALSE, FALSE, sizeof (LoomToken));
+  LoomToken kept;
   LoomLexer lexer;
 
   _loom_lexer_init (&lexer, text, length);
-  while (_loom_lexer_next (&lexer, &kept.token))
+  while (_loom_lexer_next (&lexer, &kept))
     {
-      if (kept.token.kind != LOOM_TOKEN_DIRECTIVE && kept.token.kind != LOOM_TOKEN_COMMENT)
+      if (kept.kind != LOOM_TOKEN_DIRECTIVE && kept.kind != LOOM_TOKEN_COMMENT)
         g_array_append_val (tokens, kept);
     }
 
