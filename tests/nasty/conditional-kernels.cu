@@ -11,6 +11,6 @@ __global__ void k (int *out) { out[threadIdx.x] = 2; }
 #error never
 #endif
 
-#if VERSION == 1 ? 1 : 0
+#if 'A' == 'B'
 int main () { k<<<1, 1>>> (nullptr); {{{
 #endif

@@ -146,12 +146,13 @@ apply_absolute (const LoomMap  *map,
                 LoomNumber    **arguments,
                 gsize           n)
 {
+  const gboolean is_signed = loom_scalar_is_signed (map->result);
   LoomNumber *a = arguments[0];
 
   for (gsize i = 0; i < n; i++)
     if (loom_scalar_is_float (map->result))
       a[i].d = fabs (a[i].d);
-    else if ((map->result == LOOM_SCALAR_I32 || map->result == LOOM_SCALAR_I64) && a[i].i < 0)
+    else if (is_signed && a[i].i < 0)
       a[i].u = -a[i].u;
   if (!loom_scalar_is_float (map->result))
     _loom_numbers_convert (a, n, LOOM_SCALAR_I64, map->result);

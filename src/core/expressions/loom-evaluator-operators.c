@@ -11,49 +11,6 @@
 #include <glib/gi18n-lib.h>
 #include <math.h>
 
-static const char * const signs[] = {
-  [LOOM_OPERATOR_OR_ELSE] = "||", [LOOM_OPERATOR_AND_THEN] = "&&", [LOOM_OPERATOR_OR] = "|",
-  [LOOM_OPERATOR_XOR] = "^", [LOOM_OPERATOR_AND] = "&", [LOOM_OPERATOR_EQUAL] = "==",
-  [LOOM_OPERATOR_DIFFERENT] = "!=", [LOOM_OPERATOR_AT_MOST] = "<=",
-  [LOOM_OPERATOR_AT_LEAST] = ">=", [LOOM_OPERATOR_LESS] = "<", [LOOM_OPERATOR_MORE] = ">",
-  [LOOM_OPERATOR_LEFT] = "<<", [LOOM_OPERATOR_RIGHT] = ">>", [LOOM_OPERATOR_PLUS] = "+",
-  [LOOM_OPERATOR_MINUS] = "-", [LOOM_OPERATOR_TIMES] = "*", [LOOM_OPERATOR_DIVIDE] = "/",
-  [LOOM_OPERATOR_REMAINDER] = "%", [LOOM_OPERATOR_LEAST] = "min", [LOOM_OPERATOR_MOST] = "max",
-};
-
-/**
- * _loom_scalar_promote:
- *
- * Returns: what C computes with: of narrow whole numbers int; of half floats, as in the fills of a
- *   document, float
- */
-LoomScalar
-_loom_scalar_promote (LoomScalar scalar)
-{
-  if (loom_scalar_is_float (scalar))
-    return scalar == LOOM_SCALAR_F64 ? LOOM_SCALAR_F64 : LOOM_SCALAR_F32;
-  return MAX (scalar, LOOM_SCALAR_I32);
-}
-
-/**
- * _loom_scalar_common:
- *
- * Returns: what C computes with where these two meet
- */
-LoomScalar
-_loom_scalar_common (LoomScalar a,
-                     LoomScalar b)
-{
-  /* their order is that of C's ranks: each unsigned one above its signed one, floats above all */
-  return MAX (_loom_scalar_promote (a), _loom_scalar_promote (b));
-}
-
-static gboolean
-is_signed (LoomScalar kind)
-{
-  return kind == LOOM_SCALAR_I32 || kind == LOOM_SCALAR_I64;
-}
-
 #define EACH(result) \
   for (gsize i = 0; i < n; i++) \
     { \
@@ -74,7 +31,7 @@ compare (LoomOperator      operator,
          const LoomNumber *b,
          gsize             n)
 {
-  const gboolean is_float = loom_scalar_is_float (kind), with_sign = is_signed (kind);
+  const gboolean is_float = loom_scalar_is_float (kind), with_sign = loom_scalar_is_signed (kind);
 
   switch (operator)
     {
@@ -167,7 +124,8 @@ apply_arithmetic (const LoomMap  *map,
       _loom_numbers_convert (arguments[0], n, LOOM_SCALAR_F64, map->result);
       return n;
     }
-  compute_integers (map->operator, is_signed (map->result), arguments[0], arguments[1], n);
+  compute_integers (map->operator, loom_scalar_is_signed (map->result), arguments[0],
+                    arguments[1], n);
   _loom_numbers_convert (arguments[0], n, LOOM_SCALAR_I64, map->result);
   return n;
 }
@@ -179,12 +137,13 @@ apply_division (const LoomMap  *map,
                 gsize           n)
 {
   const gboolean for_quotient = map->operator == LOOM_OPERATOR_DIVIDE;
+  const gboolean is_signed = loom_scalar_is_signed (map->result);
   LoomNumber *a = arguments[0];
   const LoomNumber *b = arguments[1];
   gsize i;
 
   for (i = 0; i < n && b[i].u != 0; i++)
-    if (!is_signed (map->result))
+    if (!is_signed)
       a[i].u = for_quotient ? a[i].u / b[i].u : a[i].u % b[i].u;
     else if (b[i].i == -1)
       a[i].u = for_quotient ? -a[i].u : 0;
@@ -200,6 +159,7 @@ apply_shift (const LoomMap  *map,
              gsize           n)
 {
   const guint64 bits = 8 * loom_scalar_size (map->result);
+  const gboolean is_signed = loom_scalar_is_signed (map->result);
   LoomNumber *a = arguments[0];
   const LoomNumber *b = arguments[1];
   gsize i;
@@ -207,7 +167,7 @@ apply_shift (const LoomMap  *map,
   for (i = 0; i < n && b[i].u < bits; i++)
     if (map->operator == LOOM_OPERATOR_LEFT)
       a[i].u <<= b[i].u;
-    else if (is_signed (map->result))
+    else if (is_signed)
       a[i].i >>= b[i].u;
     else
       a[i].u >>= b[i].u;
@@ -288,7 +248,7 @@ prepare (LoomEvaluator *self,
   return (operator != LOOM_OPERATOR_REMAINDER && operator != LOOM_OPERATOR_OR &&
           operator != LOOM_OPERATOR_XOR && operator != LOOM_OPERATOR_AND &&
           map->apply != apply_shift) ||
-         check_integers (self, place, signs[operator], common);
+         check_integers (self, place, _loom_operator_get_text (operator), common);
 }
 
 /**

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "loom-evaluator.h"
-#include "loom-lexer-private.h"
+#include "loom-expression-private.h"
 
 /* The first thing that is wrong with an expression, or cannot be done, ends its evaluation. A place
  * is the index of a word; who can fail is told for which one. */
@@ -16,15 +16,6 @@ typedef struct
   GCancellable  *cancellable;
   GError       **error;
 } LoomEvaluator;
-
-/* A cell on its way: whole numbers in their type's range, with a sign or without; floats rounded to
- * their type. */
-typedef union
-{
-  gint64  i;
-  guint64 u;
-  double  d;
-} LoomNumber;
 
 #define LOOM_MAP_MAX_ARGUMENTS 3
 
@@ -42,15 +33,6 @@ struct _LoomMap
   gconstpointer function;
   const char   *refusal;        /* of a cell that has no result; untranslated, with its place */
 };
-
-typedef enum
-{
-  LOOM_OPERATOR_OR_ELSE, LOOM_OPERATOR_AND_THEN, LOOM_OPERATOR_OR, LOOM_OPERATOR_XOR,
-  LOOM_OPERATOR_AND, LOOM_OPERATOR_EQUAL, LOOM_OPERATOR_DIFFERENT, LOOM_OPERATOR_AT_MOST,
-  LOOM_OPERATOR_AT_LEAST, LOOM_OPERATOR_LESS, LOOM_OPERATOR_MORE, LOOM_OPERATOR_LEFT,
-  LOOM_OPERATOR_RIGHT, LOOM_OPERATOR_PLUS, LOOM_OPERATOR_MINUS, LOOM_OPERATOR_TIMES,
-  LOOM_OPERATOR_DIVIDE, LOOM_OPERATOR_REMAINDER, LOOM_OPERATOR_LEAST, LOOM_OPERATOR_MOST,
-} LoomOperator;
 
 gboolean    _loom_evaluator_fail     (LoomEvaluator    *self,
                                       guint             place,
@@ -77,10 +59,6 @@ LoomValue  *_loom_evaluator_map      (LoomEvaluator    *self,
                                       const LoomMap    *map,
                                       LoomValue       **arguments,
                                       guint             n_arguments);
-void        _loom_numbers_convert    (LoomNumber       *numbers,
-                                      gsize             n,
-                                      LoomScalar        from,
-                                      LoomScalar        to);
 gboolean    _loom_evaluator_each     (LoomEvaluator    *self,
                                       LoomValue        *value,
                                       LoomScalar        kind,
@@ -90,9 +68,6 @@ gboolean    _loom_evaluator_each     (LoomEvaluator    *self,
                                       gpointer          data);
 
 /* loom-evaluator-operators.c: signs, operators, casts */
-LoomScalar  _loom_scalar_promote     (LoomScalar        scalar);
-LoomScalar  _loom_scalar_common      (LoomScalar        a,
-                                      LoomScalar        b);
 LoomValue  *_loom_evaluator_sign     (LoomEvaluator    *self,
                                       guint             place,
                                       char              sign,

@@ -13,13 +13,6 @@
 #include <math.h>
 #include <string.h>
 
-static gboolean
-is_signed (LoomScalar scalar)
-{
-  return scalar == LOOM_SCALAR_I8 || scalar == LOOM_SCALAR_I16 || scalar == LOOM_SCALAR_I32 ||
-         scalar == LOOM_SCALAR_I64;
-}
-
 /* Whole numbers as they are; others only where they are whole. */
 static gboolean
 get_integer (LoomScalar            scalar,
@@ -31,8 +24,8 @@ get_integer (LoomScalar            scalar,
 
   if (!loom_scalar_is_float (scalar))
     {
-      *value = is_signed (scalar) ? (__int128) ((gint64) (bits->u64 << unused) >> unused)
-                                  : (__int128) bits->u64;
+      *value = loom_scalar_is_signed (scalar)
+               ? (__int128) ((gint64) (bits->u64 << unused) >> unused) : (__int128) bits->u64;
       return TRUE;
     }
   number = loom_scalar_to_double (scalar, bits);
@@ -49,7 +42,8 @@ convert (LoomScalar      from,
          LoomScalar      to,
          LoomScalarBits *bits)
 {
-  const guint width = to == LOOM_SCALAR_BOOL ? 1 : 8 * loom_scalar_size (to) - is_signed (to);
+  const guint width = to == LOOM_SCALAR_BOOL ? 1
+                      : 8 * loom_scalar_size (to) - loom_scalar_is_signed (to);
   __int128 value = 0, most = ((__int128) 1 << width) - 1;
   LoomScalarBits converted = { .u64 = 0 };
 
@@ -66,7 +60,7 @@ convert (LoomScalar      from,
       return TRUE;
     }
   if (!get_integer (from, bits, &value) || value > most ||
-      value < (is_signed (to) ? -most - 1 : 0))
+      value < (loom_scalar_is_signed (to) ? -most - 1 : 0))
     return FALSE;
   bits->u64 = (guint64) value;
   return TRUE;

@@ -140,8 +140,7 @@ sum_integers (const guint8 *bytes,
               LoomScalar    scalar)
 {
   const guint width = loom_scalar_size (scalar);
-  const gboolean is_signed = scalar == LOOM_SCALAR_I8 || scalar == LOOM_SCALAR_I16 ||
-                             scalar == LOOM_SCALAR_I32 || scalar == LOOM_SCALAR_I64;
+  const gboolean is_signed = loom_scalar_is_signed (scalar);
   const guint unused = 64 - 8 * width;
   __int128 sum = 0;
 

@@ -250,18 +250,11 @@ loom_scalar_from_double (double          value,
 }
 
 static gboolean
-is_signed_integer (LoomScalar scalar)
-{
-  return scalar == LOOM_SCALAR_I8 || scalar == LOOM_SCALAR_I16 || scalar == LOOM_SCALAR_I32 ||
-         scalar == LOOM_SCALAR_I64;
-}
-
-static gboolean
 parse_integer (const char     *text,
                LoomScalar      scalar,
                LoomScalarBits *bits)
 {
-  gboolean is_signed = is_signed_integer (scalar);
+  gboolean is_signed = loom_scalar_is_signed (scalar);
   guint width = loom_scalar_size (scalar) * 8;
   guint base = g_str_has_prefix (text, "0x") || g_str_has_prefix (text, "0X") ? 16 : 10;
 
@@ -376,7 +369,7 @@ loom_scalar_text_get_range (LoomScalar   scalar,
                             char       **most)
 {
   const guint width = scalar == LOOM_SCALAR_BOOL ? 1 : 8 * loom_scalar_size (scalar);
-  const gboolean is_signed = is_signed_integer (scalar);
+  const gboolean is_signed = loom_scalar_is_signed (scalar);
   const guint64 all = width == 64 ? G_MAXUINT64 : (G_GUINT64_CONSTANT (1) << width) - 1;
 
   g_return_if_fail (least != NULL && most != NULL);

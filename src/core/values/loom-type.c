@@ -118,6 +118,18 @@ loom_scalar_is_float (LoomScalar scalar)
   return scalars[scalar].is_float;
 }
 
+/**
+ * loom_scalar_is_signed:
+ *
+ * Returns: %TRUE for whole numbers that can be negative
+ */
+gboolean
+loom_scalar_is_signed (LoomScalar scalar)
+{
+  return scalar == LOOM_SCALAR_I8 || scalar == LOOM_SCALAR_I16 || scalar == LOOM_SCALAR_I32 ||
+         scalar == LOOM_SCALAR_I64;
+}
+
 static double
 half_to_double (guint16 bits)
 {

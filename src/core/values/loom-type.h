@@ -60,6 +60,7 @@ typedef struct
 guint        loom_scalar_size       (LoomScalar        scalar);
 const char  *loom_scalar_get_name   (LoomScalar        scalar);
 gboolean     loom_scalar_is_float   (LoomScalar        scalar);
+gboolean     loom_scalar_is_signed  (LoomScalar        scalar);
 double       loom_scalar_to_double  (LoomScalar        scalar,
                                      gconstpointer     data);
 guint64      loom_scalar_distance   (LoomScalar        scalar,

@@ -2,7 +2,7 @@
 
 #include "loom-source-reader-private.h"
 #include "loom-source-expand-private.h"
-#include "loom-source-number-private.h"
+#include "loom-constant-private.h"
 #include "loom-source-scan-private.h"
 
 #include <string.h>
@@ -41,7 +41,7 @@ typedef enum
 typedef struct
 {
   LoomDeclaredType type;
-  LoomNumberType   number;
+  LoomScalar   number;
   guint            name;        /* the token that declares it */
   guint            type_first, type_end;        /* words of its type; the same: not known */
   guint            pointers;    /* how many * and [] there are */
@@ -86,7 +86,7 @@ guint     _loom_source_names_find_comma (LoomSourceNames *self,
                                          guint            end);
 gboolean  _loom_source_names_is_declaration (LoomSourceNames *self,
                                              guint            index);
-LoomNumberType _loom_source_names_read_number_type (LoomSourceNames        *self,
+LoomScalar _loom_source_names_read_number_type (LoomSourceNames        *self,
                                                     const LoomSourceReader *source,
                                                     guint                   first,
                                                     guint                   end);

@@ -247,18 +247,18 @@ is_statement_word (LoomSourceNames *self,
 static const struct
 {
   const char     *word;
-  LoomNumberType  type;
+  LoomScalar  type;
 } number_words[] = {
-  { "int", LOOM_NUMBER_INT }, { "unsigned", LOOM_NUMBER_UINT }, { "signed", LOOM_NUMBER_INT },
-  { "short", LOOM_NUMBER_SHORT }, { "char", LOOM_NUMBER_CHAR }, { "bool", LOOM_NUMBER_BOOL },
-  { "float", LOOM_NUMBER_FLOAT }, { "double", LOOM_NUMBER_DOUBLE }, { "long", LOOM_NUMBER_LONG },
-  { "size_t", LOOM_NUMBER_ULONG }, { "ssize_t", LOOM_NUMBER_LONG },
-  { "ptrdiff_t", LOOM_NUMBER_LONG }, { "uint", LOOM_NUMBER_UINT }, { "ulong", LOOM_NUMBER_ULONG },
-  { "ushort", LOOM_NUMBER_USHORT }, { "uchar", LOOM_NUMBER_UCHAR },
-  { "int8_t", LOOM_NUMBER_CHAR }, { "uint8_t", LOOM_NUMBER_UCHAR },
-  { "int16_t", LOOM_NUMBER_SHORT }, { "uint16_t", LOOM_NUMBER_USHORT },
-  { "int32_t", LOOM_NUMBER_INT }, { "uint32_t", LOOM_NUMBER_UINT },
-  { "int64_t", LOOM_NUMBER_LONG }, { "uint64_t", LOOM_NUMBER_ULONG },
+  { "int", LOOM_SCALAR_I32 }, { "unsigned", LOOM_SCALAR_U32 }, { "signed", LOOM_SCALAR_I32 },
+  { "short", LOOM_SCALAR_I16 }, { "char", LOOM_SCALAR_I8 }, { "bool", LOOM_SCALAR_BOOL },
+  { "float", LOOM_SCALAR_F32 }, { "double", LOOM_SCALAR_F64 }, { "long", LOOM_SCALAR_I64 },
+  { "size_t", LOOM_SCALAR_U64 }, { "ssize_t", LOOM_SCALAR_I64 },
+  { "ptrdiff_t", LOOM_SCALAR_I64 }, { "uint", LOOM_SCALAR_U32 }, { "ulong", LOOM_SCALAR_U64 },
+  { "ushort", LOOM_SCALAR_U16 }, { "uchar", LOOM_SCALAR_U8 },
+  { "int8_t", LOOM_SCALAR_I8 }, { "uint8_t", LOOM_SCALAR_U8 },
+  { "int16_t", LOOM_SCALAR_I16 }, { "uint16_t", LOOM_SCALAR_U16 },
+  { "int32_t", LOOM_SCALAR_I32 }, { "uint32_t", LOOM_SCALAR_U32 },
+  { "int64_t", LOOM_SCALAR_I64 }, { "uint64_t", LOOM_SCALAR_U64 },
 };
 
 static gboolean
@@ -272,7 +272,7 @@ is_decoration (const LoomSourceReader *source,
   return _loom_source_is_any (source, index, words) || get_punctuation (source, index) == ':';
 }
 
-static LoomNumberType
+static LoomScalar
 get_number_word (const LoomSourceReader *source,
                  guint                   index)
 {
@@ -282,33 +282,33 @@ get_number_word (const LoomSourceReader *source,
         return number_words[i].type;
     }
 
-  return LOOM_NUMBER_NONE;
+  return LOOM_SCALAR_BYTES;
 }
 
 /* `long` and `unsigned` go with other words. */
-static LoomNumberType
-join_words (LoomNumberType a,
-            LoomNumberType b,
+static LoomScalar
+join_words (LoomScalar a,
+            LoomScalar b,
             gboolean       is_unsigned)
 {
-  LoomNumberType type = a == LOOM_NUMBER_NONE || a == LOOM_NUMBER_INT || a == LOOM_NUMBER_UINT
-                        ? b : b == LOOM_NUMBER_INT || b == LOOM_NUMBER_UINT ? a : MAX (a, b);
+  LoomScalar type = a == LOOM_SCALAR_BYTES || a == LOOM_SCALAR_I32 || a == LOOM_SCALAR_U32
+                        ? b : b == LOOM_SCALAR_I32 || b == LOOM_SCALAR_U32 ? a : MAX (a, b);
 
   if (!is_unsigned)
     return type;
-  return type == LOOM_NUMBER_INT ? LOOM_NUMBER_UINT : type == LOOM_NUMBER_LONG ? LOOM_NUMBER_ULONG
-         : type == LOOM_NUMBER_SHORT ? LOOM_NUMBER_USHORT
-         : type == LOOM_NUMBER_CHAR ? LOOM_NUMBER_UCHAR : type;
+  return type == LOOM_SCALAR_I32 ? LOOM_SCALAR_U32 : type == LOOM_SCALAR_I64 ? LOOM_SCALAR_U64
+         : type == LOOM_SCALAR_I16 ? LOOM_SCALAR_U16
+         : type == LOOM_SCALAR_I8 ? LOOM_SCALAR_U8 : type;
 }
 
-static LoomNumberType read_number_type (LoomSourceNames        *self,
+static LoomScalar read_number_type (LoomSourceNames        *self,
                                         const LoomSourceReader *source,
                                         guint                   first,
                                         guint                   end,
                                         guint                   depth);
 
 /* What a name stands for that a typedef gave it. */
-static LoomNumberType
+static LoomScalar
 read_named_type (LoomSourceNames *self,
                  const char      *name,
                  guint            depth)
@@ -318,43 +318,43 @@ read_named_type (LoomSourceNames *self,
   guint end;
 
   if (start == 0 || start == LOOM_NOWHERE || depth == 0)
-    return LOOM_NUMBER_NONE;
+    return LOOM_SCALAR_BYTES;
 
   for (end = start - 1; end - start + 1 < MAX_TYPE &&
-       (get_number_word (source, end) != LOOM_NUMBER_NONE || is_decoration (source, end)); )
+       (get_number_word (source, end) != LOOM_SCALAR_BYTES || is_decoration (source, end)); )
     end++;
   if (end == start - 1)
     end += is_identifier (source, end);
   return get_punctuation (source, end) == ';' ||
          (is_identifier (source, end) && get_punctuation (source, end + 1) == ';')
-         ? read_number_type (self, source, start - 1, end, depth - 1) : LOOM_NUMBER_NONE;
+         ? read_number_type (self, source, start - 1, end, depth - 1) : LOOM_SCALAR_BYTES;
 }
 
-static LoomNumberType
+static LoomScalar
 read_number_type (LoomSourceNames        *self,
                   const LoomSourceReader *source,
                   guint                   first,
                   guint                   end,
                   guint                   depth)
 {
-  LoomNumberType type = LOOM_NUMBER_NONE;
+  LoomScalar type = LOOM_SCALAR_BYTES;
   gboolean is_unsigned = FALSE;
 
   for (guint i = first; i < end; i++)
     {
-      LoomNumberType word = get_number_word (source, i);
+      LoomScalar word = get_number_word (source, i);
 
       is_unsigned |= is_word (source, i, "unsigned");
-      if (word == LOOM_NUMBER_NONE && is_decoration (source, i))
+      if (word == LOOM_SCALAR_BYTES && is_decoration (source, i))
         continue;
-      if (word == LOOM_NUMBER_NONE && is_identifier (source, i))
+      if (word == LOOM_SCALAR_BYTES && is_identifier (source, i))
         {
           g_autofree char *name = _loom_source_dup_text (source, i, i + 1);
 
           word = read_named_type (self, name, depth);
         }
-      if (word == LOOM_NUMBER_NONE)
-        return LOOM_NUMBER_NONE;
+      if (word == LOOM_SCALAR_BYTES)
+        return LOOM_SCALAR_BYTES;
       type = join_words (type, word, is_unsigned);
     }
 
@@ -362,7 +362,7 @@ read_number_type (LoomSourceNames        *self,
 }
 
 /* Which type of numbers these words of any text are. */
-LoomNumberType
+LoomScalar
 _loom_source_names_read_number_type (LoomSourceNames        *self,
                                      const LoomSourceReader *source,
                                      guint                   first,
@@ -383,7 +383,7 @@ read_type (LoomSourceNames  *self,
   declared->type_first = first;
   declared->type_end = end;
   declared->number = _loom_source_names_read_number_type (self, &self->source, first, end);
-  if (declared->number != LOOM_NUMBER_NONE)
+  if (declared->number != LOOM_SCALAR_BYTES)
     declared->type = LOOM_DECLARED_NUMBER;
   for (guint i = first; i < end && declared->type == LOOM_DECLARED_OTHERWISE; i++)
     {
@@ -583,7 +583,7 @@ read_enumerator (LoomSourceNames  *self,
     return FALSE;
 
   found->type = LOOM_DECLARED_NUMBER;
-  found->number = LOOM_NUMBER_INT;
+  found->number = LOOM_SCALAR_I32;
   found->is_enumerator = TRUE;
   read_initial (self, found);
   if (get_punctuation (&self->source, name + 1) == '=')

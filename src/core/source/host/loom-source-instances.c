@@ -9,11 +9,11 @@
 #include "loom-source-launches-private.h"
 
 static const char * const number_names[] = {
-  [LOOM_NUMBER_BOOL] = "bool", [LOOM_NUMBER_CHAR] = "char", [LOOM_NUMBER_UCHAR] = "unsigned char",
-  [LOOM_NUMBER_SHORT] = "short", [LOOM_NUMBER_USHORT] = "unsigned short",
-  [LOOM_NUMBER_INT] = "int", [LOOM_NUMBER_UINT] = "unsigned int", [LOOM_NUMBER_LONG] = "long",
-  [LOOM_NUMBER_ULONG] = "unsigned long", [LOOM_NUMBER_FLOAT] = "float",
-  [LOOM_NUMBER_DOUBLE] = "double",
+  [LOOM_SCALAR_BOOL] = "bool", [LOOM_SCALAR_I8] = "char", [LOOM_SCALAR_U8] = "unsigned char",
+  [LOOM_SCALAR_I16] = "short", [LOOM_SCALAR_U16] = "unsigned short",
+  [LOOM_SCALAR_I32] = "int", [LOOM_SCALAR_U32] = "unsigned int", [LOOM_SCALAR_I64] = "long",
+  [LOOM_SCALAR_U64] = "unsigned long", [LOOM_SCALAR_F32] = "float",
+  [LOOM_SCALAR_F64] = "double",
 };
 
 /* Whether a template of the source has a type of this name as its parameter. */
@@ -45,13 +45,13 @@ resolve (LoomSourceNames *self,
          guint            index)
 {
   const guint start = GPOINTER_TO_UINT (g_hash_table_lookup (self->typedefs, word));
-  const LoomNumberType type =
+  const LoomScalar type =
     start > 0 ? _loom_source_names_read_number_type (self, &self->source, index, index + 1)
-              : LOOM_NUMBER_NONE;
+              : LOOM_SCALAR_BYTES;
 
   if (has_punctuation (self, index - 1, ":"))
     return word;
-  if (type != LOOM_NUMBER_NONE)
+  if (type != LOOM_SCALAR_BYTES)
     return number_names[type];
   return start == LOOM_NOWHERE || is_parameter (self, word) ||
          (start > 0 && _loom_source_names_get_function (self, start - 1) != NULL) ? NULL : word;
@@ -102,20 +102,20 @@ dup_value (LoomSourceNames *self,
            LoomSourceRange  type,
            LoomSourceRange  range)
 {
-  const LoomNumberType wanted =
+  const LoomScalar wanted =
     _loom_source_names_read_number_type (self, &self->source, type.first, type.end);
-  LoomNumber number;
+  LoomConstant constant;
 
-  if (wanted == LOOM_NUMBER_NONE && is_enumerator (self, range))
+  if (wanted == LOOM_SCALAR_BYTES && is_enumerator (self, range))
     return _loom_source_dup_text (&self->source, range.first, range.end);
-  if (!_loom_source_names_compute (self, range, range.first, &number) ||
-      (wanted != LOOM_NUMBER_NONE && !_loom_number_convert (&number, wanted)) ||
-      _loom_number_is_real (&number) || number.integer < 0)
+  if (!_loom_source_names_compute (self, range, range.first, &constant) ||
+      (wanted != LOOM_SCALAR_BYTES && !_loom_constant_convert (&constant, wanted)) ||
+      loom_scalar_is_float (constant.type) || constant.number.i < 0)
     return NULL;
 
-  if (number.type == LOOM_NUMBER_BOOL)
-    return g_strdup (number.integer != 0 ? "true" : "false");
-  return g_strdup_printf ("%" G_GINT64_FORMAT, number.integer);
+  if (constant.type == LOOM_SCALAR_BOOL)
+    return g_strdup (constant.number.i != 0 ? "true" : "false");
+  return g_strdup_printf ("%" G_GINT64_FORMAT, constant.number.i);
 }
 
 /* Whether the parameters of a kernel name one of its template's, which the arguments then decide

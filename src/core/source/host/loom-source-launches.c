@@ -139,12 +139,12 @@ read_argument (LoomSourceNames *self,
 {
   LoomReadArgument argument = { _loom_source_names_dup_text (self, range) };
   guint name = range.first;
-  LoomNumber number;
+  LoomConstant constant;
 
   argument.value = read_number (self, range);
-  argument.is_real = _loom_source_names_compute (self, range, range.first, &number) &&
-                     _loom_number_is_real (&number);
-  argument.real = argument.is_real ? number.real : 0;
+  argument.is_real = _loom_source_names_compute (self, range, range.first, &constant) &&
+                     loom_scalar_is_float (constant.type);
+  argument.real = argument.is_real ? constant.number.d : 0;
   /* of `(void *) d_a` the d_a */
   if (has_punctuation (self, name, "(") && self->closing[name] + 1 < range.end)
     name = self->closing[name] + 1;

@@ -31,12 +31,12 @@ read_number (LoomSourceNames *self,
              LoomSourceRange  range,
              guint            place)
 {
-  LoomNumber number;
+  LoomConstant constant;
 
-  if (!_loom_source_names_compute (self, range, place, &number) ||
-      !_loom_number_convert (&number, LOOM_NUMBER_UINT))
+  if (!_loom_source_names_compute (self, range, place, &constant) ||
+      !_loom_constant_convert (&constant, LOOM_SCALAR_U32))
     return unknown_number;
-  return (LoomReadNumber) { TRUE, number.integer };
+  return (LoomReadNumber) { TRUE, constant.number.i };
 }
 
 static void

@@ -28,7 +28,7 @@ gboolean  _loom_source_names_may_come_again  (LoomSourceNames        *self,
 gboolean  _loom_source_names_compute    (LoomSourceNames        *self,
                                          LoomSourceRange         range,
                                          guint                   place,
-                                         LoomNumber             *value);
+                                         LoomConstant           *value);
 gboolean  _loom_source_names_evaluate   (LoomSourceNames        *self,
                                          LoomSourceRange         range,
                                          gint64                 *value);

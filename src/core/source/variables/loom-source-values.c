@@ -7,7 +7,8 @@
 #include "config.h"
 
 #include "loom-source-values-private.h"
-#include "loom-type.h"
+
+#include "loom-expression-private.h"
 
 #include <math.h>
 #include <string.h>
@@ -20,47 +21,30 @@
 /* An expression without macros. A value that is not certain is none. */
 typedef struct
 {
-  LoomSourceNames  *names;
-  LoomSourceReader  source;
-  guint             at;
-  guint             place;      /* where it stands in the whole source */
-  guint             nested;
+  LoomExpression   expression;
+  LoomSourceNames *names;
+  guint            place;       /* where it stands in the whole source */
 } Parser;
-
-static const guint8 number_sizes[] = {
-  [LOOM_NUMBER_NONE] = 0,
-  [LOOM_NUMBER_BOOL] = 1, [LOOM_NUMBER_CHAR] = 1, [LOOM_NUMBER_UCHAR] = 1,
-  [LOOM_NUMBER_SHORT] = 2, [LOOM_NUMBER_USHORT] = 2, [LOOM_NUMBER_INT] = 4,
-  [LOOM_NUMBER_UINT] = 4, [LOOM_NUMBER_LONG] = 8, [LOOM_NUMBER_ULONG] = 8,
-  [LOOM_NUMBER_FLOAT] = 4, [LOOM_NUMBER_DOUBLE] = 8,
-};
-
-static gboolean parse_choice (Parser     *self,
-                              LoomNumber *value);
 
 static gboolean
 take (Parser *self,
       char    punctuation)
 {
-  if (get_punctuation (&self->source, self->at) != punctuation)
-    return FALSE;
-
-  self->at++;
-  return TRUE;
+  return _loom_expression_accept (&self->expression, punctuation);
 }
 
-static LoomNumber
-make_long (LoomNumberType type,
-           gint64         value)
+static LoomConstant
+make_whole (LoomScalar type,
+            gint64     value)
 {
-  return (LoomNumber) { type, value, 0 };
+  return (LoomConstant) { type, { .i = value } };
 }
 
 /* The type of numbers that the words from here say; where they end, or the same place. */
 static guint
-read_type (Parser         *self,
+find_type (LoomExpression *self,
            guint           index,
-           LoomNumberType *type)
+           LoomScalar     *type)
 {
   guint end = index;
 
@@ -69,9 +53,16 @@ read_type (Parser         *self,
           (get_punctuation (&self->source, end + 1) == ':' ||
            get_punctuation (&self->source, end - 1) == ':')))
     end++;
-  *type = _loom_source_names_read_number_type (self->names, &self->source, index, end);
+  *type = _loom_source_names_read_number_type (((Parser *) self)->names, &self->source, index, end);
 
-  return *type != LOOM_NUMBER_NONE ? end : index;
+  return *type != LOOM_SCALAR_BYTES ? end : index;
+}
+
+/* 0: not known. */
+static guint
+get_size (LoomScalar type)
+{
+  return type != LOOM_SCALAR_BYTES ? loom_scalar_size (type) : 0;
 }
 
 /* The size of a type by its name, or of what it is a name for; 0: not known. */
@@ -93,42 +84,43 @@ get_size_of_name (LoomSourceNames *names,
 
 /* Behind `sizeof`. What has brackets or members is left alone. */
 static gboolean
-parse_sizeof (Parser     *self,
-              LoomNumber *value)
+parse_sizeof (Parser       *self,
+              LoomConstant *value)
 {
+  LoomExpression *expression = &self->expression;
+  const LoomSourceReader *source = &expression->source;
   LoomDeclaredName declared;
-  LoomNumberType type;
+  LoomScalar type;
   guint end, size;
 
   if (!take (self, '('))
     return FALSE;
 
-  self->at += is_word (&self->source, self->at, "struct");
-  end = read_type (self, self->at, &type);
-  size = number_sizes[type];
-  if (end == self->at && is_identifier (&self->source, end))
+  expression->at += is_word (source, expression->at, "struct");
+  end = find_type (expression, expression->at, &type);
+  size = get_size (type);
+  if (end == expression->at && is_identifier (source, end))
     {
-      g_autofree char *name = _loom_source_dup_text (&self->source, end, end + 1);
+      g_autofree char *name = dup_token (source, end++);
 
-      end++;
       if (!_loom_source_names_find (self->names, name, self->place, &declared))
         size = get_size_of_name (self->names, name);
       else if (declared.pointers == 0)
-        size = number_sizes[declared.number];
+        size = get_size (declared.number);
     }
 
-  self->at = end;
+  expression->at = end;
   while (take (self, '*'))
     size = 8;
-  *value = make_long (LOOM_NUMBER_ULONG, size);
+  *value = make_whole (LOOM_SCALAR_U64, size);
   return take (self, ')') && size > 0;
 }
 
 static gboolean
-convert_to (LoomNumber             *value,
+convert_to (LoomConstant           *value,
             const LoomDeclaredName *declared)
 {
-  return declared->type != LOOM_DECLARED_NUMBER || _loom_number_convert (value, declared->number);
+  return declared->type != LOOM_DECLARED_NUMBER || _loom_constant_convert (value, declared->number);
 }
 
 /* What a variable or an enumerator was given. */
@@ -136,29 +128,29 @@ static gboolean
 compute_variable (Parser                 *self,
                   const char             *name,
                   const LoomDeclaredName *declared,
-                  LoomNumber             *value)
+                  LoomConstant           *value)
 {
   LoomSourceNames *names = self->names;
   LoomSourceDefinition definition;
 
-  *value = make_long (LOOM_NUMBER_INT, names->supposed_value);
+  *value = make_whole (LOOM_SCALAR_I32, names->supposed_value);
   if (names->supposed == declared->name)
     return convert_to (value, declared);
   if (_loom_source_names_find_definition (names, name, declared, NULL, self->place, &definition))
     {
       const gpointer key = GUINT_TO_POINTER (definition.at + 1);
-      LoomNumber *known = g_hash_table_lookup (names->values, key);
+      LoomConstant *known = g_hash_table_lookup (names->values, key);
 
       if (known == NULL)
         {
-          known = g_new0 (LoomNumber, 1);
+          known = g_new0 (LoomConstant, 1);
           g_hash_table_insert (names->values, key, known);
           if (_loom_source_names_compute (names, definition.range, definition.at, value) &&
               convert_to (value, declared))
             *known = *value;
         }
       *value = *known;
-      if (value->type != LOOM_NUMBER_NONE)
+      if (value->type != LOOM_SCALAR_BYTES)
         return TRUE;
     }
 
@@ -166,28 +158,37 @@ compute_variable (Parser                 *self,
   return FALSE;
 }
 
+/* A literal that is finite. */
 static gboolean
-compute_binding (Parser     *self,
-                 const char *name,
-                 LoomNumber *value)
+parse_number (LoomConstant *value,
+              const char   *text)
+{
+  _loom_constant_parse (value, text);
+  return _loom_constant_convert (value, value->type);
+}
+
+static gboolean
+compute_binding (Parser       *self,
+                 const char   *name,
+                 LoomConstant *value)
 {
   const char *text = self->names->bindings != NULL
                      ? g_hash_table_lookup (self->names->bindings, name) : NULL;
 
-  return text != NULL && g_ascii_isdigit (*text) && _loom_number_parse (value, text);
+  return text != NULL && g_ascii_isdigit (*text) && parse_number (value, text);
 }
 
 /* A variable, or a member of a dim3. */
 static gboolean
-look_up (Parser     *self,
-         LoomNumber *value)
+look_up (Parser       *self,
+         LoomConstant *value)
 {
-  g_autofree char *name = _loom_source_dup_text (&self->source, self->at, self->at + 1);
+  LoomExpression *expression = &self->expression;
+  g_autofree char *name = dup_token (&expression->source, expression->at++);
   LoomDeclaredName declared;
 
-  self->at++;
   if (strcmp (name, "true") == 0 || strcmp (name, "false") == 0)
-    return *value = make_long (LOOM_NUMBER_BOOL, *name == 't'), TRUE;
+    return *value = make_whole (LOOM_SCALAR_BOOL, *name == 't'), TRUE;
   if (!_loom_source_names_find (self->names, name, self->place, &declared))
     return compute_binding (self, name, value);
 
@@ -198,11 +199,11 @@ look_up (Parser     *self,
       LoomSourceRange text;
 
       for (guint axis = 0; axis < 3; axis++)
-        if (is_word (&self->source, self->at, axes[axis]))
+        if (is_word (&expression->source, expression->at, axes[axis]))
           _loom_source_names_read_axis (self->names, name, &declared, axis, self->place, &read,
                                         &text);
-      self->at++;
-      return *value = make_long (LOOM_NUMBER_UINT, read.value), read.is_certain;
+      expression->at++;
+      return *value = make_whole (LOOM_SCALAR_U32, read.value), read.is_certain;
     }
   return (declared.type == LOOM_DECLARED_NUMBER || declared.type == LOOM_DECLARED_AUTO) &&
          declared.pointers == 0 && compute_variable (self, name, &declared, value);
@@ -210,189 +211,121 @@ look_up (Parser     *self,
 
 /* min and max of two numbers, and what rounds up to whole ones. */
 static gboolean
-compute_known_function (const char       *name,
-                        const LoomNumber *numbers,
-                        guint             n,
-                        LoomNumber       *value)
+compute_known_function (const char     *name,
+                        const LoomTerm *terms,
+                        guint           n,
+                        LoomConstant   *value)
 {
   const gboolean is_min = g_ascii_strcasecmp (name, "min") == 0;
   const gboolean is_ceilf = strcmp (name, "ceilf") == 0;
 
-  *value = numbers[0];
+  *value = terms[0].constant;
   if (n == 2)
-    {
-      if ((!is_min && g_ascii_strcasecmp (name, "max") != 0) ||
-          !_loom_number_compute (value, is_min ? "<=" : ">=", &numbers[1]))
-        return FALSE;
-      *value = numbers[value->integer == 0];
-      return _loom_number_convert (value, MAX (numbers[0].type, numbers[1].type));
-    }
+    return (is_min || g_ascii_strcasecmp (name, "max") == 0) &&
+           _loom_constant_compute (value, is_min ? LOOM_OPERATOR_LEAST : LOOM_OPERATOR_MOST,
+                                   &terms[1].constant, LOOM_ARITHMETIC_TYPED) == LOOM_FAULT_NONE;
 
   /* ceil (x) of a float is a float as well in C++ */
   if ((!is_ceilf && strcmp (name, "ceil") != 0) ||
-      !_loom_number_convert (value, is_ceilf || value->type == LOOM_NUMBER_FLOAT
-                                    ? LOOM_NUMBER_FLOAT : LOOM_NUMBER_DOUBLE))
+      !_loom_constant_convert (value, is_ceilf || value->type == LOOM_SCALAR_F32
+                                      ? LOOM_SCALAR_F32 : LOOM_SCALAR_F64))
     return FALSE;
-  value->real = ceil (value->real);
+  value->number.d = ceil (value->number.d);
   return TRUE;
 }
 
 /* At the name of a function, whose arguments stand behind `paren`. */
 static gboolean
-parse_call (Parser     *self,
-            guint       paren,
-            LoomNumber *value)
+parse_call (Parser       *self,
+            guint         paren,
+            LoomConstant *value)
 {
-  g_autofree char *name = _loom_source_dup_text (&self->source, self->at, self->at + 1);
-  LoomNumber numbers[MAX_ARGUMENTS];
+  LoomExpression *expression = &self->expression;
+  g_autofree char *name = dup_token (&expression->source, expression->at);
+  LoomTerm terms[MAX_ARGUMENTS];
   guint n = 0;
 
-  self->at = paren;
+  expression->at = paren;
   while (n < MAX_ARGUMENTS && take (self, n == 0 ? '(' : ','))
-    if (!parse_choice (self, &numbers[n++]))
+    if (!_loom_expression_read (expression, &terms[n++]))
       return FALSE;
   return take (self, ')') && self->names->budget > 0 &&
          _loom_source_names_find_function (self->names, name) == NULL &&
-         compute_known_function (name, numbers, n, value);
-}
-
-static gboolean parse_unary (Parser     *self,
-                             LoomNumber *value);
-
-/* (x), (int) x */
-static gboolean
-parse_parens (Parser     *self,
-              LoomNumber *value)
-{
-  LoomNumberType type;
-  guint end = read_type (self, self->at + 1, &type);
-
-  if (end > self->at + 1 && get_punctuation (&self->source, end) == ')')
-    {
-      self->at = end + 1;
-      return parse_unary (self, value) && _loom_number_convert (value, type);
-    }
-
-  self->at++;
-  return parse_choice (self, value) && take (self, ')');
+         compute_known_function (name, terms, n, value);
 }
 
 /* static_cast<T> (x), T (x), T {x}, sizeof (T), f (x) or a name. */
 static gboolean
-parse_word (Parser     *self,
-            LoomNumber *value)
+read_word (LoomExpression *self,
+           LoomTerm       *term)
 {
-  const gboolean is_static = is_word (&self->source, self->at, "static_cast");
-  LoomNumberType type;
-  guint end = read_type (self, self->at + (is_static ? 2 : 0), &type);
+  const LoomSourceReader *source = &self->source;
+  Parser *parser = (Parser *) self;
+  const gboolean is_static = is_word (source, self->at, "static_cast");
+  LoomScalar type;
+  guint end;
 
-  end += is_static && get_punctuation (&self->source, end) == '>';
-  if (type != LOOM_NUMBER_NONE && is_punctuation (&self->source, end, "({"))
+  if (!is_identifier (source, self->at))
+    return FALSE;
+  end = find_type (self, self->at + (is_static ? 2 : 0), &type);
+  end += is_static && get_punctuation (source, end) == '>';
+  if (type != LOOM_SCALAR_BYTES && is_punctuation (source, end, "({"))
     {
       self->at = end + 1;
-      return parse_choice (self, value) && (take (self, ')') || take (self, '}')) &&
-             _loom_number_convert (value, type);
+      return _loom_expression_read (self, term) && (take (parser, ')') || take (parser, '}')) &&
+             _loom_constant_convert (&term->constant, type);
     }
-  if (is_word (&self->source, self->at, "sizeof"))
-    return self->at++, parse_sizeof (self, value);
-  if (is_word (&self->source, self->at, "std"))
+  if (is_word (source, self->at, "sizeof"))
+    return self->at++, parse_sizeof (parser, &term->constant);
+  if (is_word (source, self->at, "std"))
     self->at += 3;
 
   end = self->at + 1;
-  if (get_punctuation (&self->source, end) == '<')
-    end = _loom_source_skip_angles (&self->source, end);
-  return get_punctuation (&self->source, end) == '(' ? parse_call (self, end, value)
-                                                     : look_up (self, value);
+  if (get_punctuation (source, end) == '<')
+    end = _loom_source_skip_angles (source, end);
+  return get_punctuation (source, end) == '(' ? parse_call (parser, end, &term->constant)
+                                              : look_up (parser, &term->constant);
 }
 
 static gboolean
-parse_signed (Parser     *self,
-              char        sign,
-              LoomNumber *value)
+read_number (LoomExpression *self,
+             LoomTerm       *term)
 {
-  LoomNumber operand;
+  g_autofree char *text = dup_token (&self->source, self->at++);
 
-  if (get_punctuation (&self->source, ++self->at) == sign || !parse_unary (self, &operand))
-    return FALSE;
-  if (sign == '!')
-    return *value = make_long (LOOM_NUMBER_BOOL, !_loom_number_is_true (&operand)), TRUE;
+  return parse_number (&term->constant, text);
+}
 
-  *value = make_long (LOOM_NUMBER_INT, sign == '~' ? -1 : 0);
-  return _loom_number_compute (value, sign == '~' ? "^" : sign == '-' ? "-" : "+", &operand);
+/* ++ and -- change what stands behind them. */
+static gboolean
+compute_sign (LoomExpression *self,
+              guint           place,
+              LoomTerm       *term)
+{
+  return get_punctuation (&self->source, place + 1) != get_punctuation (&self->source, place) &&
+         _loom_expression_sign (self, place, term);
 }
 
 static gboolean
-parse_unary (Parser     *self,
-             LoomNumber *value)
+refuse (LoomExpression *self,
+        guint           place,
+        LoomFault       fault)
 {
-  const char c = get_punctuation (&self->source, self->at);
-  gboolean is_read = FALSE;
-
-  if (self->at >= self->source.n || self->nested >= MAX_NESTED)
-    return FALSE;
-
-  self->nested++;
-  if (get_token (&self->source, self->at)->kind == LOOM_TOKEN_NUMBER)
-    {
-      g_autofree char *text = _loom_source_dup_text (&self->source, self->at, self->at + 1);
-
-      self->at++;
-      is_read = _loom_number_parse (value, text);
-    }
-  else if (c != '\0')
-    is_read = strchr ("+-!~", c) != NULL ? parse_signed (self, c, value)
-                                         : c == '(' && parse_parens (self, value);
-  else
-    is_read = is_identifier (&self->source, self->at) && parse_word (self, value);
-  self->nested--;
-  return is_read;
+  return FALSE;
 }
 
-static gboolean
-parse_binary (Parser     *self,
-              guint       least,
-              LoomNumber *value)
-{
-  if (!parse_unary (self, value))
-    return FALSE;
-
-  for (;;)
-    {
-      guint precedence;
-      const char *text = _loom_number_find_operator (&self->source, self->at, &precedence);
-      LoomNumber right;
-
-      if (text == NULL || precedence < least)
-        return TRUE;
-      self->at += strlen (text);
-      if (!parse_binary (self, precedence + 1, &right))
-        return FALSE;
-      if (!_loom_number_compute (value, text, &right))
-        return FALSE;
-    }
-}
-
-/* a ? b : c */
-static gboolean
-parse_choice (Parser     *self,
-              LoomNumber *value)
-{
-  LoomNumber condition, yes, no;
-
-  if (!parse_binary (self, 1, &condition))
-    return FALSE;
-  if (!take (self, '?'))
-    return *value = condition, TRUE;
-  if (self->nested >= MAX_NESTED)
-    return FALSE;
-
-  self->nested++;
-  if (!parse_choice (self, &yes) || !take (self, ':') || !parse_choice (self, &no))
-    return FALSE;
-  self->nested--;
-  *value = _loom_number_is_true (&condition) ? yes : no;
-  return _loom_number_convert (value, MAX (yes.type, no.type));
-}
+static const LoomLanguage host_code = {
+  .max_depth = MAX_NESTED,
+  .signs = "+-!~",
+  .fail = refuse,
+  .read_number = read_number,
+  .read_other = read_word,
+  .find_type = find_type,
+  .sign = compute_sign,
+  .cast = _loom_expression_cast,
+  .compute = _loom_expression_compute,
+  .choose = _loom_expression_choose,
+};
 
 /* Macros were put in their places before. Of a name that is one all the same nobody knows whether
  * it is there: it is defined under a condition, or further down, or grew without end. */
@@ -420,13 +353,14 @@ gboolean
 _loom_source_names_compute (LoomSourceNames *self,
                             LoomSourceRange  range,
                             guint            place,
-                            LoomNumber      *value)
+                            LoomConstant    *value)
 {
   Parser parser = {
-    .names = self, .source = { self->source.text, self->source.tokens, range.end },
-    .at = range.first, .place = place,
+    { &host_code, { self->source.text, self->source.tokens, range.end }, range.first },
+    self, place,
   };
   gboolean is_computed;
+  LoomTerm term;
 
   if (range.first >= range.end || self->n_nested >= MAX_DEPTH ||
       self->budget < range.end - range.first || has_macros (self, range))
@@ -434,8 +368,11 @@ _loom_source_names_compute (LoomSourceNames *self,
 
   self->budget -= range.end - range.first;
   self->n_nested++;
-  is_computed = parse_choice (&parser, value) && parser.at == range.end;
+  is_computed = _loom_expression_read (&parser.expression, &term) &&
+                parser.expression.at == range.end;
   self->n_nested--;
+  if (is_computed)
+    *value = term.constant;
   return is_computed;
 }
 
@@ -445,12 +382,13 @@ _loom_source_names_evaluate (LoomSourceNames *self,
                              LoomSourceRange  range,
                              gint64          *value)
 {
-  LoomNumber number;
+  LoomConstant constant;
 
-  if (!_loom_source_names_compute (self, range, range.first, &number) ||
-      _loom_number_is_real (&number) || (number.type == LOOM_NUMBER_ULONG && number.integer < 0))
+  if (!_loom_source_names_compute (self, range, range.first, &constant) ||
+      loom_scalar_is_float (constant.type) ||
+      (constant.type == LOOM_SCALAR_U64 && constant.number.i < 0))
     return FALSE;
 
-  *value = number.integer;
+  *value = constant.number.i;
   return TRUE;
 }
