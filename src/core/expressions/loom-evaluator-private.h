@@ -7,10 +7,7 @@
  * is the index of a word; who can fail is told for which one. */
 typedef struct
 {
-  const char    *text;
-  GArray        *tokens;        /* (element-type LoomToken) */
-  guint          at;
-  guint          depth;
+  LoomExpression reader;
   guint64        made;          /* bytes */
   LoomScope     *scope;
   GCancellable  *cancellable;

@@ -19,25 +19,6 @@
 
 #define MAX_ARGUMENTS 4
 
-/* The operators with two operands, as tightly as C binds them; of two that begin alike the longer
- * one first. */
-static const struct
-{
-  const char   *sign;
-  guint         precedence;
-  LoomOperator  operator;
-} operators[] = {
-  { "||", 1, LOOM_OPERATOR_OR_ELSE }, { "&&", 2, LOOM_OPERATOR_AND_THEN },
-  { "|", 3, LOOM_OPERATOR_OR }, { "^", 4, LOOM_OPERATOR_XOR }, { "&", 5, LOOM_OPERATOR_AND },
-  { "==", 6, LOOM_OPERATOR_EQUAL }, { "!=", 6, LOOM_OPERATOR_DIFFERENT },
-  { "<<", 8, LOOM_OPERATOR_LEFT }, { ">>", 8, LOOM_OPERATOR_RIGHT },
-  { "<=", 7, LOOM_OPERATOR_AT_MOST }, { ">=", 7, LOOM_OPERATOR_AT_LEAST },
-  { "<", 7, LOOM_OPERATOR_LESS }, { ">", 7, LOOM_OPERATOR_MORE },
-  { "+", 9, LOOM_OPERATOR_PLUS }, { "-", 9, LOOM_OPERATOR_MINUS },
-  { "*", 10, LOOM_OPERATOR_TIMES }, { "/", 10, LOOM_OPERATOR_DIVIDE },
-  { "%", 10, LOOM_OPERATOR_REMAINDER },
-};
-
 /* What <limits.h>, <float.h> and <math.h> call numbers. */
 static const struct
 {
@@ -66,9 +47,6 @@ static const struct
   { "M_SQRT2", LOOM_SCALAR_F64, { .d = M_SQRT2 } },
 };
 
-static LoomValue *read_choice (LoomEvaluator *self);
-static LoomValue *read_operand (LoomEvaluator *self);
-
 /**
  * _loom_evaluator_fail:
  * @place: the index of the word that is to blame; one past the last for what is missing
@@ -83,10 +61,10 @@ _loom_evaluator_fail (LoomEvaluator *self,
                       const char    *format,
                       ...)
 {
-  const gsize offset = place < self->tokens->len
-                       ? g_array_index (self->tokens, LoomToken, place).offset
-                       : strlen (self->text);
-  const glong column = g_utf8_pointer_to_offset (self->text, self->text + offset) + 1;
+  const LoomSourceReader *source = &self->reader.source;
+  const gsize offset = place < source->n ? get_token (source, place)->offset
+                                         : strlen (source->text);
+  const glong column = g_utf8_pointer_to_offset (source->text, source->text + offset) + 1;
   g_autofree char *message = NULL;
   va_list args;
 
@@ -97,158 +75,93 @@ _loom_evaluator_fail (LoomEvaluator *self,
   return loom_fail_at (self->error, 1, column, _("character %1$ld: %2$s"), column, message);
 }
 
-static const LoomToken *
-peek (LoomEvaluator *self,
-      guint          step)
+static gboolean
+report_fault (LoomExpression *reader,
+              guint           place,
+              LoomFault       fault)
 {
-  return self->at + step < self->tokens->len
-         ? &g_array_index (self->tokens, LoomToken, self->at + step) : NULL;
+  LoomEvaluator *self = (LoomEvaluator *) reader;
+  const LoomSourceReader *source = &reader->source;
+  const gboolean is_round = get_punctuation (source, place) == '(';
+  g_autofree char *word = reader->at < source->n ? dup_token (source, reader->at) : NULL;
+
+  if (fault == LOOM_FAULT_DEPTH)
+    return _loom_evaluator_fail (self, place,
+                                 _("this is nested more than %d deep; do it in parts"),
+                                 LOOM_EVALUATOR_MAX_DEPTH);
+  if (fault == LOOM_FAULT_COLON)
+    return _loom_evaluator_fail (self, place, _("this “?” lacks its “:”"));
+  if (word == NULL)
+    return _loom_evaluator_fail (self, place, is_round ? _("this “(” lacks its “)”")
+                                                       : _("this “[” lacks its “]”"));
+  return _loom_evaluator_fail (self, reader->at,
+                               _("“%1$s” stands where an operator or “%2$s” is expected"), word,
+                               is_round ? ")" : "]");
 }
 
-static char *
-dup_word (LoomEvaluator *self,
-          guint          place)
+/* What terms come to; they are given up. */
+static gboolean
+take_result (LoomTerm  *terms,
+             guint      n,
+             LoomValue *result)
 {
-  const LoomToken *token = &g_array_index (self->tokens, LoomToken, place);
-
-  return g_strndup (self->text + token->offset, token->length);
+  for (guint i = 0; i < n; i++)
+    loom_value_unref (terms[i].array);
+  terms->array = result;
+  return result != NULL;
 }
 
 static gboolean
-is_at (LoomEvaluator *self,
-       const char    *sign)
+read_number (LoomExpression *reader,
+             LoomTerm       *term)
 {
-  const LoomToken *token = peek (self, 0);
+  LoomEvaluator *self = (LoomEvaluator *) reader;
+  const guint place = reader->at++;
+  g_autofree char *word = dup_token (&reader->source, place);
+  g_autofree char *shown = _loom_abbreviate (word);
+  LoomConstant constant;
 
-  return token != NULL && token->kind == LOOM_TOKEN_PUNCTUATION &&
-         g_str_has_prefix (self->text + token->offset, sign);
+  switch (_loom_constant_parse (&constant, word))
+    {
+    case LOOM_FAULT_NONE:
+      return take_result (term, 0, _loom_evaluator_take_number (constant.type, constant.number));
+    case LOOM_FAULT_BASE:
+      return _loom_evaluator_fail (self, place,
+                                   _("“%s” has a number that begins with 0, which C reads with "
+                                     "base 8; leave the 0 out"), shown);
+    case LOOM_FAULT_WIDTH:
+      return _loom_evaluator_fail (self, place, _("“%s” needs more than 64 bits"), shown);
+    default:
+      return _loom_evaluator_fail (self, place, _("“%s” is no number"), shown);
+    }
+}
+
+static LoomValue *
+read_value (LoomEvaluator *self)
+{
+  LoomTerm term;
+
+  return _loom_expression_read (&self->reader, &term) ? term.array : NULL;
+}
+
+static char
+get_sign (LoomEvaluator *self)
+{
+  return get_punctuation (&self->reader.source, self->reader.at);
 }
 
 static gboolean
 skip (LoomEvaluator *self,
-      const char    *sign)
+      char           sign)
 {
-  if (!is_at (self, sign))
-    return FALSE;
-  self->at++;
-  return TRUE;
+  return _loom_expression_accept (&self->reader, sign);
 }
 
-static gboolean
-is_word_at (LoomEvaluator *self,
-            guint          step)
-{
-  const LoomToken *token = peek (self, step);
-
-  return token != NULL && token->kind == LOOM_TOKEN_IDENTIFIER;
-}
-
-/* The end of what opened a bracket. */
 static gboolean
 close_bracket (LoomEvaluator *self,
-               guint          opened,
-               char           sign)
+               guint          opened)
 {
-  const char text[] = { sign, '\0' };
-  g_autofree char *word = NULL;
-
-  if (skip (self, text))
-    return TRUE;
-  if (self->at >= self->tokens->len)
-    return _loom_evaluator_fail (self, opened, sign == ')' ? _("this “(” lacks its “)”")
-                                                           : _("this “[” lacks its “]”"));
-  word = dup_word (self, self->at);
-  return _loom_evaluator_fail (self, self->at,
-                               _("“%1$s” stands where an operator or “%2$s” is expected"), word,
-                               text);
-}
-
-static gboolean
-is_float_text (const char *digits,
-               gboolean    is_hexadecimal)
-{
-  return strpbrk (digits, is_hexadecimal ? ".pP" : ".eE") != NULL;
-}
-
-static LoomValue *
-fail_no_number (LoomEvaluator *self,
-                guint          place,
-                const char    *word)
-{
-  g_autofree char *shown = _loom_abbreviate (word);
-
-  return _loom_evaluator_fail_null (self, place, _("“%s” is no number"), shown);
-}
-
-static LoomValue *
-parse_float (LoomEvaluator *self,
-             guint          place,
-             const char    *digits)
-{
-  char *end;
-  const double value = g_ascii_strtod (digits, &end);
-  const gboolean is_narrow = g_ascii_strcasecmp (end, "f") == 0;
-
-  if (end == digits || (*end != '\0' && !is_narrow && g_ascii_strcasecmp (end, "l") != 0))
-    return fail_no_number (self, place, digits);
-  return _loom_evaluator_take_number (is_narrow ? LOOM_SCALAR_F32 : LOOM_SCALAR_F64,
-                                      (LoomNumber) { .d = value });
-}
-
-/* The first type that holds it, of those that C tries. */
-static LoomScalar
-find_type (guint64     value,
-           const char *suffix,
-           gboolean    is_decimal)
-{
-  const gboolean is_unsigned = strpbrk (suffix, "uU") != NULL;
-  const gboolean is_long = strpbrk (suffix, "lL") != NULL;
-
-  if (!is_long && !is_unsigned && value <= G_MAXINT32)
-    return LOOM_SCALAR_I32;
-  if (!is_long && (is_unsigned || !is_decimal) && value <= G_MAXUINT32)
-    return LOOM_SCALAR_U32;
-  return !is_unsigned && value <= G_MAXINT64 ? LOOM_SCALAR_I64 : LOOM_SCALAR_U64;
-}
-
-static LoomValue *
-parse_integer (LoomEvaluator *self,
-               guint          place,
-               const char    *word)
-{
-  const guint base = g_ascii_strncasecmp (word, "0x", 2) == 0   ? 16
-                     : g_ascii_strncasecmp (word, "0b", 2) == 0 ? 2 : 10;
-  const char *digits = word + (base == 10 ? 0 : 2);
-  const gsize n = strspn (digits, base == 16 ? "0123456789abcdefABCDEF" : "0123456789");
-  const char *suffix = digits + n;
-  g_autofree char *only = g_strndup (digits, n);
-  guint64 value;
-
-  if (base == 10 && *digits == '0' && n > 1)
-    return _loom_evaluator_fail_null (self, place,
-                                      _("“%s” has a number that begins with 0, which C reads with "
-                                        "base 8; leave the 0 out"), word);
-  if (strlen (suffix) > 3 || suffix[strspn (suffix, "uUlL")] != '\0')
-    return fail_no_number (self, place, word);
-  if (!g_ascii_string_to_unsigned (only, base, 0, G_MAXUINT64, &value, NULL))
-    return n > 0 && base != 2
-           ? _loom_evaluator_fail_null (self, place, _("“%s” needs more than 64 bits"), word)
-           : fail_no_number (self, place, word);
-  return _loom_evaluator_take_number (find_type (value, suffix, base == 10),
-                                      (LoomNumber) { .u = value });
-}
-
-static LoomValue *
-read_number (LoomEvaluator *self)
-{
-  const guint place = self->at++;
-  g_autofree char *written = dup_word (self, place);
-  g_auto (GStrv) groups = g_strsplit (written, "'", -1);
-  g_autofree char *word = g_strjoinv (NULL, groups);
-
-  if (is_float_text (word, g_ascii_strncasecmp (word, "0x", 2) == 0))
-    return parse_float (self, place, word);
-  return parse_integer (self, place, word);
+  return _loom_expression_close (&self->reader, opened, NULL);
 }
 
 static void
@@ -270,10 +183,9 @@ read_axis (LoomEvaluator *self,
   guint axis_place;
   gint64 axis;
 
-  self->at += 2;
-  axis_place = self->at;
-  value = read_choice (self);
-  if (value == NULL || !close_bracket (self, opened, ')') ||
+  axis_place = self->reader.at += 2;
+  value = read_value (self);
+  if (value == NULL || !close_bracket (self, opened) ||
       !_loom_evaluator_get_index (self, axis_place, value, &axis))
     return NULL;
   if (n_arguments != 1)
@@ -285,35 +197,36 @@ read_axis (LoomEvaluator *self,
 static gboolean
 is_at_axis (LoomEvaluator *self)
 {
-  const LoomToken *name = peek (self, 0), *equals = peek (self, 1);
+  const LoomSourceReader *source = &self->reader.source;
+  const guint at = self->reader.at;
 
-  return is_word_at (self, 0) && _loom_token_is (name, self->text, "axis") && equals != NULL &&
-         _loom_token_is (equals, self->text, "=") && self->text[equals->offset + 1] != '=';
+  return is_word (source, at, "axis") && get_punctuation (source, at + 1) == '=' &&
+         !is_pair (source, at + 1, "==");
 }
 
 static LoomValue *
 read_call (LoomEvaluator *self,
            guint          place)
 {
-  g_autofree char *name = dup_word (self, place);
+  g_autofree char *name = dup_token (&self->reader.source, place);
   LoomValue *arguments[MAX_ARGUMENTS] = { NULL, };
   LoomValue *result = NULL;
-  const guint opened = self->at++;
+  const guint opened = self->reader.at++;
   gboolean good = TRUE, has_axis = FALSE;
   guint n = 0;
 
-  while (good && !is_at (self, ")") && n < MAX_ARGUMENTS)
+  while (good && get_sign (self) != ')' && n < MAX_ARGUMENTS)
     {
-      good = n == 0 || skip (self, ",") || close_bracket (self, opened, ')');
+      good = n == 0 || skip (self, ',') || close_bracket (self, opened);
       has_axis = good && is_at_axis (self);
       if (!good || has_axis)
         break;
-      good = (arguments[n] = read_choice (self)) != NULL;
+      good = (arguments[n] = read_value (self)) != NULL;
       n++;
     }
   if (has_axis)
     result = read_axis (self, place, opened, name, arguments, n);
-  else if (good && close_bracket (self, opened, ')'))
+  else if (good && close_bracket (self, opened))
     result = _loom_evaluator_call (self, place, name, arguments, n);
   for (guint i = 0; i < MAX_ARGUMENTS; i++)
     clear_value (&arguments[i]);
@@ -367,29 +280,37 @@ fail_unknown (LoomEvaluator *self,
                                     names);
 }
 
+static gboolean
+is_at_member (LoomEvaluator *self)
+{
+  return get_sign (self) == '.' && is_identifier (&self->reader.source, self->reader.at + 1);
+}
+
 /* Members of a struct can be arrays, whose names have points in them. */
 static LoomValue *
 read_name (LoomEvaluator *self)
 {
-  const guint place = self->at++;
-  g_autofree char *first = dup_word (self, place);
+  LoomExpression *reader = &self->reader;
+  const guint place = reader->at++;
+  g_autofree char *first = dup_token (&reader->source, place);
   g_autoptr (GString) name = g_string_new (first);
   LoomValue *value = loom_scope_find (self->scope, first);
   LoomValue *constant;
-  guint end = self->at, axis;
+  guint end = reader->at, axis;
   gint64 extent;
 
-  for (guint next = self->at; is_at (self, ".") && is_word_at (self, 1); next = self->at += 2)
+  while (is_at_member (self))
     {
-      g_autofree char *word = dup_word (self, next + 1);
+      g_autofree char *word = dup_token (&reader->source, reader->at + 1);
       LoomValue *longer;
 
       g_string_append_printf (name, ".%s", word);
       longer = loom_scope_find (self->scope, name->str);
+      reader->at += 2;
       value = longer != NULL ? longer : value;
-      end = longer != NULL ? next + 2 : end;
+      end = longer != NULL ? reader->at : end;
     }
-  self->at = end;
+  reader->at = end;
   if (value != NULL)
     return loom_value_ref (value);
   extent = loom_scope_get_extent (self->scope, first, &axis);
@@ -399,131 +320,97 @@ read_name (LoomEvaluator *self)
   return constant != NULL ? constant : fail_unknown (self, place, first);
 }
 
-/* How many words from here on are a type's, and which; 0: none are. */
 static guint
-find_type_words (LoomEvaluator *self,
-                 LoomScalar    *scalar)
+find_type (LoomExpression *reader,
+           guint           index,
+           LoomScalar     *scalar)
 {
   g_autoptr (GString) text = g_string_new (NULL);
-  guint n = 0, best = 0;
+  guint end = index;
 
-  for (; n < 4 && is_word_at (self, n); n++)
+  for (guint i = index; i < index + 4 && is_identifier (&reader->source, i); i++)
     {
-      g_autofree char *word = dup_word (self, self->at + n);
+      g_autofree char *word = dup_token (&reader->source, i);
       LoomType type;
 
-      g_string_append_printf (text, "%s%s", n > 0 ? " " : "", word);
+      g_string_append_printf (text, "%s%s", i > index ? " " : "", word);
       if (!loom_type_parse (text->str, &type, NULL) || type.lanes != 1 ||
           type.scalar == LOOM_SCALAR_BYTES)
         continue;
       *scalar = type.scalar;
-      best = n + 1;
+      end = i + 1;
     }
-  return best;
+  return end;
 }
 
-/* float (f); the names of arrays come first. */
+/* float (f), behind the words of the type. */
 static LoomValue *
 read_conversion (LoomEvaluator *self,
-                 guint          n_words,
+                 guint          place,
                  LoomScalar     scalar)
 {
-  const guint place = self->at;
-  const guint opened = self->at += n_words;
+  const guint opened = self->reader.at;
   g_autoptr (LoomValue) value = NULL;
 
-  if (!skip (self, "("))
+  if (!skip (self, '('))
     return _loom_evaluator_fail_null (self, place,
                                       _("a type stands in parentheses before what is cast, or "
                                         "before parentheses"));
-  value = read_choice (self);
-  if (value == NULL || !close_bracket (self, opened, ')'))
+  value = read_value (self);
+  if (value == NULL || !close_bracket (self, opened))
     return NULL;
   return _loom_evaluator_cast (self, place, scalar, value);
 }
 
+/* The names of arrays come before those of types. */
 static LoomValue *
 read_word (LoomEvaluator *self)
 {
-  g_autofree char *word = dup_word (self, self->at);
+  LoomExpression *reader = &self->reader;
+  const guint place = reader->at;
+  g_autofree char *word = dup_token (&reader->source, place);
   LoomScalar scalar = LOOM_SCALAR_BYTES;
-  const guint n_words = loom_scope_find (self->scope, word) != NULL
-                        ? 0 : find_type_words (self, &scalar);
-  const LoomToken *next = peek (self, 1);
 
-  if (n_words > 0)
-    return read_conversion (self, n_words, scalar);
-  if (next != NULL && _loom_token_is (next, self->text, "("))
-    {
-      self->at++;
-      return read_call (self, self->at - 1);
-    }
-  return read_name (self);
-}
-
-static LoomValue *
-read_cast (LoomEvaluator *self,
-           guint          n_words,
-           LoomScalar     scalar)
-{
-  const guint opened = self->at - 1;
-  g_autoptr (LoomValue) value = NULL;
-
-  self->at += n_words;
-  if (!close_bracket (self, opened, ')'))
-    return NULL;
-  value = read_operand (self);
-  return value != NULL ? _loom_evaluator_cast (self, opened, scalar, value) : NULL;
-}
-
-/* A cast, or an expression in parentheses. */
-static LoomValue *
-read_parentheses (LoomEvaluator *self)
-{
-  const guint opened = self->at++;
-  g_autoptr (LoomValue) value = NULL;
-  LoomScalar scalar = LOOM_SCALAR_BYTES;
-  guint n_words = find_type_words (self, &scalar);
-
-  if (n_words > 0 && peek (self, n_words) != NULL &&
-      _loom_token_is (peek (self, n_words), self->text, ")"))
-    return read_cast (self, n_words, scalar);
-  value = read_choice (self);
-  return value != NULL && close_bracket (self, opened, ')') ? g_steal_pointer (&value) : NULL;
+  if (loom_scope_find (self->scope, word) == NULL)
+    reader->at = find_type (reader, place, &scalar);
+  if (reader->at > place)
+    return read_conversion (self, place, scalar);
+  if (get_punctuation (&reader->source, place + 1) != '(')
+    return read_name (self);
+  reader->at++;
+  return read_call (self, place);
 }
 
 static LoomValue *
 fail_operand (LoomEvaluator *self)
 {
-  g_autofree char *word = self->at < self->tokens->len ? dup_word (self, self->at) : NULL;
+  const guint place = self->reader.at;
+  g_autofree char *word = place < self->reader.source.n
+                          ? dup_token (&self->reader.source, place) : NULL;
   g_autofree char *shown = word != NULL ? _loom_abbreviate (word) : NULL;
 
   if (word == NULL)
-    return _loom_evaluator_fail_null (self, self->at, _("the expression ends where a number or an "
-                                                        "array is expected"));
-  return _loom_evaluator_fail_null (self, self->at,
+    return _loom_evaluator_fail_null (self, place, _("the expression ends where a number or an "
+                                                     "array is expected"));
+  return _loom_evaluator_fail_null (self, place,
                                     _("“%s” stands where a number or an array is expected"), shown);
 }
 
-static LoomValue *
-read_primary (LoomEvaluator *self)
+static gboolean
+read_other (LoomExpression *reader,
+            LoomTerm       *term)
 {
-  const LoomToken *token = peek (self, 0);
+  LoomEvaluator *self = (LoomEvaluator *) reader;
 
-  if (token != NULL && token->kind == LOOM_TOKEN_NUMBER)
-    return read_number (self);
-  if (token != NULL && token->kind == LOOM_TOKEN_IDENTIFIER)
-    return read_word (self);
-  if (is_at (self, "("))
-    return read_parentheses (self);
-  return fail_operand (self);
+  return take_result (term, 0, is_identifier (&reader->source, reader->at) ? read_word (self)
+                                                                          : fail_operand (self));
 }
 
 static gboolean
 is_end_of_part (LoomEvaluator *self)
 {
-  return is_at (self, ":") || is_at (self, ",") || is_at (self, "]") ||
-         self->at >= self->tokens->len;
+  return is_punctuation (&self->reader.source, self->reader.at, ":,]") ||
+         self->reader.at >= self->reader.source.n;
 }
 
 /* 3, or 1:5:2 with any of the three left out. */
@@ -531,10 +418,13 @@ static gboolean
 read_subscript (LoomEvaluator *self,
                 LoomSubscript *subscript)
 {
-  subscript->place = self->at;
-  if (is_at (self, "..."))
+  const LoomSourceReader *source = &self->reader.source;
+  const guint place = self->reader.at;
+
+  subscript->place = place;
+  if (is_pair (source, place, "..") && is_pair (source, place + 1, ".."))
     {
-      self->at += strlen ("...");
+      self->reader.at += strlen ("...");
       subscript->is_rest = TRUE;
       return TRUE;
     }
@@ -542,13 +432,13 @@ read_subscript (LoomEvaluator *self,
     {
       if (!is_end_of_part (self))
         {
-          subscript->values[part] = read_choice (self);
+          subscript->values[part] = read_value (self);
           if (subscript->values[part] == NULL)
             return FALSE;
         }
-      else if (part == 0 && !is_at (self, ":"))
+      else if (part == 0 && get_sign (self) != ':')
         return fail_operand (self) != NULL;
-      if (part == 2 || !skip (self, ":"))
+      if (part == 2 || !skip (self, ':'))
         break;
       subscript->is_slice = TRUE;
     }
@@ -560,41 +450,48 @@ read_brackets (LoomEvaluator *self,
                LoomValue     *value)
 {
   LoomSubscript subscripts[LOOM_VALUE_MAX_RANK + 2] = { 0, };
-  const guint opened = self->at++;
+  const guint opened = self->reader.at++;
   LoomValue *result = NULL;
   gboolean good;
   guint n = 0;
 
   do
     good = read_subscript (self, &subscripts[n++]);
-  while (good && n < G_N_ELEMENTS (subscripts) && skip (self, ","));
-  if (good && (n == G_N_ELEMENTS (subscripts) || close_bracket (self, opened, ']')))
+  while (good && n < G_N_ELEMENTS (subscripts) && skip (self, ','));
+  if (good && (n == G_N_ELEMENTS (subscripts) || close_bracket (self, opened)))
     result = _loom_evaluator_subscript (self, opened, value, subscripts, n);
   for (guint i = 0; i < n; i++)
     _loom_subscript_clear (&subscripts[i]);
   return result;
 }
 
-/* The names of members up to a number of each cell; an element of an array in a struct is .2. */
+/* An element of an array in a struct is .2, which is a number by itself. */
+static gboolean
+is_at_element (LoomEvaluator *self)
+{
+  const LoomSourceReader *source = &self->reader.source;
+  const guint at = self->reader.at;
+
+  return at < source->n && get_token (source, at)->kind == LOOM_TOKEN_NUMBER &&
+         source->text[get_token (source, at)->offset] == '.';
+}
+
+/* The names of members up to a number of each cell. */
 static char *
 read_members (LoomEvaluator *self)
 {
   g_autoptr (GString) name = g_string_new (NULL);
 
-  for (;;)
+  while (is_at_member (self) || is_at_element (self))
     {
-      const LoomToken *token = peek (self, 0);
       g_autofree char *word = NULL;
 
-      if (is_at (self, ".") && is_word_at (self, 1))
-        self->at++;
-      else if (token == NULL || token->kind != LOOM_TOKEN_NUMBER ||
-               self->text[token->offset] != '.')
-        return g_strdup (name->str);
-      word = dup_word (self, self->at++);
+      self->reader.at += is_at_member (self);
+      word = dup_token (&self->reader.source, self->reader.at++);
       g_string_append_printf (name, "%s%s", name->len > 0 && *word != '.' ? "." : "",
                               name->len > 0 || *word != '.' ? word : word + 1);
     }
+  return g_strdup (name->str);
 }
 
 static char *
@@ -613,7 +510,7 @@ static LoomValue *
 read_member (LoomEvaluator *self,
              LoomValue     *value)
 {
-  const guint place = self->at;
+  const guint place = self->reader.at;
   g_autofree char *name = read_members (self);
   const gint index = loom_type_find_component (&value->type, name);
   g_autoptr (LoomValue) view = NULL;
@@ -640,131 +537,90 @@ read_member (LoomEvaluator *self,
 }
 
 static gboolean
-is_member_at (LoomEvaluator *self)
+read_postfix (LoomExpression *reader,
+              LoomTerm       *term)
 {
-  const LoomToken *token = peek (self, 0);
+  LoomEvaluator *self = (LoomEvaluator *) reader;
+  gboolean is_read = TRUE;
 
-  return (is_at (self, ".") && is_word_at (self, 1)) ||
-         (token != NULL && token->kind == LOOM_TOKEN_NUMBER && self->text[token->offset] == '.');
+  while (is_read && (get_sign (self) == '[' || is_at_member (self) || is_at_element (self)))
+    is_read = take_result (term, 1, get_sign (self) == '[' ? read_brackets (self, term->array)
+                                                          : read_member (self, term->array));
+  return is_read;
 }
 
-static LoomValue *
-read_postfix (LoomEvaluator *self)
+static gboolean
+sign (LoomExpression *reader,
+      guint           place,
+      LoomTerm       *term)
 {
-  LoomValue *value = read_primary (self);
-
-  while (value != NULL && (is_at (self, "[") || is_member_at (self)))
-    {
-      g_autoptr (LoomValue) whole = value;
-
-      value = is_at (self, "[") ? read_brackets (self, whole) : read_member (self, whole);
-    }
-  return value;
+  return take_result (term, 1, _loom_evaluator_sign ((LoomEvaluator *) reader, place,
+                                                     get_punctuation (&reader->source, place),
+                                                     term->array));
 }
 
-static LoomValue *
-read_signed (LoomEvaluator *self)
+static gboolean
+cast (LoomExpression *reader,
+      guint           place,
+      LoomScalar      type,
+      LoomTerm       *term)
 {
-  const guint place = self->at++;
-  const char sign = self->text[g_array_index (self->tokens, LoomToken, place).offset];
-  g_autoptr (LoomValue) value = read_operand (self);
-
-  return value != NULL ? _loom_evaluator_sign (self, place, sign, value) : NULL;
+  return take_result (term, 1, _loom_evaluator_cast ((LoomEvaluator *) reader, place, type,
+                                                     term->array));
 }
 
-static LoomValue *
-read_operand (LoomEvaluator *self)
+static gboolean
+compute (LoomExpression *reader,
+         guint           place,
+         LoomOperator    operator,
+         LoomTerm       *terms)
 {
-  LoomValue *value;
-
-  if (self->depth == LOOM_EVALUATOR_MAX_DEPTH)
-    return _loom_evaluator_fail_null (self, self->at,
-                                      _("this is nested more than %d deep; do it in parts"),
-                                      LOOM_EVALUATOR_MAX_DEPTH);
-  self->depth++;
-  value = is_at (self, "+") || is_at (self, "-") || is_at (self, "~") || is_at (self, "!")
-          ? read_signed (self) : read_postfix (self);
-  self->depth--;
-  return value;
+  return take_result (terms, 2, _loom_evaluator_binary ((LoomEvaluator *) reader, place, operator,
+                                                        terms[0].array, terms[1].array));
 }
 
-/* The operator that comes next; one past the last if there is none. */
-static guint
-find_operator (LoomEvaluator *self)
+static gboolean
+choose (LoomExpression *reader,
+        guint           place,
+        LoomTerm       *terms)
 {
-  guint i;
+  LoomValue *values[] = { terms[0].array, terms[1].array, terms[2].array };
 
-  for (i = 0; i < G_N_ELEMENTS (operators); i++)
-    if (is_at (self, operators[i].sign))
-      break;
-  return i;
+  return take_result (terms, 3, _loom_evaluator_choose ((LoomEvaluator *) reader, place, values));
 }
 
-static LoomValue *
-read_binary (LoomEvaluator *self,
-             guint          least_precedence)
+static void
+discard (LoomTerm *term)
 {
-  LoomValue *value = read_operand (self);
-
-  while (value != NULL)
-    {
-      const guint next = find_operator (self), place = self->at;
-      g_autoptr (LoomValue) left = NULL, right = NULL;
-
-      if (next == G_N_ELEMENTS (operators) || operators[next].precedence < least_precedence)
-        return value;
-      left = value;
-      self->at += strlen (operators[next].sign);
-      right = read_binary (self, operators[next].precedence + 1);
-      value = right != NULL ? _loom_evaluator_binary (self, place, operators[next].operator, left,
-                                                      right) : NULL;
-    }
-  return NULL;
+  loom_value_unref (term->array);
 }
 
-static LoomValue *
-read_alternatives (LoomEvaluator *self,
-                   LoomValue     *condition)
-{
-  const guint place = self->at++;
-  g_autoptr (LoomValue) first = read_choice (self), second = NULL;
-  LoomValue *values[] = { condition, first, NULL };
-
-  if (first == NULL)
-    return NULL;
-  if (!skip (self, ":"))
-    return _loom_evaluator_fail_null (self, place, _("this “?” lacks its “:”"));
-  values[2] = second = read_choice (self);
-  return second != NULL ? _loom_evaluator_choose (self, place, values) : NULL;
-}
-
-static LoomValue *
-read_choice (LoomEvaluator *self)
-{
-  g_autoptr (LoomValue) condition = NULL;
-  LoomValue *value;
-
-  if (self->depth == LOOM_EVALUATOR_MAX_DEPTH)
-    return read_operand (self);
-  self->depth++;
-  condition = read_binary (self, 1);
-  value = condition != NULL && is_at (self, "?") ? read_alternatives (self, condition)
-                                                 : g_steal_pointer (&condition);
-  self->depth--;
-  return value;
-}
+static const LoomLanguage arrays = {
+  .max_depth = LOOM_EVALUATOR_MAX_DEPTH,
+  .signs = "+-~!",
+  .fail = report_fault,
+  .read_number = read_number,
+  .read_other = read_other,
+  .read_postfix = read_postfix,
+  .find_type = find_type,
+  .sign = sign,
+  .cast = cast,
+  .compute = compute,
+  .choose = choose,
+  .discard = discard,
+};
 
 /* `2,5` where nothing divides numbers: what it is as people write who have decimal commas. */
 static char *
 dup_decimal_comma (LoomEvaluator *self)
 {
-  const LoomToken *comma = peek (self, 0);
-  const char *point = comma != NULL ? self->text + comma->offset : NULL;
+  const char *text = self->reader.source.text;
+  const char *point = text + get_token (&self->reader.source, self->reader.at)->offset;
   const char *start = point, *end;
 
-  if (point == NULL || *point != ',' || !g_ascii_isdigit (point[1]))
+  if (*point != ',' || !g_ascii_isdigit (point[1]))
     return NULL;
-  while (start > self->text && g_ascii_isdigit (start[-1]))
+  while (start > text && g_ascii_isdigit (start[-1]))
     start--;
   for (end = point + 1; g_ascii_isdigit (*end); end++)
     continue;
@@ -774,20 +630,34 @@ dup_decimal_comma (LoomEvaluator *self)
 static LoomValue *
 fail_rest (LoomEvaluator *self)
 {
+  const guint place = self->reader.at;
+  const char rest = get_sign (self);
   g_autofree char *number = dup_decimal_comma (self);
-  g_autofree char *word = dup_word (self, self->at);
+  g_autofree char *word = dup_token (&self->reader.source, place);
   g_autofree char *shown = _loom_abbreviate (word);
 
-  if (is_at (self, ")") || is_at (self, "]"))
-    return _loom_evaluator_fail_null (self, self->at, _("this “%s” closes nothing"), shown);
-  if (is_at (self, "="))
-    return _loom_evaluator_fail_null (self, self->at,
-                                      _("nothing is assigned here; “==” compares"));
+  if (rest == ')' || rest == ']')
+    return _loom_evaluator_fail_null (self, place, _("this “%s” closes nothing"), shown);
+  if (rest == '=')
+    return _loom_evaluator_fail_null (self, place, _("nothing is assigned here; “==” compares"));
   if (number != NULL)
-    return _loom_evaluator_fail_null (self, self->at, _("“%s” has a comma; decimals are written "
-                                                        "with a point"), number);
-  return _loom_evaluator_fail_null (self, self->at, _("“%s” stands where an operator is expected"),
+    return _loom_evaluator_fail_null (self, place, _("“%s” has a comma; decimals are written "
+                                                     "with a point"), number);
+  return _loom_evaluator_fail_null (self, place, _("“%s” stands where an operator is expected"),
                                     shown);
+}
+
+static LoomEvaluator
+make_evaluator (const char    *text,
+                GArray        *tokens,
+                LoomScope     *scope,
+                GCancellable  *cancellable,
+                GError       **error)
+{
+  return (LoomEvaluator) {
+    .reader = { &arrays, { text, tokens, tokens->len } },
+    .scope = scope, .cancellable = cancellable, .error = error,
+  };
 }
 
 /**
@@ -810,7 +680,7 @@ loom_evaluate (const char    *text,
 {
   g_autoptr (GArray) tokens = NULL;
   g_autoptr (LoomValue) value = NULL;
-  LoomEvaluator self = { text, .scope = scope, .cancellable = cancellable, .error = error };
+  LoomEvaluator self;
 
   g_return_val_if_fail (text != NULL && scope != NULL, NULL);
 
@@ -820,12 +690,13 @@ loom_evaluate (const char    *text,
                            LOOM_EVALUATOR_MAX_LENGTH);
   if (!g_utf8_validate (text, -1, NULL))
     return loom_fail_null (error, LOOM_ERROR_DOCUMENT, _("this is no text in UTF-8"));
-  self.tokens = tokens = _loom_lexer_tokenize (text);
+  tokens = _loom_lexer_tokenize (text);
   if (tokens->len == 0)
     return loom_fail_null (error, LOOM_ERROR_DOCUMENT,
                            _("an expression is missing; write one such as sum(f)"));
-  value = read_choice (&self);
-  if (value != NULL && self.at < tokens->len)
+  self = make_evaluator (text, tokens, scope, cancellable, error);
+  value = read_value (&self);
+  if (value != NULL && self.reader.at < tokens->len)
     return fail_rest (&self);
   return g_steal_pointer (&value);
 }
@@ -850,8 +721,9 @@ loom_evaluate_number (const char      *text,
                       GError         **error)
 {
   const gboolean is_half = scalar == LOOM_SCALAR_F16 || scalar == LOOM_SCALAR_BF16;
-  g_autoptr (LoomValue) value = loom_evaluate (text, scope, NULL, error), cast = NULL;
-  LoomEvaluator self = { text, .scope = scope, .error = error };
+  g_autoptr (LoomValue) value = loom_evaluate (text, scope, NULL, error), narrow = NULL;
+  g_autoptr (GArray) tokens = NULL;
+  LoomEvaluator self;
   g_autofree char *type = NULL;
 
   if (value == NULL)
@@ -864,13 +736,13 @@ loom_evaluate_number (const char      *text,
                           "max or an index make one of it"), text, type);
     }
 
-  self.tokens = _loom_lexer_tokenize (text);
-  cast = _loom_evaluator_cast (&self, 0, is_half ? LOOM_SCALAR_F64 : scalar, value);
-  g_array_unref (self.tokens);
-  if (cast == NULL)
+  tokens = _loom_lexer_tokenize (text);
+  self = make_evaluator (text, tokens, scope, NULL, error);
+  narrow = _loom_evaluator_cast (&self, 0, is_half ? LOOM_SCALAR_F64 : scalar, value);
+  if (narrow == NULL)
     return FALSE;
   memset (bits, 0, sizeof *bits);
-  memcpy (bits, cast->data, cast->type.size);
+  memcpy (bits, narrow->data, narrow->type.size);
   if (is_half)
     loom_scalar_from_double (bits->f64, scalar, bits);
   return TRUE;

@@ -34,7 +34,8 @@ typedef enum
 {
   LOOM_ARITHMETIC_TYPED,        /* as C does; what it leaves undefined or to the compiler fails */
   LOOM_ARITHMETIC_WIDEST,       /* as #if does: 64 bits, no floats */
-  LOOM_ARITHMETIC_EXACT,        /* whole numbers that nothing is cut off; 64 bits must hold each */
+  /* whole numbers that nothing is cut off, each of which 64 bits must hold; there are no truths */
+  LOOM_ARITHMETIC_EXACT,
 } LoomArithmetic;
 
 /* Why an expression has no value. */

@@ -29,7 +29,6 @@ struct _LoomLanguage
 {
   guint           max_depth;    /* of signs, parentheses and choices within each other */
   const char     *signs;        /* before an operand */
-  guint32         lacks;        /* bits by LoomOperator: the operators that there are not */
   LoomArithmetic  arithmetic;   /* of constants */
   /* At what is wrong. TRUE: reading goes on with a value that is not known. */
   gboolean      (*fail)         (LoomExpression *self,
@@ -64,8 +63,6 @@ struct _LoomLanguage
                                  LoomTerm       *terms);
   void          (*discard)      (LoomTerm       *term);       /* NULL: it needs nothing */
 };
-
-#define LOOM_OPERATOR_BIT(operator) (1u << (operator))
 
 gboolean    _loom_expression_read    (LoomExpression *self,
                                       LoomTerm       *term);

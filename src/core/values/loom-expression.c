@@ -132,6 +132,13 @@ _loom_expression_read_operand (LoomExpression *self,
   return is_read;
 }
 
+static gboolean
+is_of_truths (LoomOperator operator)
+{
+  return operator <= LOOM_OPERATOR_AND_THEN ||
+         (operator >= LOOM_OPERATOR_EQUAL && operator <= LOOM_OPERATOR_MORE);
+}
+
 /* Whether an operator comes next that binds at least so tightly. */
 static gboolean
 find_operator (LoomExpression *self,
@@ -146,7 +153,7 @@ find_operator (LoomExpression *self,
       const char *text = operators[i].text;
 
       if (text[0] != c || (text[1] != '\0' && !is_pair (source, self->at, text)) ||
-          (self->language->lacks & LOOM_OPERATOR_BIT (i)) != 0)
+          (self->language->arithmetic == LOOM_ARITHMETIC_EXACT && is_of_truths (i)))
         continue;
       *operator = i;
       return operators[i].precedence >= least;
