@@ -11,76 +11,13 @@
 #include <glib/gi18n-lib.h>
 #include <math.h>
 
-#define EACH(result) \
-  for (gsize i = 0; i < n; i++) \
-    { \
-      LoomNumber x = a[i]; \
-      const LoomNumber y = b[i]; \
-\
-      result; \
-      a[i] = x; \
-    } \
-  break
-#define COMPARE(operator) \
-  EACH (x.u = is_float ? x.d operator y.d : with_sign ? x.i operator y.i : x.u operator y.u)
-
-static void
-compare (LoomOperator      operator,
-         LoomScalar        kind,
-         LoomNumber       *a,
-         const LoomNumber *b,
-         gsize             n)
-{
-  const gboolean is_float = loom_scalar_is_float (kind), with_sign = loom_scalar_is_signed (kind);
-
-  switch (operator)
-    {
-    case LOOM_OPERATOR_EQUAL:
-      COMPARE (==);
-    case LOOM_OPERATOR_DIFFERENT:
-      COMPARE (!=);
-    case LOOM_OPERATOR_AT_MOST:
-      COMPARE (<=);
-    case LOOM_OPERATOR_AT_LEAST:
-      COMPARE (>=);
-    case LOOM_OPERATOR_LESS:
-      COMPARE (<);
-    default:
-      COMPARE (>);
-    }
-}
-
 static gsize
 apply_comparison (const LoomMap  *map,
                   LoomNumber    **arguments,
                   gsize           n)
 {
-  compare (map->operator, map->kinds[0], arguments[0], arguments[1], n);
+  _loom_numbers_compare (arguments[0], arguments[1], n, map->operator, map->kinds[0]);
   return n;
-}
-
-/* Of floats NaN is left out where there is a number, as fmin() and fmax() do. */
-static void
-compute_floats (LoomOperator      operator,
-                LoomNumber       *a,
-                const LoomNumber *b,
-                gsize             n)
-{
-  switch (operator)
-    {
-    case LOOM_OPERATOR_PLUS:
-      EACH (x.d += y.d);
-    case LOOM_OPERATOR_MINUS:
-      EACH (x.d -= y.d);
-    case LOOM_OPERATOR_TIMES:
-      EACH (x.d *= y.d);
-    case LOOM_OPERATOR_LEAST:
-      EACH (x.d = fmin (x.d, y.d));
-    case LOOM_OPERATOR_MOST:
-      EACH (x.d = fmax (x.d, y.d));
-    default:
-      EACH (x.d /= y.d);
-    }
 }
 
 static void
@@ -93,26 +30,24 @@ compute_integers (LoomOperator      operator,
   switch (operator)
     {
     case LOOM_OPERATOR_PLUS:
-      EACH (x.u += y.u);
+      LOOM_EACH_NUMBER (x.u += y.u);
     case LOOM_OPERATOR_MINUS:
-      EACH (x.u -= y.u);
+      LOOM_EACH_NUMBER (x.u -= y.u);
     case LOOM_OPERATOR_TIMES:
-      EACH (x.u *= y.u);
+      LOOM_EACH_NUMBER (x.u *= y.u);
     case LOOM_OPERATOR_OR:
-      EACH (x.u |= y.u);
+      LOOM_EACH_NUMBER (x.u |= y.u);
     case LOOM_OPERATOR_XOR:
-      EACH (x.u ^= y.u);
+      LOOM_EACH_NUMBER (x.u ^= y.u);
     case LOOM_OPERATOR_AND:
-      EACH (x.u &= y.u);
+      LOOM_EACH_NUMBER (x.u &= y.u);
     case LOOM_OPERATOR_LEAST:
-      EACH (x = (with_sign ? y.i < x.i : y.u < x.u) ? y : x);
+      LOOM_EACH_NUMBER (x = (with_sign ? y.i < x.i : y.u < x.u) ? y : x);
     default:
-      EACH (x = (with_sign ? y.i > x.i : y.u > x.u) ? y : x);
+      LOOM_EACH_NUMBER (x = (with_sign ? y.i > x.i : y.u > x.u) ? y : x);
     }
 }
 
-/* A sum, difference, product or quotient of floats that is rounded from that of their doubles is
- * the nearest float: twice as many bits, and two, are enough for that. */
 static gsize
 apply_arithmetic (const LoomMap  *map,
                   LoomNumber    **arguments,
@@ -120,8 +55,7 @@ apply_arithmetic (const LoomMap  *map,
 {
   if (loom_scalar_is_float (map->result))
     {
-      compute_floats (map->operator, arguments[0], arguments[1], n);
-      _loom_numbers_convert (arguments[0], n, LOOM_SCALAR_F64, map->result);
+      _loom_floats_compute (arguments[0], arguments[1], n, map->operator, map->result);
       return n;
     }
   compute_integers (map->operator, loom_scalar_is_signed (map->result), arguments[0],

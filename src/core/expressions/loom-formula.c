@@ -9,9 +9,10 @@
 #include "loom-formula.h"
 
 #include "loom-arithmetic.h"
+#include "loom-constant-private.h"
 #include "loom-extents-private.h"
-#include "loom-lexer-private.h"
 #include "loom-scalar-text.h"
+#include "loom-tokens-private.h"
 
 #include <glib/gi18n-lib.h>
 #include <string.h>
@@ -29,10 +30,9 @@ typedef enum
 
 typedef struct
 {
-  const char          *text;
+  LoomSourceReader     source;
   const char          *shown;   /* all of it, for messages */
   const char * const  *names;   /* of the numbers that there are */
-  GArray              *tokens;  /* (element-type LoomToken) */
   guint                at;
   Next                 next;
   char                 open[MAX_DEPTH];
@@ -72,23 +72,12 @@ fail (Checker    *self,
   return FALSE;
 }
 
-static const LoomToken *
-peek (Checker *self,
-      int      step)
-{
-  guint index = self->at + step;
-
-  return index < self->tokens->len ? &g_array_index (self->tokens, LoomToken, index) : NULL;
-}
-
 static gboolean
 is_at (Checker    *self,
        int         step,
        const char *word)
 {
-  const LoomToken *token = peek (self, step);
-
-  return token != NULL && _loom_token_is (token, self->text, word);
+  return is_word (&self->source, self->at + step, word);
 }
 
 /* As macros and constants are: INT_MAX, M_PI. */
@@ -113,10 +102,9 @@ is_beyond_us (Checker    *self,
 }
 
 static gboolean
-read_name (Checker         *self,
-           const LoomToken *token)
+read_name (Checker *self)
 {
-  g_autofree char *word = g_strndup (self->text + token->offset, token->length);
+  g_autofree char *word = dup_token (&self->source, self->at);
   g_autofree char *shown = NULL, *known = NULL;
 
   if (g_strv_contains (type_words, word) || g_str_has_suffix (word, "_t"))
@@ -138,16 +126,12 @@ read_name (Checker         *self,
   return FALSE;
 }
 
-/* As C writes numbers: 7, 0x1F, 0b11, 1e-3f, 10ull, 1'000. */
 static gboolean
 is_number (const char *word)
 {
-  char *end;
+  LoomConstant constant;
 
-  if (g_str_has_prefix (word, "0b") || strchr (word, '\'') != NULL)
-    return TRUE;
-  g_ascii_strtod (word, &end);
-  return end != word && end[strspn (end, "uUlLfF")] == '\0';
+  return _loom_constant_parse (&constant, word) != LOOM_FAULT_NUMBER;
 }
 
 /* A number, a character or a string, which must be whole. */
@@ -155,7 +139,7 @@ static gboolean
 read_literal (Checker         *self,
               const LoomToken *token)
 {
-  g_autofree char *word = g_strndup (self->text + token->offset, token->length);
+  g_autofree char *word = dup_token (&self->source, self->at);
   const gboolean is_whole
       = token->kind == LOOM_TOKEN_NUMBER ? is_number (word)
         : token->length > 2 - (token->kind == LOOM_TOKEN_STRING)
@@ -192,7 +176,7 @@ is_call (Checker *self,
          guint    opened)
 {
   return opened + 1 == self->at && opened > 0 &&
-         g_array_index (self->tokens, LoomToken, opened - 1).kind == LOOM_TOKEN_IDENTIFIER;
+         is_identifier (&self->source, opened - 1);
 }
 
 static gboolean
@@ -232,7 +216,7 @@ static gboolean
 read_operator (Checker         *self,
                const LoomToken *token)
 {
-  const char *at = self->text + token->offset;
+  const char *at = self->source.text + token->offset;
 
   if (self->next != NEXT_OPERATOR && strchr ("+-~!", *at) != NULL)
     return TRUE;
@@ -257,7 +241,7 @@ static gboolean
 read_sign (Checker         *self,
            const LoomToken *token)
 {
-  const char sign = self->text[token->offset];
+  const char sign = self->source.text[token->offset];
 
   switch (sign)
     {
@@ -280,7 +264,7 @@ read_token (Checker         *self,
   switch (token->kind)
     {
     case LOOM_TOKEN_IDENTIFIER:
-      return read_name (self, token);
+      return read_name (self);
     case LOOM_TOKEN_NUMBER:
     case LOOM_TOKEN_CHARACTER:
     case LOOM_TOKEN_STRING:
@@ -300,7 +284,7 @@ check (const char          *text,
 {
   g_autoptr (GArray) tokens = _loom_lexer_tokenize (text);
   g_autofree char *shown = _loom_abbreviate (text);
-  Checker self = { text, shown, names, tokens, .error = error };
+  Checker self = { { text, tokens, tokens->len }, shown, names, .error = error };
 
   if (tokens->len == 0)
     return _loom_fail_missing (error);

@@ -11,6 +11,18 @@ typedef union
   double  d;
 } LoomNumber;
 
+/* One loop over the numbers of two arrays, x of a and y of b, as a case of a switch. */
+#define LOOM_EACH_NUMBER(result) \
+  for (gsize i = 0; i < n; i++) \
+    { \
+      LoomNumber x = a[i]; \
+      const LoomNumber y = b[i]; \
+\
+      result; \
+      a[i] = x; \
+    } \
+  break
+
 /* What C does with two numbers; of two signs that begin alike the longer one comes first. min and
  * max have no sign. */
 typedef enum
@@ -63,6 +75,16 @@ void        _loom_numbers_convert  (LoomNumber         *numbers,
                                     gsize               n,
                                     LoomScalar          from,
                                     LoomScalar          to);
+void        _loom_numbers_compare  (LoomNumber         *a,
+                                    const LoomNumber   *b,
+                                    gsize               n,
+                                    LoomOperator        operator,
+                                    LoomScalar          kind);
+void        _loom_floats_compute   (LoomNumber         *a,
+                                    const LoomNumber   *b,
+                                    gsize               n,
+                                    LoomOperator        operator,
+                                    LoomScalar          kind);
 LoomFault   _loom_constant_parse   (LoomConstant       *self,
                                     const char         *text);
 gboolean    _loom_constant_convert (LoomConstant       *self,

@@ -145,6 +145,73 @@ _loom_numbers_convert (LoomNumber *numbers,
     }
 }
 
+#define COMPARE(operator) \
+  LOOM_EACH_NUMBER (x.u = is_float ? x.d operator y.d \
+                          : with_sign ? x.i operator y.i : x.u operator y.u)
+
+/**
+ * _loom_numbers_compare:
+ * @a: (inout): numbers of the type @kind; then what holds of each
+ */
+void
+_loom_numbers_compare (LoomNumber       *a,
+                       const LoomNumber *b,
+                       gsize             n,
+                       LoomOperator      operator,
+                       LoomScalar        kind)
+{
+  const gboolean is_float = loom_scalar_is_float (kind), with_sign = loom_scalar_is_signed (kind);
+
+  switch (operator)
+    {
+    case LOOM_OPERATOR_EQUAL:
+      COMPARE (==);
+    case LOOM_OPERATOR_DIFFERENT:
+      COMPARE (!=);
+    case LOOM_OPERATOR_AT_MOST:
+      COMPARE (<=);
+    case LOOM_OPERATOR_AT_LEAST:
+      COMPARE (>=);
+    case LOOM_OPERATOR_LESS:
+      COMPARE (<);
+    default:
+      COMPARE (>);
+    }
+}
+
+/**
+ * _loom_floats_compute:
+ * @a: (inout): numbers of the type @kind; then the results
+ *
+ * A sum, difference, product or quotient of floats that is rounded from that of their doubles is
+ * the nearest float: twice as many bits, and two, are enough for that. Of floats NaN is left out
+ * where there is a number, as fmin() and fmax() do.
+ */
+void
+_loom_floats_compute (LoomNumber       *a,
+                      const LoomNumber *b,
+                      gsize             n,
+                      LoomOperator      operator,
+                      LoomScalar        kind)
+{
+  switch (operator)
+    {
+    case LOOM_OPERATOR_PLUS:
+      LOOM_EACH_NUMBER (x.d += y.d);
+    case LOOM_OPERATOR_MINUS:
+      LOOM_EACH_NUMBER (x.d -= y.d);
+    case LOOM_OPERATOR_TIMES:
+      LOOM_EACH_NUMBER (x.d *= y.d);
+    case LOOM_OPERATOR_LEAST:
+      LOOM_EACH_NUMBER (x.d = fmin (x.d, y.d));
+    case LOOM_OPERATOR_MOST:
+      LOOM_EACH_NUMBER (x.d = fmax (x.d, y.d));
+    default:
+      LOOM_EACH_NUMBER (x.d /= y.d);
+    }
+  _loom_numbers_convert (a, n, LOOM_SCALAR_F64, kind);
+}
+
 static LoomFault
 parse_float (LoomConstant *self,
              const char   *digits)
@@ -321,62 +388,17 @@ meet (LoomConstant *a,
          _loom_constant_convert (b, is_shift ? _loom_scalar_promote (b->type) : common);
 }
 
-/* order: -1, 0 or 1: how one lies to the other. */
-static gboolean
-holds (LoomOperator operator,
-       gint         order)
-{
-  switch (operator)
-    {
-    case LOOM_OPERATOR_EQUAL:
-      return order == 0;
-    case LOOM_OPERATOR_DIFFERENT:
-      return order != 0;
-    case LOOM_OPERATOR_AT_MOST:
-      return order <= 0;
-    case LOOM_OPERATOR_AT_LEAST:
-      return order >= 0;
-    case LOOM_OPERATOR_LESS:
-      return order < 0;
-    default:
-      return order > 0;
-    }
-}
-
 static LoomFault
 compute_floats (LoomConstant *self,
                 LoomOperator  operator,
-                double        right)
+                LoomNumber    right)
 {
-  double *left = &self->number.d;
-
-  switch (operator)
-    {
-    case LOOM_OPERATOR_PLUS:
-      *left += right;
-      break;
-    case LOOM_OPERATOR_MINUS:
-      *left -= right;
-      break;
-    case LOOM_OPERATOR_TIMES:
-      *left *= right;
-      break;
-    case LOOM_OPERATOR_LEAST:
-      *left = fmin (*left, right);
-      break;
-    case LOOM_OPERATOR_MOST:
-      *left = fmax (*left, right);
-      break;
-    case LOOM_OPERATOR_DIVIDE:
-      if (right == 0)
-        return LOOM_FAULT_DIVISION;
-      *left /= right;
-      break;
-    default:
-      return LOOM_FAULT_TYPE;
-    }
-  _loom_numbers_convert (&self->number, 1, LOOM_SCALAR_F64, self->type);
-  return isfinite (*left) ? LOOM_FAULT_NONE : LOOM_FAULT_WIDTH;
+  if (operator < LOOM_OPERATOR_PLUS || operator == LOOM_OPERATOR_REMAINDER)
+    return LOOM_FAULT_TYPE;
+  if (operator == LOOM_OPERATOR_DIVIDE && right.d == 0)
+    return LOOM_FAULT_DIVISION;
+  _loom_floats_compute (&self->number, &right, 1, operator, self->type);
+  return isfinite (self->number.d) ? LOOM_FAULT_NONE : LOOM_FAULT_WIDTH;
 }
 
 /* Towards zero, as C divides, which leaves open what the least number divided by -1 comes to. */
@@ -466,32 +488,28 @@ _loom_constant_compute (LoomConstant       *self,
                         LoomArithmetic      arithmetic)
 {
   const gboolean is_exact = arithmetic == LOOM_ARITHMETIC_EXACT;
-  const gboolean is_comparison = operator >= LOOM_OPERATOR_EQUAL && operator <= LOOM_OPERATOR_MORE;
+  const gboolean is_shift = operator == LOOM_OPERATOR_LEFT || operator == LOOM_OPERATOR_RIGHT;
   LoomConstant other = *right;
-  LoomFault fault = LOOM_FAULT_TYPE;
-  Wide value;
+  LoomFault fault;
 
   if (operator <= LOOM_OPERATOR_AND_THEN)
     fault = join (self, right, operator == LOOM_OPERATOR_OR_ELSE, arithmetic);
-  else if (is_exact || meet (self, &other, operator == LOOM_OPERATOR_LEFT ||
-                                           operator == LOOM_OPERATOR_RIGHT))
+  else if (!is_exact && !meet (self, &other, is_shift))
+    fault = LOOM_FAULT_TYPE;
+  else if (operator >= LOOM_OPERATOR_EQUAL && operator <= LOOM_OPERATOR_MORE)
     {
-      const double a = self->number.d, b = other.number.d;
+      _loom_numbers_compare (&self->number, &other.number, 1, operator, self->type);
+      fault = set_truth (self, self->number.u != 0, arithmetic);
+    }
+  else if (is_float (self))
+    fault = compute_floats (self, operator, other.number);
+  else
+    {
+      Wide value = get_wide (self);
 
-      value = get_wide (self);
-      if (is_comparison && is_float (self))
-        fault = set_truth (self, holds (operator, (a > b) - (a < b)), arithmetic);
-      else if (is_comparison)
-        fault = set_truth (self, holds (operator, (value > get_wide (&other)) -
-                                                  (value < get_wide (&other))), arithmetic);
-      else if (is_float (self))
-        fault = compute_floats (self, operator, b);
-      else
-        {
-          fault = compute_integers (operator, &value, get_wide (&other),
-                                    is_exact ? 64 : 8 * loom_scalar_size (self->type), is_exact);
-          fault = fault == LOOM_FAULT_NONE ? set_wide (self, value, arithmetic) : fault;
-        }
+      fault = compute_integers (operator, &value, get_wide (&other),
+                                is_exact ? 64 : 8 * loom_scalar_size (self->type), is_exact);
+      fault = fault == LOOM_FAULT_NONE ? set_wide (self, value, arithmetic) : fault;
     }
   if (fault != LOOM_FAULT_NONE)
     self->type = LOOM_SCALAR_BYTES;

@@ -10,20 +10,17 @@
 
 #include "loom-source-outline.h"
 
-#include "loom-lexer-private.h"
-
-#include <string.h>
+#include "loom-source-reader-private.h"
 
 #define MAX_DEPTH 64            /* of braces in braces; what is deeper is passed over */
 #define MAX_TYPE 24             /* tokens of a type, before the name that it declares */
 
 typedef struct
 {
-  const char *text;
-  gsize       length;
-  GArray     *tokens;           /* (element-type LoomToken) without comments and directives */
-  guint      *closing;          /* of each bracket its other one, or the number of tokens */
-  GPtrArray  *definitions;      /* (element-type LoomDefinition) */
+  LoomSourceReader source;
+  gsize            length;
+  guint           *closing;     /* of each bracket its other one, or the number of tokens */
+  GPtrArray       *definitions; /* (element-type LoomDefinition) */
 } Outline;
 
 static void
@@ -33,53 +30,11 @@ definition_free (LoomDefinition *self)
   g_free (self);
 }
 
-static const LoomToken *
-get (const Outline *self,
-     guint          i)
-{
-  return &g_array_index (self->tokens, LoomToken, i);
-}
-
-/* The byte of a token of punctuation, 0: it is another one, or past the end. */
-static char
-punctuation (const Outline *self,
-             guint          i)
-{
-  return i < self->tokens->len && get (self, i)->kind == LOOM_TOKEN_PUNCTUATION
-             ? self->text[get (self, i)->offset] : '\0';
-}
-
-static gboolean
-is_word (const Outline *self,
-         guint          i,
-         const char    *word)
-{
-  return i < self->tokens->len && _loom_token_is (get (self, i), self->text, word);
-}
-
-static gboolean
-is_any (const Outline      *self,
-        guint               i,
-        const char * const *words)
-{
-  for (; *words != NULL; words++)
-    if (is_word (self, i, *words))
-      return TRUE;
-  return FALSE;
-}
-
-static gboolean
-is_identifier (const Outline *self,
-               guint          i)
-{
-  return i < self->tokens->len && get (self, i)->kind == LOOM_TOKEN_IDENTIFIER;
-}
-
 static gsize
 get_offset (const Outline *self,
             guint          i)
 {
-  return i < self->tokens->len ? get (self, i)->offset : self->length;
+  return i < self->source.n ? get_token (&self->source, i)->offset : self->length;
 }
 
 static void
@@ -93,7 +48,7 @@ add_token (Outline         *self,
   LoomDefinition *definition = g_new (LoomDefinition, 1);
 
   *definition = (LoomDefinition) {
-    .name = g_strndup (self->text + token->offset, token->length), .what = what,
+    .name = g_strndup (self->source.text + token->offset, token->length), .what = what,
     .is_declared = is_declared, .offset = token->offset, .line = token->line, .from = from, .to = to
   };
   g_ptr_array_add (self->definitions, definition);
@@ -107,7 +62,7 @@ add (Outline     *self,
      gsize        from,
      guint        end)
 {
-  add_token (self, get (self, i), what, FALSE, from, get_offset (self, end));
+  add_token (self, get_token (&self->source, i), what, FALSE, from, get_offset (self, end));
 }
 
 /* What is not in a function's body: known everywhere, since members stand behind their object, and
@@ -117,7 +72,7 @@ add_global (Outline     *self,
             guint        i,
             LoomDefined  what)
 {
-  add (self, i, what, 0, self->tokens->len);
+  add (self, i, what, 0, self->source.n);
 }
 
 /* The first token behind brackets that open at i, or behind `<` up to its `>`. */
@@ -127,11 +82,11 @@ skip_brackets (const Outline *self,
 {
   guint depth = 0;
 
-  if (punctuation (self, i) != '<')
-    return MIN (self->closing[i], self->tokens->len - 1) + 1;
-  for (; i < self->tokens->len; i++)
+  if (get_punctuation (&self->source, i) != '<')
+    return MIN (self->closing[i], self->source.n - 1) + 1;
+  for (; i < self->source.n; i++)
     {
-      const char c = punctuation (self, i);
+      const char c = get_punctuation (&self->source, i);
 
       if (c == '<')
         depth++;
@@ -150,9 +105,9 @@ static guint
 find_end (const Outline *self,
           guint          i)
 {
-  while (i < self->tokens->len)
+  while (i < self->source.n)
     {
-      const char c = punctuation (self, i);
+      const char c = get_punctuation (&self->source, i);
 
       if (c != '\0' && strchr (";{})]", c) != NULL)
         break;
@@ -167,14 +122,14 @@ read_params (Outline *self,
              guint    open,
              guint    end)
 {
-  const guint close = MIN (self->closing[open], self->tokens->len);
+  const guint close = MIN (self->closing[open], self->source.n);
   const gsize from = get_offset (self, open);
   guint name = 0;
   gboolean is_read = FALSE;
 
-  for (guint i = open + 1; i <= close && i < self->tokens->len; i++)
+  for (guint i = open + 1; i <= close && i < self->source.n; i++)
     {
-      const char c = punctuation (self, i);
+      const char c = get_punctuation (&self->source, i);
 
       if (i == close || c == ',')
         {
@@ -187,7 +142,7 @@ read_params (Outline *self,
         is_read = TRUE;
       else if (c == '<')
         i = skip_brackets (self, i) - 1;
-      else if (is_identifier (self, i) && !is_read)
+      else if (is_identifier (&self->source, i) && !is_read)
         name = i;
     }
 }
@@ -203,10 +158,10 @@ read_template (Outline *self,
 
   for (guint i = open + 1; i < close; i++)
     {
-      if (is_identifier (self, i) && punctuation (self, i - 1) != '=')
+      if (is_identifier (&self->source, i) && get_punctuation (&self->source, i - 1) != '=')
         name = i;
-      if (name > 0 && (i + 1 == close || punctuation (self, i + 1) == ','
-                       || punctuation (self, i + 1) == '='))
+      if (name > 0 && (i + 1 == close || get_punctuation (&self->source, i + 1) == ','
+                       || get_punctuation (&self->source, i + 1) == '='))
         {
           add (self, name, LOOM_DEFINED_TYPE, get_offset (self, open), end);
           name = 0;
@@ -232,30 +187,31 @@ find_declared (const Outline *self,
   const guint first = i;
   guint words = 0;
 
-  if (is_any (self, i, not_types))
+  if (_loom_source_is_any (&self->source, i, not_types))
     return 0;
   while (i < end && i - first < MAX_TYPE)
     {
-      const char c = punctuation (self, i), next = punctuation (self, i + 1);
+      const char c = get_punctuation (&self->source, i);
+      const char next = get_punctuation (&self->source, i + 1);
 
-      if (is_any (self, i, with_arguments) && next == '(')
+      if (_loom_source_is_any (&self->source, i, with_arguments) && next == '(')
         {
           i = skip_brackets (self, i + 1);
           continue;
         }
-      if (is_identifier (self, i))
+      if (is_identifier (&self->source, i))
         {
           words++;
           if (next == '<')
             i = skip_brackets (self, i + 1) - 1;
           else if (words > 1 && ((next != '\0' && strchr ("=;,[({)", next) != NULL)
-                                 || (next == ':' && punctuation (self, i + 2) != ':')))
+                                 || (next == ':' && get_punctuation (&self->source, i + 2) != ':')))
             return i;
         }
       else if (c == '\0' || strchr (":*&[", c) == NULL || (words == 0 && c != ':' && c != '['))
         return 0;
       else if (c == ':')
-        words -= words > 0 && punctuation (self, i + 1) == ':' ? 1 : 0;
+        words -= words > 0 && get_punctuation (&self->source, i + 1) == ':' ? 1 : 0;
       else if (c == '[')
         i = skip_brackets (self, i) - 1;
       i++;
@@ -273,9 +229,9 @@ read_declarators (Outline *self,
   guint i = name;
 
   add (self, name, LOOM_DEFINED_VARIABLE, from, scope_end);
-  while (i < self->tokens->len)
+  while (i < self->source.n)
     {
-      const char c = punctuation (self, i);
+      const char c = get_punctuation (&self->source, i);
 
       if (c != '\0' && strchr (";)]}", c) != NULL)
         return;
@@ -283,9 +239,9 @@ read_declarators (Outline *self,
         i = skip_brackets (self, i);
       else if (c == ',')
         {
-          for (i++; punctuation (self, i) == '*' || punctuation (self, i) == '&'; )
+          for (i++; is_punctuation (&self->source, i, "*&"); )
             i++;
-          if (is_identifier (self, i))
+          if (is_identifier (&self->source, i))
             add (self, i, LOOM_DEFINED_VARIABLE, from, scope_end);
         }
       else
@@ -298,10 +254,11 @@ static void
 read_enumerators (Outline *self,
                   guint    open)
 {
-  const guint close = MIN (self->closing[open], self->tokens->len);
+  const guint close = MIN (self->closing[open], self->source.n);
 
   for (guint i = open + 1; i < close; i++)
-    if (is_identifier (self, i) && (i == open + 1 || punctuation (self, i - 1) == ','))
+    if (is_identifier (&self->source, i) &&
+        (i == open + 1 || get_punctuation (&self->source, i - 1) == ','))
       add_global (self, i, LOOM_DEFINED_VARIABLE);
 }
 
@@ -321,30 +278,31 @@ read_statement (Outline *self,
   const guint stop = find_end (self, i);
   const guint name = find_declared (self, i, stop);
 
-  if (punctuation (self, i) == '{')
+  if (get_punctuation (&self->source, i) == '{')
     {
       read_scope (self, i + 1, self->closing[i], TRUE, depth + 1);
       return skip_brackets (self, i);
     }
-  if (is_word (self, i, "for") && punctuation (self, i + 1) == '(')
+  if (is_word (&self->source, i, "for") && get_punctuation (&self->source, i + 1) == '(')
     {
       const guint inner = find_declared (self, i + 2, find_end (self, i + 2));
       guint behind = skip_brackets (self, i + 1);
-      const guint body_end = punctuation (self, behind) == '{' ? skip_brackets (self, behind)
-                             : find_end (self, behind);
+      const guint body_end = get_punctuation (&self->source, behind) == '{'
+                             ? skip_brackets (self, behind) : find_end (self, behind);
 
       if (inner != 0)
         read_declarators (self, inner, get_offset (self, i), MIN (body_end, end));
       return behind;
     }
-  if ((is_word (self, i, "if") || is_word (self, i, "while") || is_word (self, i, "switch"))
-      && punctuation (self, i + 1) == '(')
+  if ((is_word (&self->source, i, "if") || is_word (&self->source, i, "while") ||
+       is_word (&self->source, i, "switch"))
+      && get_punctuation (&self->source, i + 1) == '(')
     return skip_brackets (self, i + 1);
-  if (is_word (self, i, "else") || is_word (self, i, "do"))
+  if (is_word (&self->source, i, "else") || is_word (&self->source, i, "do"))
     return i + 1;
   if (name != 0)
     read_declarators (self, name, get_offset (self, i), end);
-  if (punctuation (self, stop) == '{')
+  if (get_punctuation (&self->source, stop) == '{')
     {
       /* `T a { 1 };`, or a lambda, whose body has statements. */
       read_scope (self, stop + 1, self->closing[stop], TRUE, depth + 1);
@@ -362,22 +320,23 @@ read_type (Outline *self,
   static const char * const words[] = { "struct", "class", "union", "enum", NULL };
   guint stop, name;
 
-  if (!is_any (self, i, words))
+  if (!_loom_source_is_any (&self->source, i, words))
     return 0;
   stop = find_end (self, i);
-  if (punctuation (self, stop) != '{')
+  if (get_punctuation (&self->source, stop) != '{')
     return 0;
-  for (name = i + 1; name < stop && (!is_identifier (self, name)
-                                     || punctuation (self, name + 1) == '('
-                                     || is_word (self, name, "class")
-                                     || is_word (self, name, "struct")); )
-    name = punctuation (self, name) == '(' ? skip_brackets (self, name) : name + 1;
-  if (name < stop && name + 1 != stop && punctuation (self, name + 1) != ':'
-      && punctuation (self, name + 1) != '<' && !is_word (self, name + 1, "final"))
+  for (name = i + 1; name < stop && (!is_identifier (&self->source, name)
+                                     || get_punctuation (&self->source, name + 1) == '('
+                                     || is_word (&self->source, name, "class")
+                                     || is_word (&self->source, name, "struct")); )
+    name = get_punctuation (&self->source, name) == '(' ? skip_brackets (self, name) : name + 1;
+  if (name < stop && name + 1 != stop && get_punctuation (&self->source, name + 1) != ':'
+      && get_punctuation (&self->source, name + 1) != '<'
+      && !is_word (&self->source, name + 1, "final"))
     return 0;
   if (name < stop)
     add_global (self, name, LOOM_DEFINED_TYPE);
-  if (is_word (self, i, "enum"))
+  if (is_word (&self->source, i, "enum"))
     read_enumerators (self, stop);
   return stop;
 }
@@ -390,17 +349,17 @@ read_alias (Outline *self,
 {
   guint name = 0;
 
-  if (is_word (self, i, "using") && punctuation (self, i + 2) == '=')
+  if (is_word (&self->source, i, "using") && get_punctuation (&self->source, i + 2) == '=')
     name = i + 1;
-  else if (is_word (self, i, "typedef"))
+  else if (is_word (&self->source, i, "typedef"))
     {
       for (guint j = i + 1; j < stop; j++)
-        if (is_identifier (self, j))
+        if (is_identifier (&self->source, j))
           name = j;
     }
   else
     return FALSE;
-  if (name != 0 && is_identifier (self, name))
+  if (name != 0 && is_identifier (&self->source, name))
     add_global (self, name, LOOM_DEFINED_TYPE);
   return TRUE;
 }
@@ -413,59 +372,64 @@ read_declaration (Outline *self,
                   guint    end,
                   guint    depth)
 {
+  static const char * const before[] = {
+    "typedef", "static", "const", "__device__", "__constant__", NULL
+  };
   const guint start = i;
   guint stop, name, body, template_open = 0;
   gboolean is_type;
 
-  if ((is_word (self, i, "template") && punctuation (self, i + 1) == '<'))
+  if ((is_word (&self->source, i, "template") && get_punctuation (&self->source, i + 1) == '<'))
     {
       template_open = i + 1;
       i = skip_brackets (self, i + 1);
     }
-  while (is_word (self, i, "typedef") || is_word (self, i, "static") || is_word (self, i, "const")
-         || is_word (self, i, "__device__") || is_word (self, i, "__constant__"))
+  while (_loom_source_is_any (&self->source, i, before))
     i++;
-  if (is_word (self, i, "extern") && i + 1 < end && get (self, i + 1)->kind == LOOM_TOKEN_STRING
-      && punctuation (self, i + 2) != '{')
+  if (is_word (&self->source, i, "extern") && i + 1 < end
+      && get_token (&self->source, i + 1)->kind == LOOM_TOKEN_STRING
+      && get_punctuation (&self->source, i + 2) != '{')
     i += 2;
   stop = find_end (self, i);
   body = read_type (self, i);
   is_type = body != 0;
-  if (punctuation (self, stop) == '{'
-      && (is_word (self, i, "namespace") || (is_word (self, i, "extern") && stop == i + 2)))
+  if (get_punctuation (&self->source, stop) == '{'
+      && (is_word (&self->source, i, "namespace")
+          || (is_word (&self->source, i, "extern") && stop == i + 2)))
     body = stop;
   if (template_open != 0)
     read_template (self, template_open, skip_brackets (self, template_open) - 1,
-                   punctuation (self, stop) == '{' ? self->closing[stop] : stop);
+                   get_punctuation (&self->source, stop) == '{' ? self->closing[stop] : stop);
   if (body != 0)
     {
-      if (!is_word (self, i, "enum"))
+      if (!is_word (&self->source, i, "enum"))
         read_scope (self, body + 1, self->closing[body], FALSE, depth + 1);
       i = skip_brackets (self, body);
       if (!is_type)
         return i;
-      if (is_identifier (self, i) && get_offset (self, i) < get_offset (self, end))
-        add_global (self, i, is_word (self, start, "typedef") ? LOOM_DEFINED_TYPE
+      if (is_identifier (&self->source, i) && get_offset (self, i) < get_offset (self, end))
+        add_global (self, i, is_word (&self->source, start, "typedef") ? LOOM_DEFINED_TYPE
                                                               : LOOM_DEFINED_VARIABLE);
-      return is_identifier (self, i) ? find_end (self, i) + 1 : i;
+      return is_identifier (&self->source, i) ? find_end (self, i) + 1 : i;
     }
   if (read_alias (self, start, stop))
     return stop + 1;
   name = find_declared (self, i, stop);
-  if (name != 0 && punctuation (self, name + 1) == '(')
+  if (name != 0 && get_punctuation (&self->source, name + 1) == '(')
     {
-      const gboolean is_defined = punctuation (self, stop) == '{';
+      const gboolean is_defined = get_punctuation (&self->source, stop) == '{';
       const guint params_end = is_defined ? self->closing[stop] : stop;
 
-      add_token (self, get (self, name), LOOM_DEFINED_FUNCTION, !is_defined, 0, self->length);
+      add_token (self, get_token (&self->source, name), LOOM_DEFINED_FUNCTION, !is_defined, 0,
+                 self->length);
       read_params (self, name + 1, params_end);
     }
   else if (name != 0)
-    read_declarators (self, name, 0, self->tokens->len);
-  if (punctuation (self, stop) != '{')
+    read_declarators (self, name, 0, self->source.n);
+  if (get_punctuation (&self->source, stop) != '{')
     return stop + 1;
-  read_scope (self, stop + 1, self->closing[stop], name != 0 && punctuation (self, name + 1) == '(',
-              depth + 1);
+  read_scope (self, stop + 1, self->closing[stop],
+              name != 0 && get_punctuation (&self->source, name + 1) == '(', depth + 1);
   return skip_brackets (self, stop);
 }
 
@@ -477,7 +441,7 @@ read_scope (Outline *self,
             gboolean is_body,
             guint    depth)
 {
-  end = MIN (end, self->tokens->len);
+  end = MIN (end, self->source.n);
   while (i < end && depth < MAX_DEPTH)
     {
       const guint next = is_body ? read_statement (self, i, end, depth)
@@ -495,8 +459,8 @@ read_directive (Outline         *self,
   LoomLexer lexer;
   LoomToken token;
 
-  _loom_lexer_init_directive (&lexer, self->text, directive);
-  if (!_loom_lexer_next (&lexer, &token) || !_loom_token_is (&token, self->text, "define")
+  _loom_lexer_init_directive (&lexer, self->source.text, directive);
+  if (!_loom_lexer_next (&lexer, &token) || !_loom_token_is (&token, self->source.text, "define")
       || !_loom_lexer_next (&lexer, &token) || token.kind != LOOM_TOKEN_IDENTIFIER)
     return;
   token.line = directive->line;
@@ -508,12 +472,12 @@ find_brackets (Outline *self)
 {
   g_autoptr (GArray) open = g_array_new (FALSE, FALSE, sizeof (guint));
 
-  self->closing = g_new (guint, self->tokens->len + 1);
-  for (guint i = 0; i < self->tokens->len; i++)
+  self->closing = g_new (guint, self->source.n + 1);
+  for (guint i = 0; i < self->source.n; i++)
     {
-      const char c = punctuation (self, i);
+      const char c = get_punctuation (&self->source, i);
 
-      self->closing[i] = self->tokens->len;
+      self->closing[i] = self->source.n;
       if (c != '\0' && strchr ("([{", c) != NULL)
         g_array_append_val (open, i);
       else if (c != '\0' && strchr (")]}", c) != NULL && open->len > 0)
@@ -538,10 +502,10 @@ GPtrArray *
 loom_source_outline_new (const char *text,
                          gsize       length)
 {
+  g_autoptr (GArray) tokens = g_array_new (FALSE, FALSE, sizeof (LoomToken));
   Outline self = {
-    .text = text,
+    .source = { text, tokens },
     .length = length,
-    .tokens = g_array_new (FALSE, FALSE, sizeof (LoomToken)),
     .definitions = g_ptr_array_new_with_free_func ((GDestroyNotify) definition_free),
   };
   LoomLexer lexer;
@@ -553,12 +517,12 @@ loom_source_outline_new (const char *text,
       if (token.kind == LOOM_TOKEN_DIRECTIVE)
         read_directive (&self, &token);
       else if (token.kind != LOOM_TOKEN_COMMENT)
-        g_array_append_val (self.tokens, token);
+        g_array_append_val (tokens, token);
     }
+  self.source.n = tokens->len;
   find_brackets (&self);
-  if (self.tokens->len > 0)
-    read_scope (&self, 0, self.tokens->len, FALSE, 0);
-  g_array_unref (self.tokens);
+  if (tokens->len > 0)
+    read_scope (&self, 0, tokens->len, FALSE, 0);
   g_free (self.closing);
   return self.definitions;
 }
