@@ -194,6 +194,7 @@ test_errors_name_place_and_way_out (void)
     { "f ? 1", "! character 3: this “?” lacks its “:”" },
     { "010", "! character 1: “010” has a number that begins with 0, which C reads with base 8; "
       "leave the 0 out" },
+    { "1'0x", "! character 1: “1'0x” is no number" },
     { "1.5x", "! character 1: “1.5x” is no number" }, { "f[0", "! character 2: this “[” lacks its “]”" },
     { "99999999999999999999", "! character 1: “99999999999999999999” needs more than 64 bits" },
     { "min(f[:0])", "! character 1: an array without a cell has no least and no most; widen the "

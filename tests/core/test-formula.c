@@ -108,6 +108,8 @@ test_says_what_is_wrong_with_a_value (void)
     { LOOM_SCALAR_F32, "'a", "“'a” is no number" },
     { LOOM_SCALAR_F32, "2 // two", "“2 // two” is no number" },
     { LOOM_SCALAR_F32, "2×3", "“2×3” is no number" },
+    { LOOM_SCALAR_F32, "0b12", "“0b12” is no number" },
+    { LOOM_SCALAR_F32, "2 * 1f", "“2 * 1f” is no number" },
     { LOOM_SCALAR_F32, "[2]", "“[2]” lacks a number" },
     { LOOM_SCALAR_F32, "{2}", "“{2}” has a sign that stands for nothing" },
     { LOOM_SCALAR_F32, "½", "“½” stands for nothing here; there are cols, rows, planes, size" },
