@@ -664,6 +664,8 @@ begin (Transcript     *self,
     g_settings_reset (self->settings, keys[i]);
   g_settings_set_boolean (self->settings, "show-drawer", TRUE);
   self->window = loom_window_new (application, self->settings, client);
+  /* wherever the pointer happens to rest, nothing is pointed at */
+  gtk_widget_set_can_target (GTK_WIDGET (self->window), FALSE);
   self->documents = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_free);
   gtk_window_set_default_size (GTK_WINDOW (self->window), 1400, 860);
   gtk_window_present (GTK_WINDOW (self->window));

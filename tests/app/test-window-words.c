@@ -201,6 +201,8 @@ test_windows_say_what_is_written (gconstpointer application)
   Fixture fixture = { .before = g_ptr_array_new (), .text = g_string_new (NULL) };
 
   fixture.window = loom_test_open_window ((gpointer) application, &fixture.settings, &fixture.fake);
+  /* wherever the pointer happens to rest, nothing is pointed at */
+  gtk_widget_set_can_target (GTK_WIDGET (fixture.window), FALSE);
   fixture.session = loom_window_get_session (fixture.window);
   gtk_window_set_default_size (GTK_WINDOW (fixture.window), 1280, 900);
   gtk_window_present (GTK_WINDOW (fixture.window));
