@@ -12,9 +12,10 @@ typedef __nv_bfloat162 nv_bfloat162;
 GRIDLOOM_BOTH __nv_bfloat16 __float2bfloat16 (float x) { return __nv_bfloat16 (x); }
 GRIDLOOM_BOTH __nv_bfloat16 __float2bfloat16_rn (float x) { return __nv_bfloat16 (x); }
 GRIDLOOM_BOTH __nv_bfloat16 __double2bfloat16 (double x) { return __nv_bfloat16 (x); }
-GRIDLOOM_BOTH __nv_bfloat16 __int2bfloat16_rn (int x) { return __nv_bfloat16 (x); }
 GRIDLOOM_BOTH __nv_bfloat16 __ushort_as_bfloat16 (unsigned short x)
 { return __nv_bfloat16_raw { x }; }
+GRIDLOOM_BOTH __nv_bfloat16 __short_as_bfloat16 (short x)
+{ return __nv_bfloat16_raw { (unsigned short) x }; }
 GRIDLOOM_BOTH float __bfloat162float (__nv_bfloat16 x) { return x; }
 GRIDLOOM_BOTH __nv_bfloat162 make_bfloat162 (__nv_bfloat16 x, __nv_bfloat16 y)
 { return __nv_bfloat162 (x, y); }

@@ -22,22 +22,13 @@ GRIDLOOM_BOTH __half __float2half_rz (float x)
   return y;
 }
 GRIDLOOM_BOTH __half __double2half (double x) { return __half (x); }
-GRIDLOOM_BOTH __half __int2half_rn (int x) { return __half (x); }
-GRIDLOOM_BOTH __half __uint2half_rn (unsigned int x) { return __half (x); }
-GRIDLOOM_BOTH __half __short2half_rn (short x) { return __half (x); }
 GRIDLOOM_BOTH __half __ushort_as_half (unsigned short x) { return __half_raw { x }; }
 GRIDLOOM_BOTH __half __short_as_half (short x) { return __half_raw { (unsigned short) x }; }
 GRIDLOOM_BOTH float __half2float (__half x) { return x; }
-GRIDLOOM_BOTH int __half2int_rn (__half x) { return (int) __builtin_rintf (x); }
-GRIDLOOM_BOTH int __half2int_rz (__half x) { return (int) (float) x; }
 GRIDLOOM_BOTH __half2 make_half2 (__half x, __half y) { return __half2 (x, y); }
 GRIDLOOM_BOTH __half2 __half2half2 (__half x) { return __half2 (x, x); }
 GRIDLOOM_BOTH __half2 __float2half2_rn (float x) { return __half2 (x, x); }
 GRIDLOOM_BOTH __half2 __floats2half2_rn (float x, float y) { return __half2 (x, y); }
 GRIDLOOM_BOTH __half2 __float22half2_rn (float2 x) { return __half2 (x.x, x.y); }
 GRIDLOOM_BOTH float2 __half22float2 (__half2 x) { return float2 { x.x, x.y }; }
-GRIDLOOM_BOTH __half2 __low2half2 (__half2 x) { return __half2 (x.x, x.x); }
-GRIDLOOM_BOTH __half2 __high2half2 (__half2 x) { return __half2 (x.y, x.y); }
 GRIDLOOM_BOTH __half2 __lowhigh2highlow (__half2 x) { return __half2 (x.y, x.x); }
-GRIDLOOM_BOTH __half2 __lows2half2 (__half2 x, __half2 y) { return __half2 (x.x, y.x); }
-GRIDLOOM_BOTH __half2 __highs2half2 (__half2 x, __half2 y) { return __half2 (x.y, y.y); }

@@ -93,6 +93,16 @@
 #include <time.h>
 #include <utility>
 
+/* Without std:: these are the overloads of C++, too, as for nvcc: isnan(), abs(long), fmax(float).
+ * But beta(), legendre() and their like of C++17 stay in std, since programs have variables of such
+ * names. */
+#pragma push_macro("_GLIBCXX_USE_STD_SPEC_FUNCS")
+#undef _GLIBCXX_USE_STD_SPEC_FUNCS
+#define _GLIBCXX_USE_STD_SPEC_FUNCS 0
+#include <math.h>
+#include <stdlib.h>
+#pragma pop_macro("_GLIBCXX_USE_STD_SPEC_FUNCS")
+
 #include "cuda_runtime_api.h"
 #include "vector_functions.h"
 

@@ -36,6 +36,10 @@ DEVICE (unsigned int, (), __activemask)
 DEVICE (void, (unsigned int = 0xffffffff), __syncwarp)
 DEVICE (void, (unsigned int), __nanosleep)
 DEVICE (void, (int), __prof_trigger)
+DEVICE (void, (), __brkpt)
+DEVICE (void, (unsigned int), __barrier_sync)
+DEVICE (void, (unsigned int, unsigned int), __barrier_sync_count)
+DEVICE (unsigned int, (unsigned int, unsigned int, int), __fns)
 DEVICE (long long, (), clock64)
 DEVICE (clock_t, (), clock)
 DEVICE (void, (bool), __assume)
@@ -116,11 +120,25 @@ FETCH (tex2DLayered)
 FETCH (tex1DLod)
 FETCH (tex2DLod)
 FETCH (tex3DLod)
+FETCH (tex1DGrad)
+FETCH (tex2DGrad)
+FETCH (tex3DGrad)
+FETCH (tex1DLayeredLod)
+FETCH (tex2DLayeredLod)
+FETCH (tex1DLayeredGrad)
+FETCH (tex2DLayeredGrad)
+FETCH (texCubemap)
+FETCH (texCubemapLod)
+FETCH (texCubemapLayered)
+FETCH (texCubemapLayeredLod)
 FETCH (tex2Dgather)
 FETCH (surf1Dread)
 FETCH (surf2Dread)
 FETCH (surf3Dread)
+FETCH (surf1DLayeredread)
 FETCH (surf2DLayeredread)
+FETCH (surfCubemapread)
+FETCH (surfCubemapLayeredread)
 enum cudaSurfaceBoundaryMode
 {
   cudaBoundaryModeZero,
@@ -132,7 +150,10 @@ enum cudaSurfaceBoundaryMode
 WRITE (surf1Dwrite)
 WRITE (surf2Dwrite)
 WRITE (surf3Dwrite)
+WRITE (surf1DLayeredwrite)
 WRITE (surf2DLayeredwrite)
+WRITE (surfCubemapwrite)
+WRITE (surfCubemapLayeredwrite)
 
 /* -- Integers -- */
 DEVICE (int, (unsigned int), __popc)
@@ -150,11 +171,37 @@ DEVICE (unsigned int, (unsigned int, unsigned int, unsigned int), __usad, __byte
         __funnelshift_l, __funnelshift_r, __funnelshift_lc, __funnelshift_rc)
 DEVICE (int, (int, int, int), __dp4a, __dp2a_lo, __dp2a_hi)
 DEVICE (unsigned int, (unsigned int, unsigned int, unsigned int), __dp4a)
-DEVICE (unsigned int, (unsigned int, unsigned int), __vadd2, __vadd4, __vsub2, __vsub4,
-        __vabsdiffu2, __vabsdiffu4, __vsadu4)
-DEVICE (unsigned int, (unsigned int, unsigned int), __vmaxu2, __vmaxu4, __vminu2, __vminu4,
-        __vmaxs2, __vmaxs4, __vmins2, __vmins4)
-DEVICE (unsigned int, (unsigned int, unsigned int), __vcmpeq2, __vcmpeq4, __vcmpgtu2, __vcmpgtu4)
+/* Of the two or four numbers in 32 bits; both kinds of each that is compared. */
+DEVICE (unsigned int, (unsigned int), __vabs2, __vabs4, __vabsss2, __vabsss4, __vneg2, __vneg4,
+        __vnegss2, __vnegss4)
+#define PACKED(name) DEVICE (unsigned int, (unsigned int, unsigned int), name##2, name##4)
+#define COMPARED(name) \
+  PACKED (__vcmp##name##s) PACKED (__vcmp##name##u) PACKED (__vset##name##s) PACKED (__vset##name##u)
+PACKED (__vadd)
+PACKED (__vaddss)
+PACKED (__vaddus)
+PACKED (__vsub)
+PACKED (__vsubss)
+PACKED (__vsubus)
+PACKED (__vabsdiffs)
+PACKED (__vabsdiffu)
+PACKED (__vavgs)
+PACKED (__vavgu)
+PACKED (__vhaddu)
+PACKED (__vsads)
+PACKED (__vsadu)
+PACKED (__vmaxs)
+PACKED (__vmaxu)
+PACKED (__vmins)
+PACKED (__vminu)
+PACKED (__vcmpeq)
+PACKED (__vcmpne)
+PACKED (__vseteq)
+PACKED (__vsetne)
+COMPARED (ge)
+COMPARED (gt)
+COMPARED (le)
+COMPARED (lt)
 
 /* -- Floating point -- */
 DEVICE (float, (float), __sinf, __cosf, __tanf, __expf, __exp10f, __logf, __log2f, __log10f)
@@ -168,6 +215,7 @@ ROUNDED (float, (float, float), __fdiv)
 ROUNDED (float, (float), __fsqrt)
 ROUNDED (float, (float), __frcp)
 ROUNDED (float, (float, float, float), __fmaf)
+ROUNDED (float, (float, float, float), __fmaf_ieee)
 ROUNDED (double, (double, double), __dadd)
 ROUNDED (double, (double, double), __dsub)
 ROUNDED (double, (double, double), __dmul)
@@ -175,6 +223,17 @@ ROUNDED (double, (double, double), __ddiv)
 ROUNDED (double, (double), __dsqrt)
 ROUNDED (double, (double), __drcp)
 ROUNDED (double, (double, double, double), __fma)
+
+/* The double's name, and the float's, which is also the double's with an f. */
+#define MATHS(name) DEVICE (double, (double), name) DEVICE (float, (float), name, name##f)
+MATHS (erfinv)
+MATHS (erfcinv)
+MATHS (erfcx)
+MATHS (normcdfinv)
+MATHS (cyl_bessel_i0)
+MATHS (cyl_bessel_i1)
+DEVICE (double, (int, const double *), norm, rnorm)
+DEVICE (float, (int, const float *), normf, rnormf)
 
 /* -- Conversions -- */
 ROUNDED (int, (float), __float2int)
@@ -214,6 +273,24 @@ BOTH float sinpif (float x) { return __builtin_sinf (3.14159265358979323846f * x
 BOTH float cospif (float x) { return __builtin_cosf (3.14159265358979323846f * x); }
 BOTH double sinpi (double x) { return __builtin_sin (3.14159265358979323846 * x); }
 BOTH double cospi (double x) { return __builtin_cos (3.14159265358979323846 * x); }
+#define REALS(parameters, name, expression) \
+  BOTH double name parameters (double) { return expression; } \
+  BOTH float name##f parameters (float) { return (float) (expression); }
+#define OF_1(type) (type x)
+#define OF_2(type) (type x, type y)
+#define OF_3(type) (type x, type y, type z)
+#define OF_4(type) (type x, type y, type z, type w)
+#define SQUARES ((double) x * x + (double) y * y + (double) z * z)
+REALS (OF_1, normcdf, 0.5 * __builtin_erfc (-0.70710678118654752440 * x))
+BOTH float normcdf (float x) { return normcdff (x); }
+REALS (OF_2, rhypot, 1 / __builtin_hypot (x, y))
+REALS (OF_3, norm3d, __builtin_sqrt (SQUARES))
+REALS (OF_3, rnorm3d, 1 / __builtin_sqrt (SQUARES))
+REALS (OF_4, norm4d, __builtin_sqrt (SQUARES + (double) w * w))
+REALS (OF_4, rnorm4d, 1 / __builtin_sqrt (SQUARES + (double) w * w))
+BOTH void sincospif (float x, float *s, float *c) { *s = sinpif (x); *c = cospif (x); }
+BOTH void sincospi (float x, float *s, float *c) { sincospif (x, s, c); }
+BOTH void sincospi (double x, double *s, double *c) { *s = sinpi (x); *c = cospi (x); }
 #define EXTREMES(type) \
   BOTH type min (type a, type b) { return b < a ? b : a; } \
   BOTH type max (type a, type b) { return a < b ? b : a; }
@@ -234,11 +311,24 @@ MIXED_EXTREMES (unsigned int, int, unsigned int)
 MIXED_EXTREMES (unsigned long, long, unsigned long)
 MIXED_EXTREMES (unsigned long long, long long, unsigned long long)
 MIXED_EXTREMES (double, float, double)
+BOTH long long llmin (long long a, long long b) { return b < a ? b : a; }
+BOTH long long llmax (long long a, long long b) { return a < b ? b : a; }
+BOTH unsigned long long ullmin (unsigned long long a, unsigned long long b) { return min (a, b); }
+BOTH unsigned long long ullmax (unsigned long long a, unsigned long long b) { return max (a, b); }
 BOTH unsigned int umin (unsigned int a, unsigned int b) { return b < a ? b : a; }
 BOTH unsigned int umax (unsigned int a, unsigned int b) { return a < b ? b : a; }
 
 #undef DEVICE
 #undef ROUNDED
+#undef PACKED
+#undef COMPARED
+#undef MATHS
+#undef REALS
+#undef OF_1
+#undef OF_2
+#undef OF_3
+#undef OF_4
+#undef SQUARES
 #undef SHUFFLES
 #undef REDUCTIONS
 #undef ATOMIC

@@ -69,6 +69,12 @@ gridloom_bfloat16_unpack (unsigned short half)
   return value;
 }
 
+GRIDLOOM_BOTH float
+gridloom_saturate (float value)
+{
+  return value > 0 ? value < 1 ? value : 1 : 0;
+}
+
 #define GRIDLOOM_HALF_OPERATOR(H, sign) \
   GRIDLOOM_BOTH H operator sign (H a, H b) { return H ((float) a sign (float) b); } \
   GRIDLOOM_BOTH H &operator sign##= (H &a, H b) { return a = a sign b; } \
@@ -77,11 +83,42 @@ gridloom_bfloat16_unpack (unsigned short half)
 #define GRIDLOOM_HALF_COMPARISON(H, sign, name) \
   GRIDLOOM_BOTH bool operator sign (H a, H b) { return (float) a sign (float) b; } \
   GRIDLOOM_BOTH bool __h##name (H a, H b) { return a sign b; } \
-  GRIDLOOM_BOTH H##2 __h##name##2 (H##2 a, H##2 b) { return H##2 (a.x sign b.x, a.y sign b.y); }
+  GRIDLOOM_BOTH bool __h##name##u (H a, H b) \
+  { return a sign b || __builtin_isunordered ((float) a, (float) b); } \
+  GRIDLOOM_HALF_COMPARISON_OF_TWO (H, name) \
+  GRIDLOOM_HALF_COMPARISON_OF_TWO (H, name##u)
+#define GRIDLOOM_HALF_COMPARISON_OF_TWO(H, name) \
+  GRIDLOOM_BOTH H##2 __h##name##2 (H##2 a, H##2 b) \
+  { return H##2 (__h##name (a.x, b.x), __h##name (a.y, b.y)); } \
+  GRIDLOOM_BOTH bool __hb##name##2 (H##2 a, H##2 b) \
+  { return __h##name (a.x, b.x) && __h##name (a.y, b.y); } \
+  GRIDLOOM_BOTH unsigned int __h##name##2_mask (H##2 a, H##2 b) \
+  { return (__h##name (a.x, b.x) ? 0xffff : 0) | (__h##name (a.y, b.y) ? 0xffff0000 : 0); }
 #define GRIDLOOM_HALF_BINARY(H, name, expression) \
   GRIDLOOM_BOTH H __h##name (H a, H b) { return H (expression); } \
   GRIDLOOM_BOTH H##2 __h##name##2 (H##2 a, H##2 b) \
   { return H##2 (__h##name (a.x, b.x), __h##name (a.y, b.y)); }
+#define GRIDLOOM_HALF_ARITHMETIC(H, name, expression) \
+  GRIDLOOM_HALF_BINARY (H, name, expression) \
+  GRIDLOOM_HALF_BINARY (H, name##_rn, expression) \
+  GRIDLOOM_HALF_BINARY (H, name##_sat, gridloom_saturate (expression)) \
+  GRIDLOOM_BOTH H##2 __h##name##2_rn (H##2 a, H##2 b) { return __h##name##2 (a, b); } \
+  GRIDLOOM_BOTH H##2 __h##name##2_sat (H##2 a, H##2 b) \
+  { return H##2 (__h##name##_sat (a.x, b.x), __h##name##_sat (a.y, b.y)); }
+#define GRIDLOOM_HALF_FUSED(H, suffix, expression) \
+  GRIDLOOM_BOTH H __hfma##suffix (H a, H b, H c) { return H (expression); } \
+  GRIDLOOM_BOTH H##2 __hfma2##suffix (H##2 a, H##2 b, H##2 c) \
+  { return H##2 (__hfma##suffix (a.x, b.x, c.x), __hfma##suffix (a.y, b.y, c.y)); }
+/* Where host code rounds otherwise than to the nearest, it does so rarely. */
+#define GRIDLOOM_HALF_INTEGER(H, format, type, name) \
+  GRIDLOOM_BOTH type __##format##2##name##_rn (H a) { return (type) __builtin_rintf (a); } \
+  GRIDLOOM_BOTH type __##format##2##name##_rz (H a) { return (type) (float) a; } \
+  GRIDLOOM_BOTH type __##format##2##name##_rd (H a) { return (type) __builtin_floorf (a); } \
+  GRIDLOOM_BOTH type __##format##2##name##_ru (H a) { return (type) __builtin_ceilf (a); } \
+  GRIDLOOM_BOTH H __##name##2##format##_rn (type value) { return H (value); } \
+  __device__ H __##name##2##format##_rz (type); \
+  __device__ H __##name##2##format##_rd (type); \
+  __device__ H __##name##2##format##_ru (type);
 #define GRIDLOOM_HALF_UNARY(H, name, expression) \
   GRIDLOOM_BOTH H h##name (H a) { return H (expression); } \
   GRIDLOOM_BOTH H##2 h2##name (H##2 a) { return H##2 (h##name (a.x), h##name (a.y)); }
@@ -117,9 +154,9 @@ GRIDLOOM_HALF_COMPARISON (H, <=, le) \
 GRIDLOOM_HALF_COMPARISON (H, >=, ge) \
 GRIDLOOM_HALF_COMPARISON (H, ==, eq) \
 GRIDLOOM_HALF_COMPARISON (H, !=, ne) \
-GRIDLOOM_HALF_BINARY (H, add, (float) a + (float) b) \
-GRIDLOOM_HALF_BINARY (H, sub, (float) a - (float) b) \
-GRIDLOOM_HALF_BINARY (H, mul, (float) a * (float) b) \
+GRIDLOOM_HALF_ARITHMETIC (H, add, (float) a + (float) b) \
+GRIDLOOM_HALF_ARITHMETIC (H, sub, (float) a - (float) b) \
+GRIDLOOM_HALF_ARITHMETIC (H, mul, (float) a * (float) b) \
 GRIDLOOM_BOTH H __hdiv (H a, H b) { return a / b; } \
 GRIDLOOM_BOTH H##2 __h2div (H##2 a, H##2 b) { return a / b; } \
 GRIDLOOM_HALF_BINARY (H, min, __builtin_fminf (a, b)) \
@@ -128,11 +165,12 @@ GRIDLOOM_BOTH H __hneg (H a) { return -a; } \
 GRIDLOOM_BOTH H __habs (H a) { return H (__builtin_fabsf (a)); } \
 GRIDLOOM_BOTH H##2 __hneg2 (H##2 a) { return -a; } \
 GRIDLOOM_BOTH H##2 __habs2 (H##2 a) { return H##2 (__habs (a.x), __habs (a.y)); } \
+GRIDLOOM_BOTH H##2 __hisnan2 (H##2 a) { return H##2 (a.x != a.x, a.y != a.y); } \
 GRIDLOOM_BOTH bool __hisnan (H a) { return (float) a != (float) a; } \
 GRIDLOOM_BOTH int __hisinf (H a) { return __builtin_isinf_sign ((float) a); } \
-GRIDLOOM_BOTH H __hfma (H a, H b, H c) { return H (__builtin_fmaf (a, b, c)); } \
-GRIDLOOM_BOTH H##2 __hfma2 (H##2 a, H##2 b, H##2 c) \
-{ return H##2 (__hfma (a.x, b.x, c.x), __hfma (a.y, b.y, c.y)); } \
+GRIDLOOM_HALF_FUSED (H, , __builtin_fmaf (a, b, c)) \
+GRIDLOOM_HALF_FUSED (H, _sat, gridloom_saturate (__builtin_fmaf (a, b, c))) \
+GRIDLOOM_HALF_FUSED (H, _relu, __builtin_fmaxf (__builtin_fmaf (a, b, c), 0)) \
 GRIDLOOM_HALF_UNARY (H, sqrt, __builtin_sqrtf (a)) \
 GRIDLOOM_HALF_UNARY (H, rsqrt, 1 / __builtin_sqrtf (a)) \
 GRIDLOOM_HALF_UNARY (H, rcp, 1 / (float) a) \
@@ -140,6 +178,10 @@ GRIDLOOM_HALF_UNARY (H, exp, __builtin_expf (a)) \
 GRIDLOOM_HALF_UNARY (H, exp2, __builtin_exp2f (a)) \
 GRIDLOOM_HALF_UNARY (H, log, __builtin_logf (a)) \
 GRIDLOOM_HALF_UNARY (H, log2, __builtin_log2f (a)) \
+GRIDLOOM_HALF_UNARY (H, exp10, __builtin_powf (10, a)) \
+GRIDLOOM_HALF_UNARY (H, log10, __builtin_log10f (a)) \
+GRIDLOOM_HALF_UNARY (H, tanh, __builtin_tanhf (a)) \
+GRIDLOOM_HALF_UNARY (H, tanh_approx, __builtin_tanhf (a)) \
 GRIDLOOM_HALF_UNARY (H, sin, __builtin_sinf (a)) \
 GRIDLOOM_HALF_UNARY (H, cos, __builtin_cosf (a)) \
 GRIDLOOM_HALF_UNARY (H, floor, __builtin_floorf (a)) \
@@ -149,6 +191,16 @@ GRIDLOOM_HALF_UNARY (H, rint, __builtin_rintf (a)) \
 GRIDLOOM_BOTH H##2 __halves2##format##2 (H a, H b) { return H##2 (a, b); } \
 GRIDLOOM_BOTH H __low2##format (H##2 a) { return a.x; } \
 GRIDLOOM_BOTH H __high2##format (H##2 a) { return a.y; } \
+GRIDLOOM_BOTH H##2 __low2##format##2 (H##2 a) { return H##2 (a.x, a.x); } \
+GRIDLOOM_BOTH H##2 __high2##format##2 (H##2 a) { return H##2 (a.y, a.y); } \
+GRIDLOOM_BOTH H##2 __lows2##format##2 (H##2 a, H##2 b) { return H##2 (a.x, b.x); } \
+GRIDLOOM_BOTH H##2 __highs2##format##2 (H##2 a, H##2 b) { return H##2 (a.y, b.y); } \
+GRIDLOOM_HALF_INTEGER (H, format, short, short) \
+GRIDLOOM_HALF_INTEGER (H, format, unsigned short, ushort) \
+GRIDLOOM_HALF_INTEGER (H, format, int, int) \
+GRIDLOOM_HALF_INTEGER (H, format, unsigned int, uint) \
+GRIDLOOM_HALF_INTEGER (H, format, long long, ll) \
+GRIDLOOM_HALF_INTEGER (H, format, unsigned long long, ull) \
 GRIDLOOM_BOTH float __low2float (H##2 a) { return a.x; } \
 GRIDLOOM_BOTH float __high2float (H##2 a) { return a.y; } \
 GRIDLOOM_BOTH short __##format##_as_short (H a) { return (short) a.__x; } \

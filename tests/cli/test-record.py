@@ -118,6 +118,53 @@ def two_parameters_that_are_one_array_stay_one():
         expect_equal([line for line in result.out.split('\n') if line and line[0].isdigit()], ['29', '10'], result)
 
 
+MIXED = r'''
+#include <cstdio>
+#include <cuda_fp16.h>
+double beta = 2;
+__host__ __device__ int fill (double *o, float f, double d, int i, unsigned char c, long l, size_t z)
+{
+  int n = 0;
+  double all[] = {
+    pow (f, d), pow (d, f), pow (i, f), pow (c, i), pow (d, c), fmax (f, d), fmin (i, f), fmod (d, f), atan2 (f, d), hypot (i, d),
+    copysign (d, f), fdim (d, i), remainder (d, f), (double) max (f, d), (double) min (i, 3u), sqrt (i), exp (c), log (z), floor (l),
+    fabs (i), (double) isnan (f), (double) isinf (d), (double) isfinite (f), (double) signbit (-d), (double) abs (-f),
+    (double) abs (-l), (double) sizeof (pow (f, d)), (double) sizeof (pow (i, c)), (double) sizeof (pow (f, f)),
+    (double) sizeof (fmax (f, f)), (double) sizeof (fmax (f, d)), (double) sizeof (abs (f)), (double) sizeof (sqrt (i)), normcdf (d),
+    rhypot (d, f), norm3d (d, d, d), norm4df (f, f, f, f), (double) __heq (__float2half (f), __hadd_sat (__int2half_rn (i), __float2half (f))),
+    (double) (float) __hfma_sat (__float2half (f), __float2half (-2), __float2half (1)),
+    (double) __hbgt2 (__floats2half2_rn (2, 3), __floats2half2_rn (1, 4)), (double) __half2uint_ru (__float2half (f)) };
+  for (double one : all)
+    o[n++] = one;
+  return n;
+}
+__global__ void device (double *o, float f, double d, int i, unsigned char c, long l, size_t z)
+{
+  int n = fill (o, f, d, i, c, l, z);
+  o[n] = erfinv (d / 9) + __vabsdiffs4 (i, c) + __vsetges2 (i, c) + norm (1, &d) + __fns (i, 0, 1);
+}
+int main ()
+{
+  double *o, there[64], here[64];
+  cudaMalloc (&o, sizeof there);
+  device<<<1, 1>>> (o, 1.7f, 2.3, 3, 2, 5, 7);
+  cudaMemcpy (there, o, sizeof there, cudaMemcpyDeviceToHost);
+  int n = fill (here, 1.7f, 2.3, 3, 2, 5, 7);
+  for (int i = 0; i < n; i++)
+    if (!(fabs (there[i] - here[i]) <= 1e-6 * fabs (here[i])))
+      printf ("%d: %.17g %.17g\n", i, there[i], here[i]);
+  printf ("%d of %d finite %d\n", (int) beta, n, (int) isfinite (there[n]));
+}
+'''
+
+
+@case
+def numbers_of_several_kinds_go_into_functions_as_in_cplusplus():
+    with Folder() as folder:
+        result = record(folder.write('p.cu', MIXED))
+        expect_equal((result.status, result.out.split('\n')[0]), (0, '2 of 41 finite 1'), result)
+
+
 CHOICES = r'''
 #include <cstring>
 #include <utility>

@@ -37,3 +37,68 @@
 
 typedef float float_t;
 typedef double double_t;
+
+/* Numbers of several kinds, which this compiler finds ambiguous, are doubles in C++, and floats where
+ * all of them are. What the compiler has itself goes first: pow(float, int) is a float here. */
+template <class T> struct loom_real {};
+#define LOOM_REAL(type, real) template <> struct loom_real<type> { typedef real of; };
+LOOM_REAL (float, float)
+LOOM_REAL (double, double)
+LOOM_REAL (bool, double)
+LOOM_REAL (char, double)
+LOOM_REAL (signed char, double)
+LOOM_REAL (unsigned char, double)
+LOOM_REAL (short, double)
+LOOM_REAL (unsigned short, double)
+LOOM_REAL (int, double)
+LOOM_REAL (unsigned int, double)
+LOOM_REAL (long, double)
+LOOM_REAL (unsigned long, double)
+LOOM_REAL (long long, double)
+LOOM_REAL (unsigned long long, double)
+#undef LOOM_REAL
+
+template <class T, class U>
+using loom_wider = decltype (typename loom_real<T>::of () + typename loom_real<U>::of ());
+
+#define LOOM_ONE(name) \
+  template <class T> inline __device__ typename loom_real<T>::of name (T x) \
+  { return name ((typename loom_real<T>::of) x); }
+#define LOOM_TWO(name) \
+  template <class T, class U> inline __device__ loom_wider<T, U> name (T x, U y) \
+  { return name ((loom_wider<T, U>) x, (loom_wider<T, U>) y); }
+LOOM_ONE (acos)
+LOOM_ONE (asin)
+LOOM_ONE (atan)
+LOOM_ONE (cbrt)
+LOOM_ONE (ceil)
+LOOM_ONE (cos)
+LOOM_ONE (cosh)
+LOOM_ONE (erf)
+LOOM_ONE (exp)
+LOOM_ONE (exp2)
+LOOM_ONE (fabs)
+LOOM_ONE (floor)
+LOOM_ONE (log)
+LOOM_ONE (log10)
+LOOM_ONE (log1p)
+LOOM_ONE (log2)
+LOOM_ONE (round)
+LOOM_ONE (rsqrt)
+LOOM_ONE (sin)
+LOOM_ONE (sinh)
+LOOM_ONE (sqrt)
+LOOM_ONE (tan)
+LOOM_ONE (tanh)
+LOOM_TWO (atan2)
+LOOM_TWO (copysign)
+LOOM_TWO (fdim)
+LOOM_TWO (fmax)
+LOOM_TWO (fmin)
+LOOM_TWO (fmod)
+LOOM_TWO (hypot)
+LOOM_TWO (nextafter)
+LOOM_TWO (pow)
+LOOM_TWO (remainder)
+#undef LOOM_ONE
+#undef LOOM_TWO
