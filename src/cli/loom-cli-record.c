@@ -173,7 +173,7 @@ options_parse (Job      *self,
     { "keep", 0, 0, G_OPTION_ARG_NONE, &self->keep,
       N_("Keep the recording beside the program, in the folder NAME-recording"), NULL },
     { "kept", 0, 0, G_OPTION_ARG_NONE, &self->kept,
-      N_("Run nothing: take the recording that was kept"), NULL },
+      N_("Run nothing: take the recording that was kept, as --document does by itself"), NULL },
     { "json", 0, 0, G_OPTION_ARG_NONE, &self->common.json, N_("Print the launches as JSON"), NULL },
     LOOM_CLI_NO_CACHE_ENTRY (&self->program->no_cache),
     LOOM_CLI_ROOT_ENTRY (&self->program->root),
@@ -421,6 +421,44 @@ print_problems (Job *self)
     }
 }
 
+/* What was kept of just this program. */
+static LoomRecording *
+find_kept (Job             *self,
+           LoomCliSession  *session,
+           int             *status,
+           GError         **error)
+{
+  LoomRecording *recording = loom_program_find_kept (self->program, session->client,
+                                                     session->cancellable, status, error);
+
+  if (recording == NULL && (error == NULL || *error == NULL))
+    loom_fail (error, LOOM_ERROR_FILE,
+               _("no recording of just this program, with these arguments, was kept beside it: "
+                 "--keep does that"));
+  return recording;
+}
+
+/* The same for a document, which a run would make no better: where all of it was kept, and nobody
+ * asks for a run. */
+static LoomRecording *
+find_whole (Job             *self,
+            LoomCliSession  *session,
+            int             *status)
+{
+  g_autoptr (LoomRecording) recording = NULL;
+
+  if (self->document == NULL || self->keep || self->program->no_cache ||
+      self->program->script != NULL)
+    return NULL;
+  recording = find_kept (self, session, status, NULL);
+  if (recording == NULL || recording->bad_line > 0 || loom_recording_count_bare (recording) > 0)
+    return NULL;
+
+  g_printerr (_("Nothing was run: this is what was kept in %s. With --no-cache the program is "
+                "run.\n"), recording->folder);
+  return g_steal_pointer (&recording);
+}
+
 /* What a program prints to the terminal stays its own; JSON is alone on standard output. */
 static LoomRecording *
 run (Job             *self,
@@ -428,28 +466,23 @@ run (Job             *self,
      int             *status,
      GError         **error)
 {
-  const int output = self->common.json ? dup (STDOUT_FILENO) : -1;
-  GError *local_error = NULL;
-  LoomRecording *recording;
+  LoomRecording *recording = self->kept ? find_kept (self, session, status, error)
+                                        : find_whole (self, session, status);
+  int output;
 
+  if (recording != NULL || self->kept)
+    return recording;
+
+  output = self->common.json ? dup (STDOUT_FILENO) : -1;
   if (output >= 0)
     dup2 (STDERR_FILENO, STDOUT_FILENO);
-  recording = self->kept
-              ? loom_program_find_kept (self->program, session->client, session->cancellable,
-                                        status, &local_error)
-              : loom_program_record (self->program, session->client, NULL, session->cancellable,
-                                     status, &local_error);
+  recording = loom_program_record (self->program, session->client, NULL, session->cancellable,
+                                   status, error);
   if (output >= 0)
     {
       dup2 (output, STDOUT_FILENO);
       close (output);
     }
-  if (local_error != NULL)
-    g_propagate_error (error, local_error);
-  else if (recording == NULL)
-    loom_fail (error, LOOM_ERROR_FILE,
-               _("no recording of just this program, with these arguments, was kept beside it: "
-                 "--keep does that"));
   return recording;
 }
 

@@ -194,6 +194,7 @@ _loom_program_compile_device (LoomProgram       *self,
   loom_runner_client_compile_async (client, &request.request, cancellable, compiled_cb, &result);
   while (result == NULL)
     g_main_context_iteration (g_main_context_get_thread_default (), TRUE);
+  g_clear_pointer (&compiling->compiled, loom_compiled_unref);
   compiling->compiled = loom_runner_client_compile_finish (client, result, error);
   if (compiling->compiled == NULL || !check_variables (self, compiling->compiled, error))
     return FALSE;

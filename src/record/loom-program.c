@@ -172,7 +172,8 @@ _loom_program_read_sources (LoomProgram  *self,
       if (source->text == NULL &&
           !g_file_get_contents (source->path, &source->text, NULL, &local_error))
         return loom_fail (error, LOOM_ERROR_FILE, "%s", local_error->message);
-      source->document = loom_document_parse (source->text, -1);
+      if (source->document == NULL)
+        source->document = loom_document_parse (source->text, -1);
     }
   return TRUE;
 }
@@ -581,6 +582,7 @@ _loom_program_compile_host (LoomProgram   *self,
   add_options (self, argv, FALSE);
   output = _loom_program_run_tool (self, argv, _("The host code does not compile:"), cancellable,
                                    error);
+  g_strfreev (compiling->kernels);
   compiling->kernels = output != NULL ? list_kernels (self, object, cancellable, error) : NULL;
   return compiling->kernels != NULL;
 }

@@ -716,6 +716,29 @@ def a_recording_that_is_kept_is_as_good_as_the_program():
 
 
 @case
+def a_document_is_of_the_recording_that_was_kept_of_just_this_program():
+    with Folder() as folder:
+        file = folder.write('p.cu', PROGRAM)
+        ask = '--launch', '2', '--document', folder('two.cu')
+        expect('Nothing was run' not in record(file, *ask).err)
+        expect_equal(record(file, '--keep', '--no-contents').status, 0)
+        expect('Nothing was run' not in record(file, *ask).err, 'arrays that were not kept')
+        expect_equal(record(file, '--keep').status, 0)
+        kept = cli('record', file, *ask, env={'PATH': folder('no-compiler')})
+        expect_equal((kept.status, kept.out), (0, ''), kept)
+        expect(f'kept in {folder("p-recording")}' in kept.err, kept)
+        with open(folder('two.cu'), encoding='utf-8') as document:
+            text = document.read()
+        for change in (['--no-cache'], ['--', '999']):
+            result = record(file, *ask, *change)
+            expect_equal(result.status, 0, result)
+            expect(result.out.startswith('11 '), result)
+        expect_equal(record(file, *ask).status, 0)
+        with open(folder('two.cu'), encoding='utf-8') as document:
+            expect_equal(document.read(), text)
+
+
+@case
 def a_recording_of_another_program_is_not_taken():
     with Folder() as folder:
         file = folder.write('p.cu', PROGRAM)
