@@ -94,7 +94,7 @@ loom_cli_input_read (LoomCliInput             *self,
   LoomTextEncoding encoding;
   gsize length;
 
-  if (!loom_cli_check_file (path, error))
+  if (!loom_cli_check_file (path, error) || !loom_document_check_name (path, error))
     return FALSE;
 
   if (!g_file_get_contents (path, &bytes, &length, &local_error))

@@ -315,6 +315,15 @@ assert_refused (const char *path,
 }
 
 static void
+test_a_program_in_python_is_refused_with_what_takes_it (Fixture       *fixture,
+                                                        gconstpointer  data)
+{
+  g_autofree char *script = loom_test_write (fixture->folder, "wave.py", "import numba\n");
+
+  assert_refused (script, "gridloom-cli record --python wave.py");
+}
+
+static void
 test_what_is_no_text_is_refused (Fixture       *fixture,
                                  gconstpointer  data)
 {
@@ -368,6 +377,8 @@ main (int   argc,
     { "/app/text-file/failed-save-leaves-nothing", test_failed_save_leaves_nothing },
     { "/app/text-file/failed-save-is-explained", test_failed_save_is_explained },
     { "/app/text-file/what-is-no-text-is-refused", test_what_is_no_text_is_refused },
+    { "/app/text-file/a-program-in-python-is-refused-with-what-takes-it",
+      test_a_program_in_python_is_refused_with_what_takes_it },
     { "/app/text-file/two-megabytes-are-read", test_two_megabytes_are_read },
   };
 

@@ -595,6 +595,16 @@ def static_names_and_blanks_between_the_brackets_are_no_hindrance():
 
 
 @case
+def a_program_in_python_is_no_source_and_the_way_to_run_it_is_said():
+    with Folder() as folder:
+        path = folder.write('wave.py', 'import numba\n')
+        for command in ('record', 'run'):
+            result = cli(command, path)
+            expect_equal(result.status, 2, result)
+            expect(f'gridloom-cli record --python {path}' in result.err, result)
+
+
+@case
 def what_does_not_compile_is_said_with_its_line():
     with Folder() as folder:
         result = record(folder.write('host.cu', '\nint main () { unknown (); }\n'))

@@ -5,6 +5,8 @@
 
 #include "loom-text-file.h"
 
+#include "loom-document.h"
+
 #include <errno.h>
 #include <glib/gi18n-lib.h>
 #include <stdlib.h>
@@ -172,7 +174,7 @@ load_thread (GTask        *task,
   GError *error = NULL;
   gsize length;
 
-  if (check_kind (file, name, cancellable, &error))
+  if (check_kind (file, name, cancellable, &error) && loom_document_check_name (name, &error))
     bytes = read_bytes (file, &self->etag, cancellable, &error);
   if (bytes != NULL && bytes->len > LOOM_TEXT_FILE_MAX_BYTES)
     error = g_error_new (LOOM_ERROR, LOOM_ERROR_FILE, _("%s grows while it is read"), name);

@@ -6,11 +6,32 @@
 
 #include "loom-document-private.h"
 #include "loom-class.h"
+#include "loom-error.h"
+
+#include <glib/gi18n-lib.h>
 
 #include <string.h>
 
 /* More would not be read, and a broken file of a megabyte could hold a million. */
 #define MAX_PROBLEMS 100
+
+/**
+ * loom_document_check_name:
+ * @name: of a file, with folders in front or without
+ * @error: return location; %LOOM_ERROR_FILE says what else takes it
+ *
+ * Returns: whether a file with that name may be a document
+ */
+gboolean
+loom_document_check_name (const char  *name,
+                          GError     **error)
+{
+  return !g_str_has_suffix (name, ".py") ||
+         loom_fail (error, LOOM_ERROR_FILE,
+                    _("%1$s is a program in Python, and a document is a source in CUDA. In a "
+                      "terminal, gridloom-cli record --python %1$s runs it and lists what it "
+                      "launches."), name);
+}
 
 char *
 _loom_document_get_id (const char *group,

@@ -13,6 +13,9 @@ typedef struct _LoomDocument LoomDocument;
 
 #define LOOM_TYPE_DOCUMENT (loom_document_get_type ())
 
+gboolean          loom_document_check_name      (const char          *name,
+                                                 GError             **error);
+
 GType             loom_document_get_type        (void) G_GNUC_CONST;
 LoomDocument     *loom_document_parse           (const char          *text,
                                                  gssize               length);
