@@ -95,12 +95,38 @@ means_nothing (const char      *text,
          || (token->length >= 4 && memcmp (comment + token->length - 2, "*/", 2) == 0);
 }
 
+/* "__shared__" of a parameter, which nvcc warns of and leaves out; NVRTC refuses it. Only that of a
+ * function with a body, since what is in the parentheses of a macro may become a variable. */
+static gboolean
+is_idle_space (const char      *text,
+               const LoomToken *token,
+               const LoomLexer *lexer)
+{
+  LoomLexer ahead = *lexer;
+  LoomToken next;
+  guint depth = 1;
+
+  if (!_loom_token_is (token, text, "__shared__") && !_loom_token_is (token, text, "__constant__"))
+    return FALSE;
+  while (depth > 0 && _loom_lexer_next (&ahead, &next))
+    {
+      if (_loom_token_is (&next, text, "{") || _loom_token_is (&next, text, ";"))
+        return FALSE;
+      depth += _loom_token_is (&next, text, "(");
+      depth -= _loom_token_is (&next, text, ")");
+    }
+  while (_loom_lexer_next (&ahead, &next))
+    if (next.kind != LOOM_TOKEN_COMMENT)
+      return _loom_token_is (&next, text, "{");
+  return FALSE;
+}
+
 /**
  * loom_source_dup_plain:
  * @text: CUDA C++, with its words in one piece
  *
- * Writes a text as the compiler understands it: blanks in place of comments, and none at the ends
- * of lines. Two texts that differ in nothing else are the same then. What is left stands in the
+ * Writes a text as the compiler understands it: blanks in place of comments and of address spaces
+ * of parameters, and none at the ends of lines. Two texts that differ in nothing else are the same then. What is left stands in the
  * line and at the column, counted in characters, where it stood. Directives stay as they are.
  *
  * Returns: (transfer full): the text
@@ -119,7 +145,8 @@ loom_source_dup_plain (const char *text,
     {
       append_space (&writer, text + done, text + token.offset);
       done = token.offset + token.length;
-      if (token.kind == LOOM_TOKEN_COMMENT && means_nothing (text, &token))
+      if ((token.kind == LOOM_TOKEN_COMMENT && means_nothing (text, &token)) ||
+          is_idle_space (text, &token, &lexer))
         {
           append_comment (&writer, text + token.offset, text + done);
           continue;
