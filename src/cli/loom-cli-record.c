@@ -319,6 +319,16 @@ append_launches (Job           *self,
   g_string_append_c (text, '\n');
 }
 
+static char *
+dup_refused (LoomRecording *recording)
+{
+  GString *names = g_string_new (recording->refused->pdata[0]);
+
+  for (guint i = 1; i < recording->refused->len; i++)
+    g_string_append_printf (names, ", %s", (char *) recording->refused->pdata[i]);
+  return g_string_free (names, FALSE);
+}
+
 static gboolean
 print_launches (Job            *self,
                 LoomRecording  *recording,
@@ -351,6 +361,12 @@ print_launches (Job            *self,
                           "much is.\n",
                           "What the arrays of %u launches held was not kept: --contents says how "
                           "much is.\n", bare), bare);
+  if (recording->refused->len > 0)
+    {
+      g_autofree char *names = dup_refused (recording);
+
+      g_printerr (_("Not supported: %s. What the program does by that is not here.\n"), names);
+    }
   if (recording->is_full)
     g_printerr ("%s\n", _("The recording is full; what came later is not in it."));
   return loom_cli_print (text->str, text->len, error);

@@ -523,6 +523,37 @@ dup_compiled_path (LoomProgram  *self,
   return g_steal_pointer (&copy);
 }
 
+/* Names the library of CUDA's, or one that stands on it, whose header clang does not find. */
+static void
+name_library (const char  *path,
+              GError     **error)
+{
+  static const struct
+  {
+    const char *header, *name;
+  } libraries[] = {
+    { "cublasLt", "cuBLASLt" }, { "cublasXt", "cuBLASXt" }, { "cublas.h", "cuBLAS 1" },
+    { "cudnn", "cuDNN" }, { "cufftXt", "cuFFTXt" }, { "cusolver", "cuSOLVER" },
+    { "cusparse", "cuSPARSE" }, { "cutensor", "cuTENSOR" }, { "nccl", "NCCL" }, { "npp", "NPP" },
+    { "nvjpeg", "nvJPEG" }, { "nvml", "NVML" }, { "nvrtc", "NVRTC" }, { "optix", "OptiX" },
+  };
+  static const char before[] = "fatal error: '";
+  const char *header = error != NULL ? strstr ((*error)->message, before) : NULL;
+  g_autofree char *name = g_path_get_basename (path);
+
+  for (guint i = 0; header != NULL && i < G_N_ELEMENTS (libraries); i++)
+    if (g_str_has_prefix (header + strlen (before), libraries[i].header))
+      {
+        g_autofree char *message = g_steal_pointer (&(*error)->message);
+
+        (*error)->message = g_strdup_printf (
+            _("%1$s\n%2$s is not there on the simulator; cuBLAS, cuRAND and Thrust are. The kernels "
+              "run without the rest of the program: gridloom-cli run %3$s"), message,
+            libraries[i].name, name);
+        return;
+      }
+}
+
 /**
  * _loom_program_compile_host:
  * @source: index of a source
@@ -582,6 +613,8 @@ _loom_program_compile_host (LoomProgram   *self,
   add_options (self, argv, FALSE);
   output = _loom_program_run_tool (self, argv, _("The host code does not compile:"), cancellable,
                                    error);
+  if (output == NULL)
+    name_library (path, error);
   g_strfreev (compiling->kernels);
   compiling->kernels = output != NULL ? list_kernels (self, object, cancellable, error) : NULL;
   return compiling->kernels != NULL;

@@ -495,6 +495,22 @@ def what_there_is_not_is_linked_and_says_its_name():
             expect_equal('cufftPlan1d() is not supported' in result.err, bool(calls), result)
 
 
+@case
+def what_a_program_misses_is_listed_behind_its_launches():
+    text = ('__global__ void k () {}\nint main () { cudaStream_t s = 0; cudaGraph_t g; cudaStreamBeginCapture (s, cudaStreamCaptureModeGlobal);'
+            ' k<<<1, 32>>> (); cudaStreamEndCapture (s, &g); cudaGraphLaunch (0, s); }\n')
+    with Folder() as folder:
+        result = record(folder.write('p.cu', text))
+        expect_equal((result.status, result.out), (0, '1\tp.cu:2\tk\t1\t32\t0\n'), result)
+        expect('Not supported: cudaStreamBeginCapture, cudaStreamEndCapture, cudaGraphLaunch.' in result.err, result)
+        for header, name in (('cusparse.h', 'cuSPARSE'), ('cusolverDn.h', 'cuSOLVER'), ('nvrtc.h', 'NVRTC'), ('other.h', None)):
+            result = record(folder.write('p.cu', f'#include <{header}>\n{text}'))
+            expect_equal(result.status, 1, result)
+            expect(f"'{header}' file not found" in result.err, result)
+            expect_equal(f'{name} is not there on the simulator' in result.err, name is not None, result)
+            expect_equal('gridloom-cli run p.cu' in result.err, name is not None, result)
+
+
 THRUST = r'''
 #include <cstdio>
 #include <cub/block/block_reduce.cuh>
