@@ -188,6 +188,8 @@ options_parse (Job      *self,
                                  "its folder and the system’s, and writes only into a folder that "
                                  "is gone afterwards."), error))
     return FALSE;
+  if (python == NULL && argc == 2 && g_str_has_suffix (argv[1], ".py"))
+    python = g_strdup (argv[--argc]);
   if (seconds < 0 || memory < 0 || contents < 0 || self->launch < 0)
     return loom_fail (error, LOOM_ERROR_USAGE, _("%s: a number below 0 says nothing here"),
                       seconds < 0 ? "--seconds" : memory < 0 ? "--memory"

@@ -547,8 +547,8 @@ name_library (const char  *path,
         g_autofree char *message = g_steal_pointer (&(*error)->message);
 
         (*error)->message = g_strdup_printf (
-            _("%1$s\n%2$s is not there on the simulator; cuBLAS, cuRAND and Thrust are. The kernels "
-              "run without the rest of the program: gridloom-cli run %3$s"), message,
+            _("%1$s\n%2$s is not there on the simulator; cuBLAS, cuRAND and Thrust are. The "
+              "kernels run without the rest of the program: gridloom-cli run %3$s"), message,
             libraries[i].name, name);
         return;
       }

@@ -320,7 +320,7 @@ test_a_program_in_python_is_refused_with_what_takes_it (Fixture       *fixture,
 {
   g_autofree char *script = loom_test_write (fixture->folder, "wave.py", "import numba\n");
 
-  assert_refused (script, "gridloom-cli record --python wave.py");
+  assert_refused (script, "gridloom-cli record wave.py");
 }
 
 static void

@@ -511,6 +511,40 @@ def what_a_program_misses_is_listed_behind_its_launches():
             expect_equal('gridloom-cli run p.cu' in result.err, name is not None, result)
 
 
+NESTED = r'''
+__global__ void child (int *a) { a[threadIdx.x] += 1; }
+__global__ void parent (int *a, int deep)
+{
+  a[threadIdx.x] += 2;
+  if (threadIdx.x == 0 && deep)
+    child<<<1, 32>>> (a);
+}
+int main (int argc, char **argv)
+{
+  int *a;
+  cudaMalloc (&a, 128);
+  child<<<1, 32>>> (a);
+  parent<<<1, 32>>> (a, 0);
+  parent<<<1, 32>>> (a, argc > 1);
+}
+'''
+
+
+@case
+def a_kernel_that_launches_another_stops_there_and_the_others_run():
+    why = 'p.cu:7:5: warning: a kernel launches another one here, which is not supported'
+    with Folder() as folder:
+        path = folder.write('p.cu', NESTED)
+        for arguments, error in (([], None), (['--', 'deep'], 'cudaErrorLaunchFailure')):
+            result = record(path, '--json', *arguments)
+            expect_equal(result.status, 0, result)
+            expect(why in result.err, result)
+            expect_equal([launch['error'] for launch in json.loads(result.out)['launches']], [None, None, error], result)
+        result = cli('run', path, '--kernel', 'child', '--no-program')
+        expect_equal(result.status, 0, result)
+        expect(why in result.err, result)
+
+
 THRUST = r'''
 #include <cstdio>
 #include <cub/block/block_reduce.cuh>
@@ -613,11 +647,14 @@ def static_names_and_blanks_between_the_brackets_are_no_hindrance():
 @case
 def a_program_in_python_is_no_source_and_the_way_to_run_it_is_said():
     with Folder() as folder:
-        path = folder.write('wave.py', 'import numba\n')
-        for command in ('record', 'run'):
-            result = cli(command, path)
-            expect_equal(result.status, 2, result)
-            expect(f'gridloom-cli record --python {path}' in result.err, result)
+        path = folder.write('wave.py', 'print (6 * 7)\n')
+        result = cli('run', path)
+        expect_equal(result.status, 2, result)
+        expect(f'gridloom-cli record {path}' in result.err, result)
+        for arguments in ((path,), ('--python', path)):
+            result = record(*arguments)
+            expect_equal((result.status, result.out), (0, '42\n'), result)
+        expect('gridloom-cli record' in record(folder.write('a.cu', ''), path).err)
 
 
 @case

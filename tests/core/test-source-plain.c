@@ -52,6 +52,31 @@ test_plain (gconstpointer data)
   g_assert_cmpstr (plain, ==, rows[row].plain);
 }
 
+static void
+test_a_launch_becomes_a_stop (void)
+{
+  static const struct
+  {
+    const char *text, *without;
+  } launches[] = {
+    { "a; k<<<1, 32>>> (b); c;", "a; __trap (); c;" },
+    { "{ math::k<T, 3><<<dim3 (2),\nf (1, (2)), 0>>> (a,\n (b)); c; }", "{ __trap ()\n\n; c; }" },
+    { "if (a) k<<<1, 1>>> (); else ::k<<<1, 1>>> ();", "if (a) __trap (); else __trap ();" },
+    { "a << b >> c; d = x < y; \"k<<<1, 1>>> ()\"; /* k<<<1, 1>>> () */", NULL },
+    { "k<<<1, 1 (a); b", NULL },
+    { "k<<<1, 1>>> (a", "__trap ()" },
+    { "<<<>>>()", NULL },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (launches); i++)
+    {
+      const char *text = launches[i].text;
+      g_autofree char *without = loom_source_dup_without_launches (text, strlen (text));
+
+      g_assert_cmpstr (without, ==, launches[i].without != NULL ? launches[i].without : text);
+    }
+}
+
 /* The next token that is no comment, with the characters before it in its line. */
 static gboolean
 next (LoomLexer *lexer,
@@ -130,6 +155,7 @@ main (int   argc,
 
       g_test_add_data_func (path, GUINT_TO_POINTER (i), test_plain);
     }
+  g_test_add_func ("/core/source-plain/a-launch-becomes-a-stop", test_a_launch_becomes_a_stop);
   g_test_add_func ("/core/source-plain/keeps-all-tokens-in-their-places", test_random);
   return g_test_run ();
 }

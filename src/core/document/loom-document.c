@@ -29,8 +29,8 @@ loom_document_check_name (const char  *name,
   return !g_str_has_suffix (name, ".py") ||
          loom_fail (error, LOOM_ERROR_FILE,
                     _("%1$s is a program in Python, and a document is a source in CUDA. In a "
-                      "terminal, gridloom-cli record --python %1$s runs it and lists what it "
-                      "launches."), name);
+                      "terminal, gridloom-cli record %1$s runs it and lists what it launches."),
+                    name);
 }
 
 char *

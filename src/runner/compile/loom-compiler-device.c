@@ -103,6 +103,27 @@ fold_constants (LoomCompilerJob        *job,
          && loom_source_device_fold (job->device);
 }
 
+/* A kernel that launches another one stops there: all else can be run. */
+static gboolean
+trap_launches (LoomCompilerJob        *job,
+               const LoomNvrtcMessage *message)
+{
+  const gboolean is_document = message->file == NULL || g_str_equal (message->file, job->name);
+  const gboolean is_first = !job->traps_launches;
+  LoomDiagnostic *diagnostic;
+
+  if (strstr (message->text, "device-side kernel launch") == NULL &&
+      strstr (message->text, "kernel launch from __device__") == NULL)
+    return FALSE;
+  diagnostic = loom_diagnostic_new (LOOM_SEVERITY_ERROR, message->line, message->column,
+                                    _("a kernel launches another one here, which is not supported: "
+                                      "a thread that comes to this line stops the launch"));
+  diagnostic->file = is_document ? NULL : g_strdup (message->file);
+  g_ptr_array_add (job->instance_errors, diagnostic);
+  job->traps_launches = TRUE;
+  return is_first;
+}
+
 /* Whether any error made a change. */
 static gboolean
 amend (LoomCompilerJob *job,
@@ -150,8 +171,9 @@ _loom_compiler_amend_device (LoomCompilerJob *job)
 {
   g_autoptr (GPtrArray) messages = loom_nvrtc_log_parse (job->result.log);
 
-  return amend (job, messages, keep_name) || amend (job, messages, fold_constants)
-         || add_headers (job, messages) || amend (job, messages, drop_place);
+  return amend (job, messages, trap_launches) || amend (job, messages, keep_name)
+         || amend (job, messages, fold_constants) || add_headers (job, messages)
+         || amend (job, messages, drop_place);
 }
 
 static const LoomLeftOut *

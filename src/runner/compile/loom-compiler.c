@@ -191,13 +191,16 @@ _loom_compiler_dup_text (LoomCompilerJob    *job,
                          const char * const *expressions)
 {
   gsize length;
-  const char *text = loom_source_device_text (job->device, &length);
+  const char *whole = loom_source_device_text (job->device, &length);
+  g_autofree char *trapping
+      = job->traps_launches ? loom_source_dup_without_launches (whole, length) : NULL;
+  const char *text = trapping != NULL ? trapping : whole;
   g_autofree char *without_idle
       = job->is_lean ? loom_source_dup_without_idle (text, expressions) : NULL;
 
   if (without_idle != NULL)
     return loom_source_dup_plain (without_idle, strlen (without_idle));
-  return loom_source_dup_plain (text, length);
+  return loom_source_dup_plain (text, strlen (text));
 }
 
 static gboolean

@@ -126,8 +126,9 @@ is_idle_space (const char      *text,
  * @text: CUDA C++, with its words in one piece
  *
  * Writes a text as the compiler understands it: blanks in place of comments and of address spaces
- * of parameters, and none at the ends of lines. Two texts that differ in nothing else are the same then. What is left stands in the
- * line and at the column, counted in characters, where it stood. Directives stay as they are.
+ * of parameters, and none at the ends of lines. Two texts that differ in nothing else are the same
+ * then. What is left stands in the line and at the column, counted in characters, where it stood.
+ * Directives stay as they are.
  *
  * Returns: (transfer full): the text
  */
