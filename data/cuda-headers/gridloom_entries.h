@@ -3,6 +3,11 @@
  * GRIDLOOM_ENTRY (state, name, parameters), each of which returns a cudaError_t:
  *   DONE      does what CUDA does
  *   IGNORED   is taken and changes nothing that a program could see, such as a hint on caches
+ *
+ * cudaFuncGetAttributes() tells registers, static shared memory and local memory of the machine code
+ * that NVRTC makes of a program's own source for the simulated device's capability. Of code that a
+ * program loads itself, and where NVRTC makes none, they are 0, and occupancy does not count them.
+ *
  * What is not here says so at its first call: gridloom_refused.h.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later

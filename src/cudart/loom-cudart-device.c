@@ -103,7 +103,7 @@ cudaDeviceGetAttribute (int                 *value,
       *value = (int) limits->threads_per_multiprocessor;
       break;
     case cudaDevAttrMaxRegistersPerBlock:
-    case cudaDevAttrMaxRegistersPerMultiprocessor: *value = 65536; break;
+    case cudaDevAttrMaxRegistersPerMultiprocessor: *value = LOOM_CUDART_REGISTERS; break;
     case cudaDevAttrMaxSharedMemoryPerMultiprocessor:
     case cudaDevAttrMaxSharedMemoryPerBlockOptin: *value = (int) limits->shared_per_block; break;
     case cudaDevAttrMaxBlocksPerMultiprocessor:

@@ -10,6 +10,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#define USUAL_SHARED (48u << 10) /* bytes, without asking for more */
+
 /* Numbers of `kernel<<<grid, block, shared, stream>>>` from where they stand to the function that
  * stands for the kernel, which takes them up again; arguments of a launch may launch, too. */
 typedef struct
@@ -106,7 +108,7 @@ check (const LoomSimLaunch    *launch,
 
   if (!loom_limits_check (limits, &launch->block, &launch->grid, 0, NULL))
     return cudaErrorInvalidConfiguration;
-  return launch->shared <= MAX (kernel->shared, 48 << 10) &&
+  return launch->shared <= MAX (kernel->shared, USUAL_SHARED) &&
          loom_limits_check (limits, &launch->block, &launch->grid, launch->shared, NULL)
          ? cudaSuccess : cudaErrorInvalidValue;
 }
@@ -247,10 +249,22 @@ cudaLaunchCooperativeKernel (const void    *kernel,
                                                   &from));
 }
 
+/* In a block, at most. */
+static guint
+count_threads (LoomSim                *sim,
+               const LoomCudartKernel *kernel)
+{
+  const guint bound = loom_sim_get_bound (sim, kernel->name);
+  const guint most = loom_limits_get_simulator ()->threads_per_block;
+
+  return bound > 0 ? MIN (bound, most) : most;
+}
+
 cudaError_t
 cudaFuncGetAttributes (struct cudaFuncAttributes *attributes,
                        const void                *kernel)
 {
+  const LoomKernelResources *takes;
   LoomCudartKernel *found;
   LoomSim *sim;
   cudaError_t error;
@@ -258,12 +272,19 @@ cudaFuncGetAttributes (struct cudaFuncAttributes *attributes,
   LOOM_CUDART_BEGIN;
   found = _loom_cudart_kernel_find (kernel);
   error = found != NULL ? _loom_cudart_kernel_load (found, &sim) : cudaErrorInvalidDeviceFunction;
-  if (error == cudaSuccess)
-    *attributes = (struct cudaFuncAttributes) {
-      .maxThreadsPerBlock = (int) loom_limits_get_simulator ()->threads_per_block,
-      .maxDynamicSharedSizeBytes = (int) MAX (found->shared, 48 << 10),
-      .ptxVersion = 75, .binaryVersion = 75,
-    };
+  if (error != cudaSuccess)
+    return _loom_cudart_leave (error);
+
+  takes = _loom_cudart_kernel_get_resources (found);
+  *attributes = (struct cudaFuncAttributes) {
+    .sharedSizeBytes = takes->shared,
+    .localSizeBytes = takes->frame,
+    .numRegs = (int) takes->registers,
+    .maxThreadsPerBlock = (int) count_threads (sim, found),
+    .maxDynamicSharedSizeBytes = (int) (found->shared > 0 ? found->shared
+                                        : USUAL_SHARED - MIN (takes->shared, USUAL_SHARED)),
+    .ptxVersion = 75, .binaryVersion = 75,
+  };
   return _loom_cudart_leave (error);
 }
 
@@ -287,7 +308,18 @@ cudaFuncSetAttribute (const void             *kernel,
   return cudaSuccess;
 }
 
-/* What the simulated device holds: threads, blocks and shared memory; it has no registers. */
+/* Blocks for which a multiprocessor has registers: a warp is given a multiple of 256. */
+static guint
+count_by_registers (guint registers,
+                    guint threads)
+{
+  const guint of_warp = (registers * 32 + 255) / 256 * 256;
+
+  return registers > 0 ? LOOM_CUDART_REGISTERS / of_warp / ((threads + 31) / 32) : G_MAXINT;
+}
+
+/* What the simulated device holds: threads, blocks, shared memory and, where it is known how many a
+ * kernel takes, registers. */
 cudaError_t
 cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags (int          *blocks,
                                                         const void   *kernel,
@@ -296,17 +328,26 @@ cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags (int          *blocks,
                                                         unsigned int  flags)
 {
   const LoomLimits *limits = loom_limits_get_simulator ();
+  const LoomKernelResources *takes;
+  LoomCudartKernel *found;
+  cudaError_t error;
+  LoomSim *sim;
+  guint64 n;
 
   LOOM_CUDART_BEGIN;
-  if (_loom_cudart_kernel_find (kernel) == NULL)
-    return _loom_cudart_leave (cudaErrorInvalidDeviceFunction);
-  if (blocks == NULL || threads <= 0)
-    return _loom_cudart_leave (cudaErrorInvalidValue);
+  found = _loom_cudart_kernel_find (kernel);
+  error = found != NULL ? _loom_cudart_kernel_load (found, &sim) : cudaErrorInvalidDeviceFunction;
+  if (error == cudaSuccess && (blocks == NULL || threads <= 0))
+    error = cudaErrorInvalidValue;
+  if (error != cudaSuccess)
+    return _loom_cudart_leave (error);
 
-  *blocks = (int) MIN (limits->threads_per_multiprocessor / (guint) threads,
-                       limits->blocks_per_multiprocessor);
-  if (shared > 0)
-    *blocks = (int) MIN ((guint64) *blocks, limits->shared_per_block / shared);
+  takes = _loom_cudart_kernel_get_resources (found);
+  n = MIN (limits->threads_per_multiprocessor / (guint) threads, limits->blocks_per_multiprocessor);
+  n = MIN (n, count_by_registers (takes->registers, (guint) threads));
+  if (shared + takes->shared > 0)
+    n = MIN (n, limits->shared_per_block / (shared + takes->shared));
+  *blocks = (guint) threads <= count_threads (sim, found) ? (int) n : 0;
   return cudaSuccess;
 }
 

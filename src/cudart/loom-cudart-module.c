@@ -3,7 +3,9 @@
  *
  * A compiler registers each source file's code, kernels and variables before main(). The code is
  * PTX, or the name of a file with PTX: a line "gridloom unit NAME" for UNITS/NAME.ptx, where UNITS
- * is the folder of the environment's GRIDLOOM_UNITS. It is loaded when it is first needed.
+ * is the folder of the environment's GRIDLOOM_UNITS. It is loaded when it is first needed. Lines in
+ * front of the PTX say what the machine code of a kernel takes, where that is known: "// gridloom
+ * takes NAME REGISTERS SHARED LOCAL".
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -15,12 +17,14 @@
 #include <string.h>
 
 #define UNIT "gridloom unit "
+#define TAKES "// gridloom takes "
 
 struct _LoomCudartModule
 {
   const char *code;             /* of the program, until it is loaded */
   char       *unit;             /* its source file's name; NULL: not known */
   LoomSim    *sim;              /* NULL: not loaded yet */
+  GHashTable *resources;        /* (element-type utf8 LoomKernelResources) by lowered names */
   cudaError_t error;            /* why it cannot be */
   guint       known;            /* changes of memory that it was told of */
   gboolean    has_managed;
@@ -222,6 +226,29 @@ adopt_names (LoomCudartModule *self,
 }
 
 static void
+read_resources (LoomCudartModule *self,
+                const char       *text)
+{
+  for (const char *end; g_str_has_prefix (text, TAKES); text = *end != '\0' ? end + 1 : end)
+    {
+      const gsize length = strcspn (text, "\n");
+      g_autofree char *line = g_strndup (text + strlen (TAKES), length - strlen (TAKES));
+      g_auto (GStrv) words = g_strsplit (line, " ", -1);
+      LoomKernelResources *resources;
+
+      end = text + length;
+      if (g_strv_length (words) != 4)
+        continue;
+      resources = g_new0 (LoomKernelResources, 1);
+      resources->is_told = TRUE;
+      resources->registers = (guint) g_ascii_strtoull (words[1], NULL, 10);
+      resources->shared = g_ascii_strtoull (words[2], NULL, 10);
+      resources->frame = g_ascii_strtoull (words[3], NULL, 10);
+      g_hash_table_insert (self->resources, g_strdup (words[0]), resources);
+    }
+}
+
+static void
 load (LoomCudartModule  *self,
       GError           **error)
 {
@@ -240,6 +267,8 @@ load (LoomCudartModule  *self,
     return;
 
   self->error = cudaSuccess;
+  self->resources = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_free);
+  read_resources (self, text);
   adopt_names (self, ptx);
   g_hash_table_iter_init (&iter, variables);
   while (g_hash_table_iter_next (&iter, &shadow, (gpointer *) &variable))
@@ -304,6 +333,18 @@ _loom_cudart_kernel_load (LoomCudartKernel  *self,
       return cudaErrorInvalidDeviceFunction;
     }
   return error;
+}
+
+/* What the machine code of a kernel that is loaded takes; all is 0 where nobody told. */
+const LoomKernelResources *
+_loom_cudart_kernel_get_resources (LoomCudartKernel *self)
+{
+  static const LoomKernelResources unknown;
+  const LoomKernelResources *known = self->module->resources != NULL
+                                     ? g_hash_table_lookup (self->module->resources, self->name)
+                                     : NULL;
+
+  return known != NULL ? known : &unknown;
 }
 
 const char *
@@ -408,6 +449,7 @@ _loom_cudart_module_unload (LoomCudartModule *self)
       }
   if (self->sim != NULL)
     loom_sim_free (self->sim);
+  g_clear_pointer (&self->resources, g_hash_table_unref);
   g_free (self->unit);
   g_free (self);
   return TRUE;

@@ -2,7 +2,10 @@
 
 #include "cuda_runtime_api.h"
 
+#include "loom-kernel-resources.h"
 #include "loom-sim.h"
+
+#define LOOM_CUDART_REGISTERS 65536     /* of a multiprocessor, and of a block */
 
 /* All of the runtime's own state belongs to one lock, which each entry point holds from its first
  * statement to its return. Work is done at the call that asks for it, also on streams: that is an
@@ -103,6 +106,7 @@ typedef struct
 LoomCudartKernel *_loom_cudart_kernel_find      (const void       *stub);
 cudaError_t       _loom_cudart_kernel_load      (LoomCudartKernel *self,
                                                  LoomSim         **sim);
+const LoomKernelResources *_loom_cudart_kernel_get_resources (LoomCudartKernel *self);
 const char       *_loom_cudart_kernel_get_unit  (LoomCudartKernel *self);
 cudaError_t       _loom_cudart_variable_find    (const void       *symbol,
                                                  LoomCudartMemory **memory);

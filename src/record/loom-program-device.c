@@ -136,6 +136,7 @@ fill_request (LoomProgram *self,
     .root = request->root,
     .options = (const char * const *) request->options,
     .instances = (const char * const *) request->instances,
+    .machine_code = self->asks_resources,
     .limits.no_cache = self->no_cache,
   };
   request->request.length = length;

@@ -39,18 +39,31 @@ tell_stage (const LoomProgramWatch *watch,
     watch->came_to (stage, watch->data);
 }
 
-/* Puts device code where the program will look for it. */
+/* Puts device code where the program will look for it. In front of it stands what each kernel
+ * takes, as loom-cudart-module.c reads it. */
 static gboolean
 write_unit (LoomProgram  *self,
             guint         index,
             GError      **error)
 {
-  const LoomProgramSource *source = self->sources->pdata[index];
+  const LoomCompiled *compiled = ((LoomProgramSource *) self->sources->pdata[index])->compiled;
   g_autofree char *name = g_strdup_printf ("%u.ptx", index);
   g_autofree char *path = g_build_filename (self->scratch, "units", name, NULL);
+  g_autoptr (GString) text = g_string_new (NULL);
   g_autoptr (GError) local_error = NULL;
 
-  return g_file_set_contents (path, source->compiled->ptx, -1, &local_error) ||
+  for (guint i = 0; i < compiled->kernels->len; i++)
+    {
+      const LoomKernel *kernel = compiled->kernels->pdata[i];
+      const LoomKernelResources *takes = &kernel->resources;
+
+      if (takes->is_told)
+        g_string_append_printf (text, "// gridloom takes %s %u %" G_GUINT64_FORMAT
+                                " %" G_GUINT64_FORMAT "\n", kernel->entry, takes->registers,
+                                takes->shared, takes->frame);
+    }
+  g_string_append (text, compiled->ptx);
+  return g_file_set_contents (path, text->str, (gssize) text->len, &local_error) ||
          loom_fail (error, LOOM_ERROR_FILE, "%s", local_error->message);
 }
 
@@ -67,15 +80,13 @@ _loom_program_build (LoomProgram             *self,
   if (self->script != NULL)
     return _loom_program_prepare_python (self, cancellable, error);
   for (guint i = 0; i < self->sources->len; i++)
-    {
-      const LoomProgramSource *source = self->sources->pdata[i];
-
-      if (!_loom_program_compile_host (self, i, cancellable, error) ||
-          (source->kernels[0] != NULL &&
-           !(_loom_program_compile_device (self, i, client, cancellable, error) &&
-             write_unit (self, i, error))))
-        return FALSE;
-    }
+    if (!_loom_program_compile_host (self, i, cancellable, error))
+      return FALSE;
+  for (guint i = 0; i < self->sources->len; i++)
+    if (((LoomProgramSource *) self->sources->pdata[i])->kernels[0] != NULL &&
+        !(_loom_program_compile_device (self, i, client, cancellable, error) &&
+          write_unit (self, i, error)))
+      return FALSE;
   tell_stage (watch, LOOM_PROGRAM_LINKING);
   return _loom_program_link (self, cancellable, error);
 }

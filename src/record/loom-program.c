@@ -380,6 +380,18 @@ dup_kernel (const char *symbol)
                           (int) (end - stub - strlen (STUB)), stub + strlen (STUB));
 }
 
+/* Whether host code that calls a function wants to know what the machine code of kernels takes. */
+static gboolean
+is_asking (const char *function)
+{
+  static const char * const functions[] = {
+    "cudaFuncGetAttributes", "cudaOccupancyMaxActiveBlocksPerMultiprocessor",
+    "cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags", NULL,
+  };
+
+  return g_strv_contains (functions, function);
+}
+
 /* The kernels that an object file of the host has stubs for. */
 static GStrv
 list_kernels (LoomProgram   *self,
@@ -387,7 +399,7 @@ list_kernels (LoomProgram   *self,
               GCancellable  *cancellable,
               GError       **error)
 {
-  const char * const words[] = { "nm", "-C", "--defined-only", object, NULL };
+  const char * const words[] = { "nm", "-C", object, NULL };
   g_autoptr (GPtrArray) argv = _loom_program_begin_command (self, "--tool");
   g_autoptr (GStrvBuilder) kernels = g_strv_builder_new ();
   g_autofree char *output = NULL;
@@ -402,9 +414,11 @@ list_kernels (LoomProgram   *self,
   lines = g_strsplit (output, "\n", -1);
   for (guint i = 0; lines[i] != NULL; i++)
     {
-      /* An address of 16 digits, a blank, a letter, a blank. */
-      g_autofree char *kernel = strlen (lines[i]) > 19 ? dup_kernel (lines[i] + 19) : NULL;
+      /* An address of 16 digits or none, a blank, a letter, a blank. */
+      const char *symbol = strlen (lines[i]) > 19 ? lines[i] + 19 : "";
+      g_autofree char *kernel = dup_kernel (symbol);
 
+      self->asks_resources |= is_asking (symbol);
       if (kernel != NULL && g_str_has_prefix (kernel, "cub::"))
         {
           loom_fail (error, LOOM_ERROR_UNSUPPORTED,

@@ -68,6 +68,7 @@ typedef struct
   char              *folder;    /* in which it runs; NULL: an empty one */
   char              *input;     /* file of its standard input; NULL: that of this process */
   LoomProgramLimits  limits;
+  gboolean           asks_resources;    /* host code asks what kernels take of a device */
   gboolean           no_cache;  /* device code is compiled anew, and not kept on disk */
 
   char              *only;      /* the launch with which it ends, as GRIDLOOM_RECORD_ONLY has it;

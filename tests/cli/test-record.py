@@ -511,6 +511,50 @@ def what_a_program_misses_is_listed_behind_its_launches():
             expect_equal('gridloom-cli run p.cu' in result.err, name is not None, result)
 
 
+ATTRIBUTES = r'''
+#include <cstdio>
+__global__ void __launch_bounds__ (256, 2) tile (float *out, int n)
+{
+  __shared__ float cells[1024];
+  float own[32];
+  for (int i = 0; i < 32; i++)
+    own[(i * n) % 32] = out[i];
+  cells[threadIdx.x] = own[n % 32];
+  __syncthreads ();
+  out[threadIdx.x] = cells[n % 1024];
+}
+__global__ void plain (int *out) { *out = 1; }
+int main ()
+{
+  cudaFuncAttributes a, b;
+  cudaDeviceProp p;
+  int blocks[4];
+  cudaFuncGetAttributes (&a, tile);
+  cudaFuncGetAttributes (&b, plain);
+  cudaGetDeviceProperties (&p, 0);
+  cudaOccupancyMaxActiveBlocksPerMultiprocessor (&blocks[0], tile, 256, 0);
+  cudaOccupancyMaxActiveBlocksPerMultiprocessor (&blocks[1], tile, 32, p.sharedMemPerMultiprocessor / 2 - 4096);
+  cudaOccupancyMaxActiveBlocksPerMultiprocessor (&blocks[2], tile, 512, 0);
+  cudaOccupancyMaxActiveBlocksPerMultiprocessor (&blocks[3], tile, 32, p.sharedMemPerMultiprocessor / 2);
+  printf ("%d %d %zu %zu %d %zu %d %d\n", a.numRegs, b.numRegs, a.sharedSizeBytes, b.sharedSizeBytes, a.maxThreadsPerBlock,
+          a.localSizeBytes, a.maxDynamicSharedSizeBytes, b.maxThreadsPerBlock);
+  printf ("%d %d %d %d\n", blocks[0] > 0 && blocks[0] * 256 * a.numRegs <= p.regsPerMultiprocessor, blocks[1], blocks[2], blocks[3]);
+}
+'''
+
+
+@case
+def a_program_is_told_what_its_kernels_take():
+    with Folder() as folder:
+        path = folder.write('p.cu', ATTRIBUTES)
+        takes = {kernel['name']: kernel['resources'] for kernel in json.loads(cli('compile', path, '--resources', '--json').out)['kernels']}
+        result = record(path)
+        told, occupancy = ([int(word) for word in line.split()] for line in result.out.split('\n')[:2])
+        expect_equal(told, [takes['tile']['registers'], takes['plain']['registers'], 4096, 0, 256, takes['tile']['frame'],
+                            (48 << 10) - 4096, 1024], result)
+        expect_equal(occupancy, [1, 2, 0, 1], result)
+
+
 NESTED = r'''
 __global__ void child (int *a) { a[threadIdx.x] += 1; }
 __global__ void parent (int *a, int deep)

@@ -399,6 +399,24 @@ loom_sim_has_entry (LoomSim    *self,
 }
 
 /**
+ * loom_sim_get_bound:
+ * @entry: lowered name of a kernel
+ *
+ * Returns: how many threads a block may have, as its code says; 0: it does not
+ */
+guint
+loom_sim_get_bound (LoomSim    *self,
+                    const char *entry)
+{
+  const LoomPtxFunction *function = loom_ptx_module_find_entry (self->module, entry);
+  guint bound = 1;
+
+  for (guint axis = 0; axis < 3; axis++)
+    bound *= function != NULL ? function->max_threads[axis] : 0;
+  return bound;
+}
+
+/**
  * loom_sim_get_param:
  * @entry: lowered name of a kernel
  * @index: of the parameter

@@ -50,6 +50,8 @@ guint64   loom_sim_get_symbol_address (LoomSim           *self,
                                    const char            *lowered);
 gboolean  loom_sim_has_entry      (LoomSim               *self,
                                    const char            *entry);
+guint     loom_sim_get_bound      (LoomSim               *self,
+                                   const char            *entry);
 gboolean  loom_sim_get_param      (LoomSim               *self,
                                    const char            *entry,
                                    guint                  index,
