@@ -111,6 +111,18 @@ cudaDeviceGetAttribute (int                 *value,
       break;
     case cudaDevAttrComputeCapabilityMajor: *value = 7; break;
     case cudaDevAttrComputeCapabilityMinor: *value = 5; break;
+    case cudaDevAttrMaxTexture1DWidth:
+    case cudaDevAttrMaxTexture2DWidth:
+    case cudaDevAttrMaxSurface1DWidth:
+    case cudaDevAttrMaxSurface2DWidth: *value = 131072; break;
+    case cudaDevAttrMaxTexture2DHeight:
+    case cudaDevAttrMaxSurface2DHeight: *value = 65536; break;
+    case cudaDevAttrMaxTexture3DWidth:
+    case cudaDevAttrMaxTexture3DHeight:
+    case cudaDevAttrMaxTexture3DDepth: *value = 16384; break;
+    case cudaDevAttrMaxTexture1DLinearWidth: *value = 1 << 28; break;
+    case cudaDevAttrTexturePitchAlignment: *value = 32; break;
+    case cudaDevAttrHostRegisterSupported:
     case cudaDevAttrAsyncEngineCount:
     case cudaDevAttrGpuOverlap:
     case cudaDevAttrCanMapHostMemory:
@@ -184,12 +196,18 @@ cudaGetDeviceProperties (struct cudaDeviceProp *properties,
   COPY (sharedMemPerBlockOptin, MaxSharedMemoryPerBlockOptin);
   COPY (maxBlocksPerMultiProcessor, MaxBlocksPerMultiprocessor);
   COPY (memoryPoolsSupported, MemoryPoolsSupported);
+  COPY (texturePitchAlignment, TexturePitchAlignment);
+  COPY (maxTexture1D, MaxTexture1DWidth);
+  COPY (maxTexture1DLinear, MaxTexture1DLinearWidth);
+  COPY (maxTexture2D[0], MaxTexture2DWidth);
+  COPY (maxTexture2D[1], MaxTexture2DHeight);
+  COPY (maxTexture3D[0], MaxTexture3DWidth);
+  COPY (maxTexture3D[1], MaxTexture3DHeight);
+  COPY (maxTexture3D[2], MaxTexture3DDepth);
+  COPY (maxSurface1D, MaxSurface1DWidth);
+  COPY (maxSurface2D[0], MaxSurface2DWidth);
+  COPY (maxSurface2D[1], MaxSurface2DHeight);
 #undef COPY
-  self->texturePitchAlignment = 32;
-  self->maxTexture1D = self->maxSurface1D = 131072;
-  self->maxTexture2D[0] = self->maxSurface2D[0] = 131072;
-  self->maxTexture2D[1] = self->maxSurface2D[1] = 65536;
-  self->maxTexture3D[0] = self->maxTexture3D[1] = self->maxTexture3D[2] = 16384;
   return cudaSuccess;
 }
 

@@ -589,6 +589,19 @@ def a_kernel_that_launches_another_stops_there_and_the_others_run():
         expect(why in result.err, result)
 
 
+@case
+def a_program_with_types_of_what_is_refused_compiles():
+    text = ('int main () { cudaGraphExecUpdateResultInfo info; cudaGraphInstantiateParams p; enum cudaGraphNodeType t = cudaGraphNodeTypeKernel;'
+            ' size_t used; int wide; (void) p; (void) t; cudaMemPoolGetAttribute (0, cudaMemPoolAttrUsedMemCurrent, &used);'
+            ' cudaGraphExecUpdate (0, 0, &info); cudaDeviceGetAttribute (&wide, cudaDevAttrMaxTexture2DWidth, 0);'
+            ' printf ("%d\\n", wide); return 0; }\n')
+    with Folder() as folder:
+        for name in ('p.cu', 'p.c'):
+            result = record(folder.write(name, '#include <cuda_runtime.h>\n#include <stdio.h>\n' + text))
+            expect_equal((result.status, result.out), (0, '131072\n'), result)
+            expect('Not supported: cudaMemPoolGetAttribute, cudaGraphExecUpdate.' in result.err, result)
+
+
 THRUST = r'''
 #include <cstdio>
 #include <cub/block/block_reduce.cuh>
