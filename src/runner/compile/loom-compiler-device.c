@@ -103,6 +103,18 @@ fold_constants (LoomCompilerJob        *job,
          && loom_source_device_fold (job->device);
 }
 
+/* pow (float, double): headers/math.h has what C++ has for that. */
+static gboolean
+mix_numbers (LoomCompilerJob        *job,
+             const LoomNvrtcMessage *message)
+{
+  if (job->mixes_numbers || strstr (message->text, "more than one instance of overloaded") == NULL)
+    return FALSE;
+
+  job->mixes_numbers = TRUE;
+  return TRUE;
+}
+
 /* A kernel that launches another one stops there: all else can be run. */
 static gboolean
 trap_launches (LoomCompilerJob        *job,
@@ -171,9 +183,9 @@ _loom_compiler_amend_device (LoomCompilerJob *job)
 {
   g_autoptr (GPtrArray) messages = loom_nvrtc_log_parse (job->result.log);
 
-  return amend (job, messages, trap_launches) || amend (job, messages, keep_name)
-         || amend (job, messages, fold_constants) || add_headers (job, messages)
-         || amend (job, messages, drop_place);
+  return amend (job, messages, trap_launches) || amend (job, messages, mix_numbers)
+         || amend (job, messages, keep_name) || amend (job, messages, fold_constants)
+         || add_headers (job, messages) || amend (job, messages, drop_place);
 }
 
 static const LoomLeftOut *

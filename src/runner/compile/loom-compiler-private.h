@@ -20,6 +20,7 @@ typedef struct
   LoomSourceScan           *scan;       /* of those */
   LoomSourceDevice         *device;     /* which part of them the compiler is given */
   gboolean                  is_lean;    /* it does without headers that it may not need */
+  gboolean                  mixes_numbers;      /* math.h has functions of several kinds */
   gboolean                  traps_launches;     /* kernels stop where they launch others */
   GPtrArray                *members;    /* names that are asked for in structs; none: not asked */
   GPtrArray                *untyped;    /* names of variables that can't be asked about */

@@ -25,10 +25,12 @@
 #define PLAIN_FUNCTIONS "-default-device"
 #define MAX_PTX (64 << 20)
 #define MAX_MEMBERS 256          /* each is asked of each struct */
-#define MAX_TRIES 5
+#define MAX_TRIES 7
 /* CCCL's headers have a template of its own for each short list of types, and by default so many
  * that reading them takes most of the time. Longer lists work the same. */
 #define SHORT_LISTS "-D_CCCL_META_UNROLL_LIMIT=4"
+/* What headers/math.h has beside the compiler's own functions. */
+#define MIXED_NUMBERS "-DLOOM_MIXED_NUMBERS"
 /* Cooperative groups by themselves, without libcu++, for what few use. */
 #define GROUPS_ALONE "-D_CG_LIMIT_INCLUDED_DEPENDENCIES"
 
@@ -156,6 +158,8 @@ _loom_compiler_list_options (LoomCompilerJob *job)
     g_strv_builder_add (options, PLAIN_FUNCTIONS);
   if (loom_source_device_is_folded (job->device))
     g_strv_builder_add (options, "-D" LOOM_SOURCE_CONST "=constexpr const");
+  if (job->mixes_numbers)
+    g_strv_builder_add (options, MIXED_NUMBERS);
   if (job->is_lean)
     g_strv_builder_add (options, GROUPS_ALONE);
   return g_strv_builder_end (options);

@@ -39,7 +39,9 @@ typedef float float_t;
 typedef double double_t;
 
 /* Numbers of several kinds, which this compiler finds ambiguous, are doubles in C++, and floats where
- * all of them are. What the compiler has itself goes first: pow(float, int) is a float here. */
+ * all of them are. What the compiler has itself goes first: pow(float, int) is a float here. It takes
+ * milliseconds to read this, so that only sources get it for which it makes a difference. */
+#ifdef LOOM_MIXED_NUMBERS
 template <class T> struct loom_real {};
 #define LOOM_REAL(type, real) template <> struct loom_real<type> { typedef real of; };
 LOOM_REAL (float, float)
@@ -102,3 +104,4 @@ LOOM_TWO (pow)
 LOOM_TWO (remainder)
 #undef LOOM_ONE
 #undef LOOM_TWO
+#endif
