@@ -1,7 +1,7 @@
 /* loom-cli-recorded.c: a launch of the host code as the program makes it
  *
- * The program is built and run, confined, until it has made that launch (record), which becomes a
- * document in a folder that goes with the session.
+ * The program is built and run, confined, until it has made that launch (record), unless it was
+ * kept. The launch becomes a document in a folder that goes with the session.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -101,12 +101,12 @@ copy_files (const LoomCliRecorded *self,
 
 /* In a folder that the program has not seen. */
 static gboolean
-make_document (LoomCliRecorded     *self,
-               const LoomCliInput  *input,
-               LoomRecording       *recording,
-               GError             **error)
+make_document (LoomCliRecorded           *self,
+               const LoomCliInput        *input,
+               LoomRecording             *recording,
+               const LoomRecordedLaunch  *launch,
+               GError                   **error)
 {
-  const LoomRecordedLaunch *launch = recording->launches->pdata[0];
   const LoomProgramSource *source = loom_program_find_source (self->program, launch);
   const gsize length = strlen (input->name) - (g_str_has_suffix (input->name, ".cu") ? 3 : 0);
   g_autofree char *prefix = g_strndup (input->name, length);
@@ -125,6 +125,48 @@ make_document (LoomCliRecorded     *self,
   return self->text != NULL;
 }
 
+/* The first launch of a place, if all that its arrays held is there. */
+static const LoomRecordedLaunch *
+find_launch (LoomCliRecorded        *self,
+             LoomRecording          *recording,
+             const LoomProgramPlace *place)
+{
+  const LoomProgramSource *source = self->program->sources->pdata[0];
+  const LoomKernel *kernel = place->kernel != NULL && source->compiled != NULL
+                             ? loom_compiled_find_kernel (source->compiled, place->kernel) : NULL;
+
+  for (guint i = 0; i < recording->launches->len; i++)
+    {
+      const LoomRecordedLaunch *launch = recording->launches->pdata[i];
+
+      if (g_strcmp0 (launch->file, place->file) == 0 && launch->line >= place->line &&
+          launch->line < place->end &&
+          (kernel == NULL || g_strcmp0 (launch->kernel, kernel->entry) == 0))
+        return loom_recorded_launch_is_bare (launch) ? NULL : launch;
+    }
+  return NULL;
+}
+
+/* A recording that was kept of just this program, if it has the launch: nothing is run for that.
+ * Of several launches in one line it is not known which is which. */
+static LoomRecording *
+find_kept (LoomCliRecorded           *self,
+           const LoomProgramPlace    *place,
+           LoomCliSession            *session,
+           const LoomRecordedLaunch **launch)
+{
+  int status;
+  g_autoptr (LoomRecording) recording
+      = self->program->no_cache || place->n > 1
+        ? NULL : loom_program_find_kept (self->program, session->client, session->cancellable,
+                                         &status, NULL);
+
+  *launch = recording != NULL ? find_launch (self, recording, place) : NULL;
+  if (*launch != NULL)
+    self->program->scratch = g_dir_make_tmp ("gridloom-program-XXXXXX", NULL);
+  return self->program->scratch != NULL ? g_steal_pointer (&recording) : NULL;
+}
+
 static gboolean
 record (LoomCliRecorded          *self,
         const LoomCliInput       *input,
@@ -135,6 +177,7 @@ record (LoomCliRecorded          *self,
 {
   g_autofree char *path = g_build_filename (input->folder, input->name, NULL);
   g_autoptr (LoomRecording) recording = NULL;
+  const LoomRecordedLaunch *launch;
 
   if (loom_runner_client_is_command (session->client))
     return loom_fail (error, LOOM_ERROR_UNSUPPORTED,
@@ -149,9 +192,16 @@ record (LoomCliRecorded          *self,
   loom_program_add_source (self->program, path, input->text);
   if (!loom_program_add_settings (self->program, input->document, input->folder, error))
     return FALSE;
-  recording = loom_program_record_place (self->program, place, session->client,
-                                         session->cancellable, error);
-  if (recording == NULL || !make_document (self, input, recording, error))
+  recording = find_kept (self, place, session, &launch);
+  if (recording != NULL)
+    g_printerr (_("%1$s: note: nothing was run for the launch: it was kept in %2$s\n"),
+                input->name, recording->folder);
+  else
+    recording = loom_program_record_place (self->program, place, session->client,
+                                           session->cancellable, error);
+  if (recording == NULL ||
+      !make_document (self, input, recording,
+                      launch != NULL ? launch : recording->launches->pdata[0], error))
     return FALSE;
   copy_files (self, input, options->set);
   return TRUE;

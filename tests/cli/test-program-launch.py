@@ -174,6 +174,26 @@ def what_only_the_run_of_a_program_tells_is_there():
         expect_equal(cells(path, 'out[0]', numbers['one'][0])[0], 41)
 
 
+@case
+def a_launch_that_was_kept_is_not_run_again():
+    with Folder() as folder:
+        folder.write('more.h', HEADER)
+        path = folder.write('p.cu', PROGRAM)
+        launches = json.loads(cli('launches', path, '--json').out)['launches']
+        asked = [launch['launch'] for launch in launches if launch['kernel'] in ('number', 'smooth', 'turn', 'make')]
+        run = [run_json(path, '--launch', number) for number in asked]
+        expect_equal(cli('record', path, '--keep').status, 0)
+        for number, wanted in zip(asked, run):
+            report = run_json(path, '--launch', number)
+            expect_equal((report['launch'], report['coverage']), (wanted['launch'], wanted['coverage']))
+        result = cli('run', path, '--launch', asked[0], env={'PATH': folder('no-compiler')})
+        expect(f'it was kept in {folder("p-recording")}' in result.err and READ not in result.err, result)
+        expect('it was kept' not in cli('run', path, '--launch', asked[0], '--no-cache').err)
+        for text in (PROGRAM.replace('70 * argc', '71 * argc'), PROGRAM + '/* gridloom\n[program]\narguments=more\n*/\n'):
+            folder.write('p.cu', text)
+            expect('it was kept' not in cli('run', path, '--launch', asked[0]).err, text)
+
+
 DEFINED = r'''
 __global__ void clear (int *a) { a[threadIdx.x] = 0; }
 __global__ void copy (int *out, const int *in, const int *zeros, const int *none) { out[threadIdx.x] = in[threadIdx.x] + zeros[threadIdx.x] + none[threadIdx.x]; }
