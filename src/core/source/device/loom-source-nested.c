@@ -16,6 +16,7 @@
 
 #define STOP "__trap ()"
 #define BRACKETS 3              /* of "<<<" and ">>>" */
+#define MAX_LAUNCH 300          /* tokens that are looked through */
 
 typedef struct
 {
@@ -55,6 +56,7 @@ static guint
 pass_parentheses (const Reader *self,
                   guint         index)
 {
+  const guint end = MIN (self->tokens->len, index + MAX_LAUNCH);
   guint depth = 0;
 
   do
@@ -63,7 +65,7 @@ pass_parentheses (const Reader *self,
       depth -= is_at (self, index, ")");
       index++;
     }
-  while (depth > 0 && index < self->tokens->len);
+  while (depth > 0 && index < end);
   return index;
 }
 
@@ -91,7 +93,7 @@ find_name (const Reader *self,
       depth += is_at (self, index, ">");
       depth -= is_at (self, index, "<") && depth > 0;
     }
-  while (index > 0 && (depth > 0 || is_at (self, index, "<")));
+  while (index > 0 && brackets - index < MAX_LAUNCH && (depth > 0 || is_at (self, index, "<")));
   while (index >= 2 && is_at (self, index - 1, ":") && is_at (self, index - 2, ":"))
     index -= index >= 3 && is_joined (self, index - 3) ? 3 : 2;
   return index;
@@ -104,7 +106,7 @@ find_end (const Reader *self,
 {
   guint index = brackets + BRACKETS;
 
-  while (index < self->tokens->len && !is_at (self, index, ";")
+  while (index < MIN (self->tokens->len, brackets + MAX_LAUNCH) && !is_at (self, index, ";")
          && !are_brackets (self, index, ">"))
     index = is_at (self, index, "(") ? pass_parentheses (self, index) : index + 1;
   if (!are_brackets (self, index, ">") || !is_at (self, index + BRACKETS, "("))

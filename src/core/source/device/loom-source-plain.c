@@ -15,6 +15,8 @@
 
 #include <string.h>
 
+#define MAX_LIST 300            /* tokens of parameters that are looked through */
+
 typedef struct
 {
   GString *text;
@@ -104,13 +106,14 @@ is_idle_space (const char      *text,
 {
   LoomLexer ahead = *lexer;
   LoomToken next;
-  guint depth = 1;
+  guint depth = 1, n = 0;
 
   if (!_loom_token_is (token, text, "__shared__") && !_loom_token_is (token, text, "__constant__"))
     return FALSE;
   while (depth > 0 && _loom_lexer_next (&ahead, &next))
     {
-      if (_loom_token_is (&next, text, "{") || _loom_token_is (&next, text, ";"))
+      if (++n > MAX_LIST || _loom_token_is (&next, text, "{")
+          || _loom_token_is (&next, text, ";"))
         return FALSE;
       depth += _loom_token_is (&next, text, "(");
       depth -= _loom_token_is (&next, text, ")");
