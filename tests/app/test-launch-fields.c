@@ -991,6 +991,34 @@ test_advice_moves_nothing (Fixture       *fixture,
   assert_same_places (before, back);
 }
 
+/* Its words as far as they go, beside the button that mends it; all of them are there to be read. */
+static void
+test_advice_is_one_line (Fixture       *fixture,
+                         gconstpointer  unused)
+{
+  GtkWidget *row;
+  guint n = 0;
+
+  gtk_window_set_default_size (GTK_WINDOW (fixture->window), 1280, 720);
+  begin_with_fill (fixture, "random(3)");
+  draw (fixture);
+  g_assert_true (loom_session_edit (fixture->session, "launch", "grid", "1,1", NULL));
+  set_block (fixture, "7,9", TRUE);
+  for (row = find (fixture, LOOM_TYPE_ADVICE_ROW, NULL); row != NULL;
+       row = gtk_widget_get_next_sibling (row), n++)
+    {
+      GtkWidget *label = loom_test_find (row, GTK_TYPE_LABEL, NULL);
+      GtkWidget *button = loom_test_find (row, GTK_TYPE_BUTTON, NULL);
+
+      g_assert_cmpint (pango_layout_get_line_count (gtk_label_get_layout (GTK_LABEL (label))), ==,
+                       1);
+      g_assert_cmpint (gtk_widget_get_height (row), <, 2 * gtk_widget_get_height (button));
+      g_assert_cmpstr (gtk_widget_get_tooltip_text (row), ==,
+                       gtk_label_get_text (GTK_LABEL (label)));
+    }
+  g_assert_cmpuint (n, ==, 2);
+}
+
 /* One of its buttons may be just pressed while what the machine code takes is told. */
 static void
 test_advice_keeps_its_row (Fixture       *fixture,
@@ -1359,6 +1387,7 @@ main (int   argc,
   ADD ("undo-is-the-documents", test_undo);
   ADD ("undo-takes-back-typing-first", test_undo_of_typing);
   ADD ("advice-moves-nothing", test_advice_moves_nothing);
+  ADD ("advice-is-one-line", test_advice_is_one_line);
   ADD ("advice-keeps-its-row", test_advice_keeps_its_row);
   ADD ("reason-is-seen", test_reason_is_seen);
   ADD ("reasons-move-nothing", test_reasons_move_nothing);

@@ -9,6 +9,7 @@ import re
 from desk import expect, expect_equal, wait
 from harness import case, copy_kernel, main, presses, source, write
 
+MORE = 'Full text and more actions'
 DISMISS = 'Do not say so again in this document'
 UNEVEN = '''__global__ void k (float *f, int cols, int rows)
 {
@@ -55,6 +56,7 @@ def advice_is_dismissed_for_a_document_and_asked_for_again(desk):
     path = write(desk, 'uneven.cu', UNEVEN)
     window = desk.start(path)
     window.find('label', WARPS)
+    window.find('button', MORE).click()
     window.find('button', DISMISS).click()
     wait(lambda: 'dismissed=not-warp-multiple' in source(window).text, 'the setting')
     wait(lambda: not has(window, WARPS), 'nothing to say')

@@ -1,5 +1,11 @@
 /* loom-advice-row.c: what is wrong with a launch, and the buttons that mend it
- * SPDX-License-Identifier: GPL-3.0-or-later */
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * It is one line, as there may be several of them and the fields above need the room: the words as
+ * far as they go, and what mends it. All of the words, where more is to be seen and the end of it
+ * are behind its last button.
+ */
 
 #include "config.h"
 
@@ -9,7 +15,9 @@
 #include "loom-connect.h"
 #include "loom-resources.h"
 #include "loom-template.h"
-#include "loom-wrap-box.h"
+
+/* Which of the fixes a button is. */
+#define KEY "loom-fix"
 
 struct _LoomAdviceRow
 {
@@ -19,8 +27,10 @@ struct _LoomAdviceRow
   LoomLaunchFix     *dismissal;   /* or NULL */
   GtkImage          *icon;
   GtkLabel          *label;
-  GtkButton         *dismiss;
-  LoomWrapBox       *buttons;
+  GtkBox            *buttons;
+  GtkMenuButton     *more;
+  GtkLabel          *whole;
+  GtkBox            *others;      /* the buttons behind it */
 };
 
 G_DEFINE_FINAL_TYPE (LoomAdviceRow, loom_advice_row, ADW_TYPE_PREFERENCES_ROW)
@@ -29,17 +39,10 @@ static void
 clicked_cb (LoomAdviceRow *self,
             GtkWidget     *button)
 {
-  guint index = 0;
+  const guint index = GPOINTER_TO_UINT (g_object_get_data (G_OBJECT (button), KEY));
 
-  while ((button = gtk_widget_get_prev_sibling (button)) != NULL)
-    index++;
+  gtk_menu_button_popdown (self->more);
   g_signal_emit_by_name (self, "fix", index);
-}
-
-static void
-dismiss_cb (LoomAdviceRow *self)
-{
-  g_signal_emit_by_name (self, "fix", self->fixes->len);
 }
 
 static void
@@ -62,14 +65,14 @@ loom_advice_row_class_init (LoomAdviceRowClass *klass)
   G_OBJECT_CLASS (klass)->finalize = loom_advice_row_finalize;
   LOOM_SIGNAL_NEW (klass, "fix", 1, G_TYPE_UINT);
 
-  g_type_ensure (LOOM_TYPE_WRAP_BOX);
   gtk_widget_class_set_template_from_resource (widget_class,
                                                LOOM_RESOURCE_PATH "/loom-advice-row.ui");
   gtk_widget_class_bind_template_child (widget_class, LoomAdviceRow, icon);
   gtk_widget_class_bind_template_child (widget_class, LoomAdviceRow, label);
-  gtk_widget_class_bind_template_child (widget_class, LoomAdviceRow, dismiss);
   gtk_widget_class_bind_template_child (widget_class, LoomAdviceRow, buttons);
-  gtk_widget_class_bind_template_callback (widget_class, dismiss_cb);
+  gtk_widget_class_bind_template_child (widget_class, LoomAdviceRow, more);
+  gtk_widget_class_bind_template_child (widget_class, LoomAdviceRow, whole);
+  gtk_widget_class_bind_template_child (widget_class, LoomAdviceRow, others);
 }
 
 static void
@@ -94,14 +97,30 @@ show_severity (LoomAdviceRow *self,
 }
 
 static void
-show_dismissal (LoomAdviceRow *self)
+add_button (LoomAdviceRow       *self,
+            GtkBox              *box,
+            const LoomLaunchFix *fix,
+            guint                index)
 {
-  gtk_widget_set_visible (GTK_WIDGET (self->dismiss), self->dismissal != NULL);
-  if (self->dismissal == NULL)
-    return;
-  gtk_widget_set_tooltip_text (GTK_WIDGET (self->dismiss), self->dismissal->label);
-  gtk_accessible_update_property (GTK_ACCESSIBLE (self->dismiss), GTK_ACCESSIBLE_PROPERTY_LABEL,
-                                  self->dismissal->label, -1);
+  GtkWidget *button = gtk_button_new_with_label (fix->label);
+
+  g_object_set_data (G_OBJECT (button), KEY, GUINT_TO_POINTER (index));
+  loom_connect (button, "clicked", clicked_cb, self);
+  gtk_box_append (box, button);
+}
+
+/* All answers that there are to choose from stand in the line, else what is most of use. */
+static void
+add_buttons (LoomAdviceRow *self)
+{
+  for (guint i = 0; i < self->fixes->len; i++)
+    {
+      const LoomLaunchFix *fix = g_ptr_array_index (self->fixes, i);
+
+      add_button (self, i == 0 || fix->key != NULL ? self->buttons : self->others, fix, i);
+    }
+  if (self->dismissal != NULL)
+    add_button (self, self->others, self->dismissal, self->fixes->len);
 }
 
 /**
@@ -126,19 +145,13 @@ loom_advice_row_new (LoomSeverity   severity,
 
   self->fixes = fixes;
   self->dismissal = dismissal;
-  show_dismissal (self);
   show_severity (self, severity);
+  add_buttons (self);
   gtk_label_set_label (self->label, text);
-  gtk_widget_set_tooltip_text (GTK_WIDGET (self->label), text);
-  gtk_widget_set_visible (GTK_WIDGET (self->buttons), fixes->len > 0);
-  for (guint i = 0; i < fixes->len; i++)
-    {
-      const LoomLaunchFix *fix = g_ptr_array_index (fixes, i);
-      GtkWidget *button = gtk_button_new_with_label (fix->label);
-
-      loom_connect (button, "clicked", clicked_cb, self);
-      gtk_widget_insert_before (button, GTK_WIDGET (self->buttons), NULL);
-    }
+  gtk_label_set_label (self->whole, text);
+  gtk_widget_set_tooltip_text (GTK_WIDGET (self), text);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, text,
+                                  -1);
   return GTK_WIDGET (self);
 }
 

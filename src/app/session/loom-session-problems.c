@@ -8,6 +8,7 @@
 #include "loom-chain.h"
 #include "loom-dismissed.h"
 #include "loom-error.h"
+#include "loom-launch-advice.h"
 #include "loom-number.h"
 #include "loom-problem.h"
 #include "loom-view-settings.h"
@@ -56,6 +57,27 @@ add_findings (GPtrArray   *problems,
 
       if (!loom_dismissed_has (self->document, kernel, finding->code))
         add_warning_of (problems, finding);
+    }
+}
+
+/* What is wrong with the launch that neither plan nor run has found; where a thread has left an
+ * array already, that is told. */
+static void
+add_advice (GPtrArray   *problems,
+            LoomSession *self)
+{
+  const gboolean has_trap = loom_session_has_current_run (self) && self->run->trap != NULL;
+  g_autoptr (GPtrArray) advice = loom_launch_list_advice (self);
+
+  for (guint i = 0; advice != NULL && !has_trap && i < advice->len; i++)
+    {
+      const LoomAdvice *one = advice->pdata[i];
+      g_autoptr (LoomFinding) finding = NULL;
+
+      if (one->code != LOOM_ERROR_MISSING_GUARD)
+        continue;
+      finding = loom_finding_new (one->code, "%s", one->text);
+      add_warning_of (problems, finding);
     }
 }
 
@@ -227,6 +249,7 @@ _loom_session_update_problems (LoomSession *self)
       add_diagnostics (problems, self->plan->problems);
       add_found (problems, loom_chain_check (self->document, self->plan));
       add_findings (problems, self, self->plan->findings);
+      add_advice (problems, self);
     }
   if (self->error != NULL && !is_on_page (self) && !has_row (self))
     add_error (problems, self);
