@@ -448,12 +448,36 @@ test_trap_banner (Fixture       *fixture,
   loom_mocked_runner_answer_run (fixture->fake, answer);
   banner = find (
       GTK_WIDGET (fixture->window), LOOM_TYPE_BANNER,
-      "writes behind f: block (0, 0, 0), thread (3, 0, 0), line 1");
+      "Writes behind f: block (0, 0, 0), thread (3, 0, 0), line 1");
   g_assert_nonnull (banner);
   g_assert_cmpuint (g_list_model_get_n_items (loom_session_get_problems (fixture->session)), ==, 1);
 
   loom_session_set_text (fixture->session, "// other\n" SOURCE SETTINGS, -1);
   g_assert_null (loom_banner_get_title (LOOM_BANNER (banner)));
+}
+
+/* Who stops a run knows why: it is told, and neither counted among the problems nor shown there. */
+static void
+test_stop_is_no_problem (Fixture       *fixture,
+                         gconstpointer  unused)
+{
+  GtkWidget *window = GTK_WIDGET (fixture->window);
+  LoomRun *answer;
+  GtkWidget *banner;
+
+  first_run (fixture, SOURCE SETTINGS);
+  gtk_widget_activate_action (window, "win.run", NULL);
+  answer = loom_test_run_new (loom_mocked_runner_get_plan (fixture->fake));
+  answer->trap = loom_finding_new (LOOM_ERROR_STOPPED, "step 1: stopped");
+  loom_mocked_runner_answer_run (fixture->fake, answer);
+  loom_test_settle ();
+  banner = find (window, LOOM_TYPE_BANNER, "Step 1: stopped");
+  g_assert_nonnull (banner);
+  g_assert_true (gtk_widget_has_css_class (banner, "loom-neutral"));
+  g_assert_true (loom_session_get_run (fixture->session) == answer);
+  g_assert_cmpuint (g_list_model_get_n_items (loom_session_get_problems (fixture->session)), ==, 0);
+  g_assert_false (gtk_widget_get_mapped (find (window, LOOM_TYPE_PROBLEMS_PANE, NULL)));
+  loom_run_unref (answer);
 }
 
 static GtkWidget *
@@ -857,6 +881,7 @@ main (int   argc,
   ADD ("panel-sets-shared-memory", test_shared_memory);
   ADD ("limit-has-a-button-that-mends", test_limit_has_a_button);
   ADD ("unknown-rank-is-asked-for", test_unknown_rank_is_asked_for);
+  ADD ("stop-is-no-problem", test_stop_is_no_problem);
   ADD ("shows-the-thread-that-was-stopped", test_show_thread);
   ADD ("trap-shows-until-the-text-changes", test_trap_banner);
   ADD ("first-output-turns-to-its-page", test_output_turns_once);

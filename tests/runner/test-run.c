@@ -507,14 +507,17 @@ test_files_outside_are_not_read (void)
   g_rmdir (root);
 }
 
-/* What it did until then is kept. */
+/* What a kernel that never ends did until it was asked to stop is kept: one launch, the first of a
+ * document's steps, or of several devices. */
 static void
-test_an_endless_kernel_stops_when_asked (void)
+test_an_endless_kernel_stops_when_asked (gconstpointer data)
 {
-  g_autoptr (LoomDocument) document =
-    loom_document_parse ("__global__ void k (volatile int *f) { f[1] = 7; while (f[0] == 0); }\n"
-                         "/* gridloom\n[launch]\nblock=32\ngrid=1\n[arg f]\nshape=2\n*/\n", -1);
+  g_autofree char *text = g_strdup_printf (
+      "__global__ void k (volatile int *f) { f[1 + 2 * blockIdx.y] = 7; while (f[0] == 0); }\n"
+      "/* gridloom\n[launch]\nblock=2,1\ngrid=1,2\n[arg f]\nshape=2,2\n%s*/\n", (const char *) data);
+  g_autoptr (LoomDocument) document = loom_document_parse (text, -1);
   g_autoptr (GCancellable) cancellable = g_cancellable_new ();
+  g_autoptr (GError) error = NULL;
   g_autoptr (LoomCompiled) compiled = NULL;
   g_autoptr (LoomPlan) plan = NULL;
   g_autoptr (LoomRun) after = NULL;
@@ -524,7 +527,8 @@ test_an_endless_kernel_stops_when_asked (void)
   LoomRunOptions options;
 
   compiled = fixture_compile (loom_document_get_source (document, NULL));
-  plan = loom_plan_bind (document, compiled, NULL, loom_limits_get_simulator (), NULL, NULL);
+  plan = loom_plan_bind (document, compiled, NULL, loom_limits_get_simulator (), NULL, &error);
+  g_assert_no_error (error);
   loom_run_options_init (&options);
   options.wall_ms = 0;
   loom_runner_client_run_async (fixture_get_client (), compiled, plan, &options, NULL, cancellable,
@@ -647,7 +651,16 @@ main (int   argc,
   g_test_add_func ("/runner/run/memory-is-refused-with-the-sum",
                    test_too_much_memory_is_refused_with_the_sum);
   g_test_add_func ("/runner/run/files-outside-are-not-read", test_files_outside_are_not_read);
-  g_test_add_func ("/runner/run/endless-stops-when-asked", test_an_endless_kernel_stops_when_asked);
+  g_test_add_data_func ("/runner/run/endless-stops-when-asked", "",
+                        test_an_endless_kernel_stops_when_asked);
+  g_test_add_data_func ("/runner/run/the-first-step-stops-when-asked", "[steps]\nlaunch k\n",
+                        test_an_endless_kernel_stops_when_asked);
+  g_test_add_data_func ("/runner/run/one-launch-of-several-devices-stops-when-asked",
+                        "[split]\ndevices=2\nhalo=0\n",
+                        test_an_endless_kernel_stops_when_asked);
+  g_test_add_data_func ("/runner/run/several-devices-stop-when-asked",
+                        "[split]\ndevices=2\nhalo=0\n[steps]\nlaunch k\n",
+                        test_an_endless_kernel_stops_when_asked);
   g_test_add_func ("/runner/run/endless-ends-by-its-budget",
                    test_an_endless_kernel_ends_by_its_budget);
   g_test_add_func ("/runner/run/another-backend-is-refused", test_another_backend_is_refused);

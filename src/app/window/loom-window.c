@@ -55,10 +55,12 @@ update_trap (LoomWindow *self)
 {
   LoomRun *run = loom_session_get_run (self->session);
   gboolean shown = loom_session_has_current_run (self->session) && run->trap != NULL;
-  g_autofree char *title = shown ? dup_trap_text (run->trap) : NULL;
+  g_autofree char *text = shown ? dup_trap_text (run->trap) : NULL;
+  g_autofree char *title = shown ? loom_format_sentence (text) : NULL;
 
   loom_banner_set_title (self->trap_banner, title);
-  if (shown && loom_layout_offer_drawer (self->layout))
+  /* who has stopped a run needs no list of what is wrong */
+  if (shown && run->trap->code != LOOM_ERROR_STOPPED && loom_layout_offer_drawer (self->layout))
     loom_drawer_show_page (self->drawer, "problems");
 }
 

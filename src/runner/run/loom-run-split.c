@@ -498,12 +498,7 @@ launch (gpointer        data,
   if (self->is_lost)
     return TRUE;
   add_lanes (self);
-  if ((gint) index == self->plan->shown && self->run->arguments->len == 0)
-    loom_backend_add_arguments (self->request, self->run, self->memory, values, none);
-  if (is_late (self) ? !begin_parts (self, index, values, arrays, error)
-                     : !launch_parts (self, index, values, arrays, error))
-    return FALSE;
-
+  /* also where the launch is stopped in the middle of it */
   for (guint i = 0; i < n; i++)
     {
       const LoomRunBuffer *buffer = find_buffer (self, step, i);
@@ -512,7 +507,10 @@ launch (gpointer        data,
       if (buffer != NULL && !arg->is_const)
         *get_state (self, buffer) = (State) { .is_there = TRUE };
     }
-  return TRUE;
+  if ((gint) index == self->plan->shown && self->run->arguments->len == 0)
+    loom_backend_add_arguments (self->request, self->run, self->memory, values, none);
+  return is_late (self) ? begin_parts (self, index, values, arrays, error)
+                        : launch_parts (self, index, values, arrays, error);
 }
 
 /* What was under way is lost with the launch that was stopped. */

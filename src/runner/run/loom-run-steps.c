@@ -454,7 +454,7 @@ name_trap (Steps *self,
 }
 
 /* What cannot be done after others were leaves what those have done: it becomes the run's trap. So
- * does being asked to stop, and a launch that was stopped while others were queued. */
+ * does a launch that was stopped while others were queued, and being asked to stop at any time. */
 static gboolean
 leave_at (Steps   *self,
           guint    index,
@@ -464,8 +464,8 @@ leave_at (Steps   *self,
 
   if (self->device->explain != NULL && self->device->explain (self->device->data, error))
     return name_trap (self, index), TRUE;
-  if (self->moment == 0 || error == NULL ||
-      !(g_error_matches (*error, LOOM_ERROR, LOOM_ERROR_DOCUMENT) ||
+  if (error == NULL ||
+      !((self->moment > 0 && g_error_matches (*error, LOOM_ERROR, LOOM_ERROR_DOCUMENT)) ||
         g_error_matches (*error, G_IO_ERROR, G_IO_ERROR_CANCELLED)))
     return fail_at (self, index, error);
 
@@ -553,14 +553,14 @@ unref_values (gpointer values)
  * loom_run_steps_execute:
  * @request: what is run; its plan has steps
  * @run: the result, whose figures of steps and moments are made anew; its trap says what stopped
- *   the steps after the first moment, and in which step and round
+ *   the steps, and in which step and round
  * @memory: arrays as they are before the first step
  * @device: what does them
  *
  * Executes the steps until the last, or until they are stopped.
  *
- * Errors: %LOOM_ERROR_DOCUMENT for an expression and %G_IO_ERROR_CANCELLED where nothing was done
- * yet, and those of filling and of @device.
+ * Errors: %LOOM_ERROR_DOCUMENT for an expression where nothing was done yet, and those of filling
+ * and of @device.
  *
  * Returns: whether it could be
  */
