@@ -3,7 +3,9 @@
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 
+#include "loom-dismissed.h"
 #include "loom-document-vocabulary.h"
+#include "loom-texture.h"
 #include "loom-document.h"
 #include "loom-link.h"
 #include "loom-statement.h"
@@ -523,6 +525,46 @@ test_each_key_has_a_meaning_in_its_group (void)
   g_assert_null (loom_document_vocabulary_describe ("nothing", NULL));
 }
 
+static void
+assert_values (const char *group,
+               const char *key,
+               const char *expected)
+{
+  g_auto (GStrv) values = loom_document_vocabulary_list_values (group, key);
+  g_autofree char *joined = g_strjoinv (" ", values);
+
+  g_assert_cmpstr (joined, ==, expected);
+}
+
+/* What is offered behind a key is what its reader takes. */
+static void
+test_each_offered_value_is_taken (void)
+{
+  const LoomTextureKind kinds[] = { LOOM_TEXTURE_SAMPLED, LOOM_TEXTURE_SURFACE };
+  g_auto (GStrv) dismissed = loom_document_vocabulary_list_values ("launch", "dismissed");
+
+  assert_values ("arg f", "fill", "zeros ones iota poison random values: file: expr:");
+  assert_values ("symbol s", "fill", "zeros ones iota poison random values: file: expr:");
+  assert_values ("arg f", "texture", "wrap clamp mirror border point linear normalized "
+                                     "normalized-float layered buffer");
+  assert_values ("arg f", "surface", "plain layered");
+  assert_values ("launch", "manual-grid", "true false");
+  assert_values ("launch", "kernel", "");
+  assert_values ("launch", "nothing", "");
+  for (guint i = 0; i < G_N_ELEMENTS (kinds); i++)
+    {
+      g_auto (GStrv) words = loom_document_vocabulary_list_values ("arg f",
+                                                                   i == 0 ? "texture" : "surface");
+      LoomTexture texture;
+
+      for (guint k = 0; words[k] != NULL; k++)
+        g_assert_true (loom_texture_parse (words[k], kinds[i], &texture, NULL));
+    }
+  g_assert_cmpuint (g_strv_length (dismissed), ==, 14);
+  for (guint i = 0; dismissed[i] != NULL; i++)
+    g_assert_true (loom_dismissed_check (dismissed[i], NULL));
+}
+
 int
 main (int    argc,
       char **argv)
@@ -543,6 +585,7 @@ main (int    argc,
   g_test_add_func ("/core/document/the-misspelt-can-be-mended", test_the_misspelt_can_be_mended);
   g_test_add_func ("/core/document/an-empty-group-goes", test_an_empty_group_goes);
   g_test_add_func ("/core/document/each-key-has-a-meaning-in-its-group", test_each_key_has_a_meaning_in_its_group);
+  g_test_add_func ("/core/document/each-offered-value-is-taken", test_each_offered_value_is_taken);
   g_test_add_func ("/core/document/binary-is-refused", test_binary_is_refused);
   g_test_add_func ("/core/document/two-megabytes-take-no-time", test_two_megabytes_take_no_time);
 

@@ -4,6 +4,7 @@
 #include "config.h"
 
 #include "loom-lens-private.h"
+#include "loom-view-settings.h"
 
 static void
 test_every_lens_is_known_by_its_name (void)
@@ -54,6 +55,35 @@ test_nothing_to_see_has_a_reason (void)
     }
 }
 
+/* What is offered behind the keys of [view] is what it takes, and a word more is told of. */
+static void
+test_words_of_the_view_are_taken (void)
+{
+  static const char * const keys[] = { "lens", "colormap", "scale", "origin", "style" };
+  g_auto (GStrv) lenses = loom_view_list_words ("lens");
+  g_auto (GStrv) none = loom_view_list_words ("limits");
+
+  g_assert_cmpuint (g_strv_length (lenses), ==, LOOM_N_LENSES);
+  g_assert_null (none[0]);
+  for (guint i = 0; i < G_N_ELEMENTS (keys); i++)
+    {
+      g_auto (GStrv) words = loom_view_list_words (keys[i]);
+
+      g_assert_nonnull (words[0]);
+      for (guint k = 0; words[k] != NULL; k++)
+        for (guint is_wrong = 0; is_wrong < 2; is_wrong++)
+          {
+            g_autofree char *text = g_strdup_printf ("/* gridloom\n[view]\n%s=%s%s\n*/\n", keys[i],
+                                                     words[k], is_wrong ? "x" : "");
+            g_autoptr (LoomDocument) document = loom_document_parse (text, -1);
+            g_autoptr (GPtrArray) problems = loom_view_check_settings (document, NULL, NULL);
+
+            g_assert_cmpuint (loom_document_get_problems (document)->len, ==, 0);
+            g_assert_cmpuint (problems->len, ==, is_wrong);
+          }
+    }
+}
+
 int
 main (int    argc,
       char **argv)
@@ -62,5 +92,6 @@ main (int    argc,
   g_test_add_func ("/plot/lens/is-known-by-its-name", test_every_lens_is_known_by_its_name);
   g_test_add_func ("/plot/lens/can-be-drawn", test_every_lens_can_be_drawn);
   g_test_add_func ("/plot/lens/nothing-to-see-has-a-reason", test_nothing_to_see_has_a_reason);
+  g_test_add_func ("/plot/view/words-are-taken", test_words_of_the_view_are_taken);
   return g_test_run ();
 }

@@ -215,6 +215,14 @@ def values_of_settings_are_completed(desk):
     let_words_come_up()
     window.key('Down')
     wait(lambda: source(window).description.startswith('linear, value'), lambda: source(window).description)
+    window.key('Escape', 'Return')
+    window.type('[view]')
+    window.key('Return')
+    window.type('lens=first-w')
+    window.key('ctrl+space')
+    let_words_come_up()
+    window.key('Down', 'Return')
+    wait(lambda: '\nlens=first-write\n' in source(window).text, lambda: source(window).text)
 
 
 @case

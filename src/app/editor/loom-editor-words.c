@@ -8,6 +8,7 @@
 #include "loom-cuda-words.h"
 #include "loom-document-vocabulary.h"
 #include "loom-source-outline.h"
+#include "loom-view-settings.h"
 
 #include <glib/gi18n-lib.h>
 #include <string.h>
@@ -82,6 +83,7 @@ struct _LoomEditorWords
   GObject  parent_instance;
 
   char    *typed;               /* the word as far as it is typed */
+  char    *group;               /* of the settings that it is in, or NULL */
   gboolean is_asked;            /* somebody pressed a key for help with this word */
   gboolean was_asked;           /* somebody just did, with it or with the next one */
 };
@@ -185,9 +187,43 @@ add_values (GListStore    *words,
       return;
     }
   key = g_strchomp (g_strndup (before, (gsize) (value - before)));
-  list = loom_document_vocabulary_list_values (group, key);
+  list = g_str_equal (group, "view") ? loom_view_list_words (key)
+                                     : loom_document_vocabulary_list_values (group, key);
   for (guint i = 0; list[i] != NULL; i++)
     add_word (words, list[i], _("value"), NULL, NULL);
+}
+
+/* Words of settings have hyphens; in steps, as in the source, one is a minus. */
+static void
+find_word (LoomEditorWords            *self,
+           GtkSourceCompletionContext *context,
+           GtkTextIter                *begin,
+           GtkTextIter                *end)
+{
+  GtkTextIter before;
+
+  gtk_source_completion_context_get_bounds (context, begin, end);
+  if (self->group == NULL || g_str_equal (self->group, "steps"))
+    return;
+  before = *begin;
+  while (gtk_text_iter_backward_char (&before)
+         && (g_unichar_isalnum (gtk_text_iter_get_char (&before))
+             || gtk_text_iter_get_char (&before) == '-'))
+    *begin = before;
+}
+
+static void
+take_typed (LoomEditorWords            *self,
+            GtkSourceCompletionContext *context,
+            GtkTextIter                *begin)
+{
+  GtkTextIter end;
+
+  find_word (self, context, begin, &end);
+  g_free (self->typed);
+  self->typed = gtk_text_iter_get_text (begin, &end);
+  self->is_asked = self->was_asked;
+  self->was_asked = FALSE;
 }
 
 /* Where a line of the settings begins keys are expected, in brackets groups. */
@@ -254,26 +290,23 @@ populate (GtkSourceCompletionProvider  *provider,
   LoomEditorWords *self = LOOM_EDITOR_WORDS (provider);
   GtkTextBuffer *buffer = GTK_TEXT_BUFFER (gtk_source_completion_context_get_buffer (context));
   GListStore *words;
-  g_autofree char *group = NULL;
   GtkTextIter begin, end;
 
   gtk_source_completion_context_get_bounds (context, &begin, &end);
-  g_free (self->typed);
-  self->typed = gtk_source_completion_context_get_word (context);
-  self->is_asked = self->was_asked;
-  self->was_asked = FALSE;
-  group = loom_editor_words_dup_group (buffer, &begin);
-  if (!self->is_asked && group == NULL && is_quoted (buffer, &begin))
+  g_free (self->group);
+  self->group = loom_editor_words_dup_group (buffer, &begin);
+  take_typed (self, context, &begin);
+  if (!self->is_asked && self->group == NULL && is_quoted (buffer, &begin))
     {
       g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_NOT_SUPPORTED, "Nobody asked for words");
       return NULL;
     }
   words = g_list_store_new (LOOM_TYPE_EDITOR_WORD);
-  if (group != NULL)
+  if (self->group != NULL)
     {
       g_autofree char *before = dup_line_before (&begin);
 
-      add_settings (words, group, before, buffer);
+      add_settings (words, self->group, before, buffer);
     }
   else
     {
@@ -290,11 +323,11 @@ refilter (GtkSourceCompletionProvider *provider,
           GListModel                  *model)
 {
   LoomEditorWords *self = LOOM_EDITOR_WORDS (provider);
-  g_autofree char *before = g_steal_pointer (&self->typed);
+  const gboolean was_asked = self->is_asked;
+  GtkTextIter begin;
 
-  self->typed = gtk_source_completion_context_get_word (context);
-  self->is_asked |= self->was_asked;
-  self->was_asked = FALSE;
+  take_typed (self, context, &begin);
+  self->is_asked |= was_asked;
   gtk_filter_changed (gtk_filter_list_model_get_filter (GTK_FILTER_LIST_MODEL (model)),
                       GTK_FILTER_CHANGE_DIFFERENT);
 }
@@ -337,7 +370,7 @@ activate (GtkSourceCompletionProvider *provider,
   GtkTextBuffer *buffer = GTK_TEXT_BUFFER (gtk_source_completion_context_get_buffer (context));
   GtkTextIter begin, end;
 
-  gtk_source_completion_context_get_bounds (context, &begin, &end);
+  find_word (LOOM_EDITOR_WORDS (provider), context, &begin, &end);
   gtk_text_buffer_begin_user_action (buffer);
   gtk_text_buffer_delete (buffer, &begin, &end);
   if (word->snippet != NULL)
@@ -372,6 +405,7 @@ loom_editor_words_finalize (GObject *object)
   LoomEditorWords *self = LOOM_EDITOR_WORDS (object);
 
   g_free (self->typed);
+  g_free (self->group);
 
   G_OBJECT_CLASS (loom_editor_words_parent_class)->finalize (object);
 }

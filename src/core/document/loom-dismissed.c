@@ -13,6 +13,18 @@ static const LoomError advice[] = {
 #undef LOOM_CODE
 };
 
+/**
+ * loom_dismissed_get_word:
+ * @index: from 0
+ *
+ * Returns: (transfer none) (nullable): the name of some advice; %NULL: there is no more
+ */
+const char *
+loom_dismissed_get_word (guint index)
+{
+  return index < G_N_ELEMENTS (advice) ? loom_error_get_name (advice[index]) : NULL;
+}
+
 static gboolean
 is_advice (LoomError code)
 {

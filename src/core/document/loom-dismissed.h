@@ -6,6 +6,7 @@
 gboolean  loom_dismissed_has   (LoomDocument  *document,
                                 const char    *kernel,
                                 LoomError      code);
+const char *loom_dismissed_get_word (guint index);
 char     *loom_dismissed_add   (const char    *dismissed,
                                 LoomError      code);
 gboolean  loom_dismissed_check (const char    *dismissed,

@@ -13,12 +13,14 @@
 #include "loom-document-private.h"
 #include "loom-error.h"
 #include "loom-extents-private.h"
+#include "loom-fill.h"
 #include "loom-link.h"
 #include "loom-order.h"
 #include "loom-pins.h"
 #include "loom-spelling.h"
 #include "loom-statement.h"
 #include "loom-sweep-axis.h"
+#include "loom-texture.h"
 
 #include <glib/gi18n-lib.h>
 #include <string.h>
@@ -30,7 +32,20 @@ typedef struct
   const char *key;
   const char *meaning;
   const char *values;           /* words that it may be given, apart by blanks, or NULL */
+  const char *(* get_word) (guint index);       /* the same, where others have a table of them */
 } Key;
+
+static const char *
+get_texture_word (guint index)
+{
+  return loom_texture_get_word (LOOM_TEXTURE_SAMPLED, index);
+}
+
+static const char *
+get_surface_word (guint index)
+{
+  return loom_texture_get_word (LOOM_TEXTURE_SURFACE, index);
+}
 
 static const Key launch_keys[] = {
   { "version", N_("Version of these settings: 1") },
@@ -45,9 +60,9 @@ static const Key launch_keys[] = {
                 "the main array’s; unknown: it cannot be told"), "unknown" },
   { "shared", N_("Dynamic shared memory of each block, in bytes") },
   { "manual-grid", N_("true: the grid is meant as it is, and nobody warns that it covers less"),
-    "true" },
+    "true false" },
   { "dismissed", N_("Advice that is not given: names such as tail or divergence, separated by "
-                    "commas") },
+                    "commas"), .get_word = loom_dismissed_get_word },
   { "launches", N_("How often the kernel is launched, one after the other") },
   { "swap", N_("Two arrays, a,b, that change places after each launch") },
   { "pin", N_("Moments of the steps that are kept when others are left out for want of memory, as "
@@ -67,7 +82,7 @@ static const Key arg_keys[] = {
                 "of a row where nothing is said") },
   { "fill", N_("What the array begins with: zeros, ones, iota, poison, random(SEED), values:…, "
                "file:NAME or expr: an expression in x y z cols rows planes"),
-    "zeros ones iota poison random values: file: expr:" },
+    .get_word = loom_fill_get_word },
   { "cells", N_("Single cells over the fill: ROW:COLUMN=VALUE, apart by blanks, or ranges as in "
                 "0-3:5=1") },
   { "value", N_("The number, or an expression in cols rows planes size of the main array; null: "
@@ -76,15 +91,16 @@ static const Key arg_keys[] = {
   { "split", N_("Over several devices: rows, where each has a band of them; whole, where each has "
                 "all"), "rows whole" },
   { "texture", N_("How the kernel sees the array through a texture object"),
-    "wrap clamp mirror border point linear normalized normalized-float layered buffer" },
-  { "surface", N_("How the kernel sees the array through a surface object"), "plain layered" },
+    .get_word = get_texture_word },
+  { "surface", N_("How the kernel sees the array through a surface object"),
+    .get_word = get_surface_word },
   { NULL }
 };
 static const Key symbol_keys[] = {
   { "type", N_("Type of an element of the variable, where its declaration does not tell") },
   { "shape", N_("Shape of the variable") },
   { "fill", N_("What the variable holds at the beginning, as for an array; what the source gives "
-               "it where nothing is said"), "zeros ones iota poison random values: file: expr:" },
+               "it where nothing is said"), .get_word = loom_fill_get_word },
   { "cells", N_("Single cells over the fill: ROW:COLUMN=VALUE, apart by blanks, or ranges as in "
                 "0-3:5=1") },
   { NULL }
@@ -99,13 +115,14 @@ static const Key expect_keys[] = {
   { "ulps", N_("How far a cell may be off, in units in the last place") },
   { NULL }
 };
+/* Words that a picture is told by are plot's: loom_view_list_words(). */
 static const Key view_keys[] = {
   { "array", N_("The array that the picture shows") },
   { "lens", N_("What its colours mean") },
   { "colormap", N_("The colours of values") },
   { "limits", N_("Which values they reach from and to: LOW,HIGH, or 1% without outliers") },
-  { "scale", N_("linear or log: how values become colours"), "linear log" },
-  { "origin", N_("upper or lower: where row 0 is drawn"), "upper lower" },
+  { "scale", N_("linear or log: how values become colours") },
+  { "origin", N_("upper or lower: where row 0 is drawn") },
   { "plane", N_("The plane that is shown of three dimensions") },
   { "style", N_("The style of the figure") },
   { "member", N_("The member that is shown of structures") },
@@ -262,7 +279,8 @@ loom_document_vocabulary_list_keys (const char *group)
  * @group: a group with its name
  * @key: one of its keys
  *
- * Lists the words that a key may be given, as far as they are always the same.
+ * Lists the words that a key may be given, as far as they are always the same; of `[view]`,
+ * loom_view_list_words() knows them.
  *
  * Returns: (transfer full): the words; none where any text may stand
  */
@@ -271,8 +289,14 @@ loom_document_vocabulary_list_values (const char *group,
                                       const char *key)
 {
   const Key *found = find_key (find_keys (group), key);
+  g_autoptr (GStrvBuilder) builder = g_strv_builder_new ();
+  const char *word;
 
-  return g_strsplit (found != NULL && found->values != NULL ? found->values : "", " ", -1);
+  if (found == NULL || found->get_word == NULL)
+    return g_strsplit (found != NULL && found->values != NULL ? found->values : "", " ", -1);
+  for (guint i = 0; (word = found->get_word (i)) != NULL; i++)
+    g_strv_builder_add (builder, word);
+  return g_strv_builder_end (builder);
 }
 
 /**

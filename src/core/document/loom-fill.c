@@ -22,6 +22,18 @@ static const char * const words[] = {
   [LOOM_FILL_EXPR] = "expr:",
 };
 
+/**
+ * loom_fill_get_word:
+ * @index: from 0
+ *
+ * Returns: (transfer none) (nullable): the word that a fill begins with; %NULL: there are no more
+ */
+const char *
+loom_fill_get_word (guint index)
+{
+  return index < G_N_ELEMENTS (words) ? words[index] : NULL;
+}
+
 static gboolean
 parse_random (const char *text,
               guint64    *seed)

@@ -26,6 +26,7 @@ typedef struct
 } LoomFill;
 
 /* `zeros`, `random(7)`, `expr: x + y` … */
+const char *loom_fill_get_word (guint index);
 gboolean  loom_fill_parse  (const char      *text,
                             LoomFill        *fill,
                             GError         **error);

@@ -37,6 +37,29 @@ static const struct
 };
 static const char * const plain_words[] = { "plain", "point", "element", NULL };
 
+/**
+ * loom_texture_get_word:
+ * @kind: what the array is seen through
+ * @index: from 0
+ *
+ * Returns: (transfer none) (nullable): a word that says how; %NULL: there are no more
+ */
+const char *
+loom_texture_get_word (LoomTextureKind kind,
+                       guint           index)
+{
+  if (kind == LOOM_TEXTURE_SAMPLED && index < G_N_ELEMENTS (modes))
+    return modes[index];
+  index -= kind == LOOM_TEXTURE_SAMPLED ? G_N_ELEMENTS (modes) : 0;
+  /* of the plain words, the one that is the opposite of another */
+  if (index == 0)
+    return plain_words[kind == LOOM_TEXTURE_SAMPLED ? 1 : 0];
+  for (guint i = 0; i < G_N_ELEMENTS (words); i++)
+    if ((kind == LOOM_TEXTURE_SAMPLED || words[i].of_surface) && --index == 0)
+      return words[i].word;
+  return NULL;
+}
+
 static gint
 find_mode (const char *word)
 {

@@ -31,6 +31,8 @@ typedef struct
   gboolean is_buffer;           /* memory itself, as tex1Dfetch needs it */
 } LoomTexture;
 
+const char *loom_texture_get_word     (LoomTextureKind     kind,
+                                       guint               index);
 gboolean   loom_texture_parse          (const char         *text,
                                         LoomTextureKind     kind,
                                         LoomTexture        *texture,

@@ -157,58 +157,78 @@ check_array (Check        *self,
     warn (self, "array", _("there is no array “%1$s” to show; there are %2$s"), name, names->str);
 }
 
-static void
-check_lens (Check *self)
+/**
+ * loom_view_list_words:
+ * @key: of `[view]`
+ *
+ * Lists the words that it may be given, as far as they are always the same.
+ *
+ * Returns: (transfer full): the words; none where any text may stand
+ */
+GStrv
+loom_view_list_words (const char *key)
 {
-  const char *name = get (self, "lens");
-  g_autoptr (GString) names = g_string_new (NULL);
-  LoomLens lens;
+  static const struct { const char *key, *word; } words[] = {
+    { "scale", "linear" }, { "scale", "log" }, { "origin", "upper" }, { "origin", "lower" },
+    { "style", "pystencils" },
+  };
+  g_autoptr (GStrvBuilder) builder = g_strv_builder_new ();
 
-  if (name == NULL || loom_lens_from_name (name, &lens))
-    return;
-  for (guint i = 0; i < LOOM_N_LENSES; i++)
-    g_string_append_printf (names, "%s%s", i > 0 ? ", " : "", loom_lens_get_name (i));
-  warn (self, "lens", _("there is no lens “%1$s”; there are %2$s"), name, names->str);
+  for (guint i = 0; i < LOOM_N_LENSES && g_str_equal (key, "lens"); i++)
+    g_strv_builder_add (builder, loom_lens_get_name (i));
+  for (guint i = 0; i < LOOM_N_COLORMAPS && g_str_equal (key, "colormap"); i++)
+    g_strv_builder_add (builder, loom_colormap_get_name (i));
+  for (guint i = 0; i < G_N_ELEMENTS (words); i++)
+    if (g_str_equal (key, words[i].key))
+      g_strv_builder_add (builder, words[i].word);
+  return g_strv_builder_end (builder);
+}
+
+/* What the document says of a key if that is none of its words, which are listed; else NULL. */
+static const char *
+find_wrong (const Check  *self,
+            const char   *key,
+            char        **known)
+{
+  const char *word = get (self, key);
+  g_auto (GStrv) words = loom_view_list_words (key);
+
+  *known = g_strjoinv (", ", words);
+  return word != NULL && !g_strv_contains ((const char * const *) words, word) ? word : NULL;
 }
 
 static void
-check_colormap (Check *self)
-{
-  const char *name = get (self, "colormap");
-  g_autoptr (GString) names = g_string_new (NULL);
-  LoomColormap map;
-
-  if (name == NULL || loom_colormap_from_name (name, &map))
-    return;
-  for (guint i = 0; i < LOOM_N_COLORMAPS; i++)
-    g_string_append_printf (names, "%s%s", i > 0 ? ", " : "", loom_colormap_get_name (i));
-  warn (self, "colormap", _("there are no colours “%1$s”; there are %2$s"), name, names->str);
-}
-
-static void
-check_scale (Check *self)
+check_limits (Check *self)
 {
   const char *limits = get (self, "limits");
-  const char *scale = get (self, "scale");
   LoomColorLimits read;
 
   if (limits != NULL && !loom_color_limits_parse (limits, &read))
     warn (self, "limits", _("colours reach from a number to a greater one, as in -1,1, or leave "
                             "out a share, as in 1%%; “%s” is neither"), limits);
-  if (scale != NULL && strcmp (scale, "linear") != 0 && strcmp (scale, "log") != 0)
-    warn (self, "scale", _("the scale of colours is “linear” or “log”, not “%s”"), scale);
 }
 
 static void
 check_words (Check *self)
 {
-  const char *origin = get (self, "origin");
-  const char *style = get (self, "style");
+  g_autofree char *lenses = NULL, *maps = NULL, *scales = NULL, *origins = NULL, *styles = NULL;
+  const char *lens = find_wrong (self, "lens", &lenses);
+  const char *map = find_wrong (self, "colormap", &maps);
+  const char *scale = find_wrong (self, "scale", &scales);
+  const char *origin = find_wrong (self, "origin", &origins);
+  const char *style = find_wrong (self, "style", &styles);
 
-  if (origin != NULL && strcmp (origin, "upper") != 0 && strcmp (origin, "lower") != 0)
+  if (lens != NULL)
+    warn (self, "lens", _("there is no lens “%1$s”; there are %2$s"), lens, lenses);
+  if (map != NULL)
+    warn (self, "colormap", _("there are no colours “%1$s”; there are %2$s"), map, maps);
+  check_limits (self);
+  if (scale != NULL)
+    warn (self, "scale", _("the scale of colours is “linear” or “log”, not “%s”"), scale);
+  if (origin != NULL)
     warn (self, "origin", _("row 0 is drawn at the “upper” or the “lower” side, not at “%s”"),
           origin);
-  if (style != NULL && strcmp (style, "pystencils") != 0)
+  if (style != NULL)
     warn (self, "style", _("there is no style “%s”; there is pystencils, or none"), style);
 }
 
@@ -256,9 +276,6 @@ loom_view_check_settings (LoomDocument *document,
 
   if (compiled != NULL && plan != NULL)
     check_array (&self, compiled, plan);
-  check_lens (&self);
-  check_colormap (&self);
-  check_scale (&self);
   check_words (&self);
   check_part (&self);
   return self.problems;
