@@ -164,7 +164,7 @@ test_facts_are_told (Fixture       *fixture,
   describe (fixture->group, text);
   g_assert_cmpstr (text->str, ==, "Tolerance: rtol 1e-05, atol 1e-08, ULP 0\nWritten cells: Missed: 2, extra: 3\n"
                                   "Cells that differ: 5 of 12\nFirst: row 1, column 1: 0 instead of 1\n"
-                                  "Worst: row 2, column 1: 3 instead of -4\nLargest difference: 7, row 2, column 1\n"
+                                  "Worst: row 2, column 1: 3 instead of −4\nLargest difference: 7, row 2, column 1\n"
                                   "relative 1.75, row 1, column 1\n12 ULP, row 2, column 1\n");
   for (guint i = 0; i < G_N_ELEMENTS (cells); i++)
     {

@@ -103,8 +103,8 @@ test_words (void)
     { LOOM_STRIP_HISTOGRAM, &none, "Histogram" },
     { LOOM_STRIP_HISTOGRAM, &cell, "1 cell of this colour" },
     { LOOM_STRIP_ROW, &none, "Along a row: point at a cell" },
-    { LOOM_STRIP_ROW, &cell, "Row 7: 8, on a scale from -2 to 8" },
-    { LOOM_STRIP_COLUMN, &cell, "Column 5: 8, on a scale from -2 to 8" },
+    { LOOM_STRIP_ROW, &cell, "Row 7: 8, on a scale from −2 to 8" },
+    { LOOM_STRIP_COLUMN, &cell, "Column 5: 8, on a scale from −2 to 8" },
   };
 
   values[7 * COLS + 5] = 8;

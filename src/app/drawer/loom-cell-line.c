@@ -7,6 +7,7 @@
 
 #include "loom-format.h"
 #include "loom-subscript.h"
+#include "loom-typeset.h"
 
 #include <glib/gi18n-lib.h>
 
@@ -217,7 +218,8 @@ loom_cell_line_dup_value (LoomCellLine *self)
   const LoomRunArray *array = loom_run_find_array (self->shown, self->answer->cell->target.array);
 
   return access != NULL && array != NULL
-             ? loom_cell_access_format (access, loom_array_get_cell_type (array->array))
+             ? loom_typeset (loom_cell_access_format (access,
+                                                      loom_array_get_cell_type (array->array)))
              : NULL;
 }
 

@@ -8,6 +8,7 @@
 #include "loom-action.h"
 #include "loom-class.h"
 #include "loom-connect.h"
+#include "loom-typeset.h"
 
 #include <glib/gi18n-lib.h>
 
@@ -101,6 +102,7 @@ bind_cb (GtkSignalListItemFactory *factory,
     if (gtk_column_view_column_get_factory (self->columns[i]) == GTK_LIST_ITEM_FACTORY (factory))
       text = loom_picture_dup_cell_field (self->picture, position % self->rows->cols,
                                           position / self->rows->cols, i);
+  text = loom_typeset (text);
   gtk_label_set_label (GTK_LABEL (gtk_list_item_get_child (item)), text != NULL ? text : "");
 }
 

@@ -4,6 +4,7 @@
 #include "config.h"
 
 #include "loom-picture-pane-private.h"
+#include "loom-typeset.h"
 
 #include "loom-widget.h"
 
@@ -71,7 +72,7 @@ dup_short (LoomPicture *picture,
            guint64      row)
 {
   g_autofree char *value
-      = loom_picture_dup_cell_field (picture, col, row, LOOM_CELL_FIELD_VALUE);
+      = loom_typeset (loom_picture_dup_cell_field (picture, col, row, LOOM_CELL_FIELD_VALUE));
   g_autofree char *writes = NULL;
 
   if (value == NULL || !loom_picture_has_field (picture, LOOM_CELL_FIELD_WRITES))

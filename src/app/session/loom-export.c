@@ -278,8 +278,8 @@ loom_export_dup_words (GAsyncResult *result)
   if (!export->is_scaled)
     return loom_export_dup_saved (export->path);
   name = g_path_get_basename (export->path);
-  black = loom_number_format (export->black, 6);
-  white = loom_number_format (export->white, 6);
+  black = loom_number_format_set (export->black, 6);
+  white = loom_number_format_set (export->white, 6);
   /* Translators: 1 a file's name, 2 and 3 numbers */
   return g_strdup_printf (_("Saved %1$s: black is %2$s, white is %3$s"), name, black, white);
 }

@@ -10,6 +10,7 @@
 
 #include "loom-class.h"
 #include "loom-parallel.h"
+#include "loom-typeset.h"
 
 #include <glib/gi18n-lib.h>
 #include <string.h>
@@ -374,15 +375,17 @@ char *
 loom_run_array_dup_checked (const LoomRunArray    *self,
                             const LoomCheckedCell *cell)
 {
-  g_autofree char *place = NULL;
+  g_autofree char *place = NULL, *got = NULL, *expected = NULL;
 
   g_return_val_if_fail (self != NULL && cell != NULL, NULL);
 
   if (cell->got == NULL)
     return NULL;
   place = loom_shape_dup_place (loom_array_get_shape (self->array), cell->cell);
+  got = loom_typeset (g_strdup (cell->got));
+  expected = loom_typeset (g_strdup (cell->expected));
   /* Translators: “row 4, column 7”, and what the cell there holds and should hold */
-  return g_strdup_printf (_("%1$s: %2$s instead of %3$s"), place, cell->got, cell->expected);
+  return g_strdup_printf (_("%1$s: %2$s instead of %3$s"), place, got, expected);
 }
 
 /**

@@ -8,6 +8,7 @@
 #include "loom-statistics.h"
 
 #include "loom-scalar-text.h"
+#include "loom-typeset.h"
 
 #include <glib/gi18n-lib.h>
 #include <math.h>
@@ -160,8 +161,8 @@ loom_statistics_dup_sentence (const LoomStatistics *self)
   for (guint i = 1; i < self->n_bins; i++)
     if (self->bins[i] > self->bins[fullest])
       fullest = i;
-  low = format (self->low + fullest * self->width);
-  high = format (self->low + (fullest + 1) * self->width);
+  low = loom_typeset (format (self->low + fullest * self->width));
+  high = loom_typeset (format (self->low + (fullest + 1) * self->width));
   share = format (100. * self->bins[fullest] / finite);
   return g_strdup_printf (ngettext ("%1$u interval from the least to the most; the fullest, from "
                                     "%2$s to %3$s, has %4$s %% of the finite numbers",

@@ -6,6 +6,7 @@
 #include "loom-number.h"
 
 #include "loom-record.h"
+#include "loom-typeset.h"
 
 #include <glib/gi18n-lib.h>
 
@@ -64,7 +65,8 @@ loom_number_format_share (guint64 part,
  * @number: a number, may be no number or infinite
  * @digits: significant digits, 1 to 17
  *
- * A number with a decimal point whatever the locale, "NaN", "inf" or "-inf".
+ * A number with a decimal point whatever the locale, "NaN", "inf" or "-inf", as other programs read
+ * it; for people, loom_number_format_set().
  *
  * Returns: (transfer full): the text
  */
@@ -82,6 +84,22 @@ loom_number_format (double number,
     return g_strdup ("0");
   g_snprintf (format, sizeof format, "%%.%ug", CLAMP (digits, 1, 17));
   return g_strdup (g_ascii_formatd (text, sizeof text, format, number));
+}
+
+/**
+ * loom_number_format_set:
+ * @number: a number, may be no number or infinite
+ * @digits: significant digits, 1 to 17
+ *
+ * The same with the minus sign of print.
+ *
+ * Returns: (transfer full): the text
+ */
+char *
+loom_number_format_set (double number,
+                        guint  digits)
+{
+  return loom_typeset (loom_number_format (number, digits));
 }
 
 static guint

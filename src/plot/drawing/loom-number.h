@@ -7,6 +7,8 @@ char *loom_number_format_share (guint64         part,
                                 guint64         whole);
 char *loom_number_format       (double          number,
                                 guint           digits);
+char *loom_number_format_set   (double          number,
+                                guint           digits);
 char *loom_number_format_cell  (const LoomType *type,
                                 gconstpointer   cell);
 char *loom_number_format_short (LoomScalar      scalar,

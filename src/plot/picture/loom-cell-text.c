@@ -8,6 +8,7 @@
 #include "loom-number.h"
 #include "loom-picture-private.h"
 #include "loom-sentence.h"
+#include "loom-typeset.h"
 
 #include <glib/gi18n-lib.h>
 #include <inttypes.h>
@@ -268,7 +269,8 @@ add_reference (GString          *text,
       add_part (text, _("differs from the reference"));
       return;
     }
-  value = loom_number_format_cell (&planes->type, planes->reference + cell * planes->type.size);
+  value = loom_typeset (loom_number_format_cell (
+      &planes->type, planes->reference + cell * planes->type.size));
   /* Translators: what a cell should hold */
   part = g_strdup_printf (_("differs from the reference, %s"), value);
   add_part (text, part);
@@ -299,6 +301,7 @@ add_difference (GString            *text,
       loom_comparison_dup_cell (array, i, cell, &here, &there);
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wformat-nonliteral"
+      there = loom_typeset (g_steal_pointer (&there));
       part = g_strdup_printf (_(formats[i]), there, with);
 #pragma GCC diagnostic pop
       add_part (text, part);
@@ -380,7 +383,7 @@ add_measure (GString         *text,
              const LoomCoder *coder,
              guint64          cell)
 {
-  g_autofree char *number = coder->facts->format (coder, cell), *part = NULL;
+  g_autofree char *number = loom_typeset (coder->facts->format (coder, cell)), *part = NULL;
 
   if (number == NULL)
     return;
@@ -430,7 +433,8 @@ loom_picture_dup_cell_text (LoomPicture *picture,
   cell = loom_cell_layout_cell (&coder->layout, col, row);
   name = name_cell (picture, col, row);
   value = planes->data != NULL
-              ? loom_number_format_cell (&planes->type, planes->data + cell * planes->type.size)
+              ? loom_typeset (loom_number_format_cell (
+                    &planes->type, planes->data + cell * planes->type.size))
               : g_strdup ("?");
   text = g_string_new (NULL);
   /* Translators: where a cell is, and its value */
@@ -539,7 +543,7 @@ format_writer (const LoomCoder *coder,
  * @row: row of the data
  * @field: what to tell
  *
- * One thing that is known of a cell.
+ * One thing that is known of a cell, as other programs read it.
  *
  * Returns: (transfer full) (nullable): the text, %NULL where there is no cell or it was not
  * recorded

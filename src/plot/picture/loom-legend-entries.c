@@ -5,6 +5,7 @@
 
 #include "loom-legend-private.h"
 #include "loom-number.h"
+#include "loom-typeset.h"
 
 #include <glib/gi18n-lib.h>
 
@@ -269,7 +270,7 @@ _loom_legend_format_tick (const LoomCoder *coder,
   const gboolean full = is_whole (coder) && MAX (fabs (coder->scale.low),
                                                     fabs (coder->scale.high)) < 1e7;
 
-  return loom_number_format (tick, full ? 17 : 5);
+  return loom_number_format_set (tick, full ? 17 : 5);
 }
 
 /*
@@ -305,8 +306,8 @@ dup_widest_number (const LoomCoder *coder,
   if (most < 10000000)
     return loom_number_format (most, 17);
   if (lens == LOOM_LENS_VALUE && loom_scalar_size (coder->planes.value.scalar) == 1)
-    return g_strdup ("-128");
-  return g_strdup (WIDEST_NUMBER);
+    return loom_typeset (g_strdup ("-128"));
+  return loom_typeset (g_strdup (WIDEST_NUMBER));
 }
 
 /*

@@ -7,6 +7,7 @@
 #include "loom-overlay.h"
 #include "loom-picture-private.h"
 #include "loom-text.h"
+#include "loom-typeset.h"
 
 #include <math.h>
 
@@ -358,7 +359,7 @@ draw_numbers (const Sight *sight)
       {
         guint64 row = picture->view.origin_lower ? coder->layout.rows - 1 - y : y;
         guint64 cell = loom_cell_layout_cell (&coder->layout, x, row);
-        g_autofree char *text = coder->facts->format (coder, cell);
+        g_autofree char *text = loom_typeset (coder->facts->format (coder, cell));
         guint8 code;
 
         if (text == NULL)

@@ -387,8 +387,8 @@ static void
 add_range (GString         *sentence,
            const LoomCoder *coder)
 {
-  g_autofree char *low = loom_number_format (coder->low, 6);
-  g_autofree char *high = loom_number_format (coder->high, 6);
+  g_autofree char *low = loom_number_format_set (coder->low, 6);
+  g_autofree char *high = loom_number_format_set (coder->high, 6);
   g_autofree char *clause = NULL;
 
   if (coder->low > coder->high)
@@ -406,8 +406,8 @@ add_span (GString         *sentence,
           const LoomCoder *coder,
           const char      *format)
 {
-  g_autofree char *low = loom_number_format (coder->low, 4);
-  g_autofree char *high = loom_number_format (coder->high, 4);
+  g_autofree char *low = loom_number_format_set (coder->low, 4);
+  g_autofree char *high = loom_number_format_set (coder->high, 4);
 
   if (coder->low <= coder->high)
     add_between (sentence, format, low, high);

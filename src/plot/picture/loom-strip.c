@@ -213,8 +213,8 @@ draw_ends (LoomPicture             *picture,
 
   if (low > high)
     return;
-  draw_words (picture, cr, loom_number_format (low, DIGITS), area->x, bottom, 0, 1);
-  draw_words (picture, cr, loom_number_format (high, DIGITS), area->x + area->width, bottom, 1, 1);
+  draw_words (picture, cr, loom_number_format_set (low, DIGITS), area->x, bottom, 0, 1);
+  draw_words (picture, cr, loom_number_format_set (high, DIGITS), area->x + area->width, bottom, 1, 1);
 }
 
 static void
@@ -356,8 +356,8 @@ draw_profile (LoomPicture             *picture,
   find_line (picture, strip, cell, &line);
   if (line.scale.low > line.scale.high)
     return;
-  draw_words (picture, cr, loom_number_format (line.scale.high, DIGITS), right, area->y, 1, 0);
-  draw_words (picture, cr, loom_number_format (line.scale.low, DIGITS), right,
+  draw_words (picture, cr, loom_number_format_set (line.scale.high, DIGITS), right, area->y, 1, 0);
+  draw_words (picture, cr, loom_number_format_set (line.scale.low, DIGITS), right,
               area->y + area->height, 1, 1);
   draw_line (picture, strip, cr, &inner, cell, &line);
   draw_mark (picture, strip, cr, &inner, cell, &line);
@@ -466,11 +466,11 @@ loom_strip_dup_text (LoomPicture         *picture,
   if (!cell->set)
     return g_steal_pointer (&name);
   find_line (picture, strip, cell, &line);
-  here = loom_number_format (get_number (picture, cell), DIGITS);
+  here = loom_number_format_set (get_number (picture, cell), DIGITS);
   if (line.scale.low > line.scale.high)
     return g_steal_pointer (&name);
-  low = loom_number_format (line.scale.low, DIGITS);
-  high = loom_number_format (line.scale.high, DIGITS);
+  low = loom_number_format_set (line.scale.low, DIGITS);
+  high = loom_number_format_set (line.scale.high, DIGITS);
   /* Translators: "Row 3", the number at the cell, and what the line is drawn between */
   return g_strdup_printf (_("%1$s: %2$s, on a scale from %3$s to %4$s"), name, here, low, high);
 }

@@ -1,0 +1,9 @@
+#pragma once
+
+#include <glib.h>
+
+/* Numbers have one minus sign where people read them, U+2212, as print has it: on the picture, in
+ * its legend, in sentences and in tables. Where text goes to other programs (what is copied, files,
+ * code, settings, the console, what the command line prints as data) it is the hyphen of ASCII,
+ * since nothing else is read back there. */
+char *loom_typeset (char *number);
