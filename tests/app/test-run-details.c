@@ -187,7 +187,7 @@ test_launch_and_totals (void)
   plan->grid = (LoomDim3) { 2, 1, 8 };
   loom_run_job_set_plan (job, plan);
   launch = loom_run_details_dup_launch (job);
-  g_assert_cmpstr (launch, ==, "2 × 1 × 8 of 16 × 4");
+  g_assert_cmpstr (launch, ==, "2 × 1 × 8 blocks of 16 × 4 threads");
   loom_run_job_start (job);
   loom_run_job_finish (job, run, NULL);
   assert_totals (job);

@@ -172,7 +172,12 @@ add_job (GPtrArray  *details,
          g_strdup_printf ("0x%" G_GINT64_MODIFIER "x", run->job->stream));
 }
 
-/* 8 × 8 × 4, without what is 1 at the end. */
+static gulong
+count (const LoomDim3 *extents)
+{
+  return (gulong) extents->x * extents->y * extents->z;
+}
+
 /**
  * loom_run_details_dup_launch:
  *
@@ -182,14 +187,17 @@ char *
 loom_run_details_dup_launch (LoomRunJob *job)
 {
   const LoomRunJobLaunch *launch = loom_run_job_get_status (job)->launch;
-  g_autofree char *block = NULL, *grid = NULL;
+  g_autofree char *block = NULL, *grid = NULL, *blocks = NULL, *threads = NULL;
 
   if (launch == NULL)
     return NULL;
   block = loom_format_extents (&launch->block);
   grid = loom_format_extents (&launch->grid);
-  /* Translators: how many blocks, and of how many threads, as in "2 × 2 of 8 × 8" */
-  return g_strdup_printf (C_("launch", "%1$s of %2$s"), grid, block);
+  /* Translators: %s is an extent such as "2 × 2", as in "2 × 2 blocks of 8 × 8 threads" */
+  blocks = g_strdup_printf (ngettext ("%s block", "%s blocks", count (&launch->grid)), grid);
+  threads = g_strdup_printf (ngettext ("%s thread", "%s threads", count (&launch->block)), block);
+  /* Translators: 1 "2 × 2 blocks", 2 "8 × 8 threads" */
+  return g_strdup_printf (C_("launch", "%1$s of %2$s"), blocks, threads);
 }
 
 static void
