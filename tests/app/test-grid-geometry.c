@@ -149,28 +149,6 @@ test_shown (void)
   g_assert_cmpfloat (area.width, ==, 0);
 }
 
-/* What stands around a part of the picture takes room without changing the zoom or the place. */
-static void
-test_narrow (void)
-{
-  LoomGridGeometry self = begin (100, 100, 500, 500, FALSE);
-
-  loom_grid_geometry_narrow (&self, 400, 400);
-  g_assert_cmpfloat (self.width, ==, 500);      /* not around the whole picture */
-  loom_grid_geometry_zoom (&self, 4, 250, 250);
-  loom_grid_geometry_narrow (&self, 400, 300);
-  g_assert_cmpfloat (self.width, ==, 400);
-  g_assert_cmpfloat (self.height, ==, 300);
-  g_assert_cmpfloat_with_epsilon (loom_grid_geometry_get_zoom (&self), 4, NEAR);
-  g_assert_cmpfloat_with_epsilon (self.x, 37.5, NEAR);
-  loom_grid_geometry_resize (&self, 600, 500);
-  g_assert_cmpfloat (self.width, ==, 500);
-  g_assert_cmpfloat_with_epsilon (self.x, 37.5 - 2.5, NEAR);
-  loom_grid_geometry_zoom (&self, 0.01, 0, 0);
-  g_assert_true (self.fitted);
-  g_assert_cmpfloat (self.width, ==, 600);
-}
-
 /* What is seen beside the picture is part of the whole, and never all that is in sight. */
 static void
 test_ring (void)
@@ -255,7 +233,6 @@ main (int    argc,
   g_test_add_func ("/app/grid-geometry/pan-stays-inside", test_pan_stays_inside);
   g_test_add_func ("/app/grid-geometry/cells-and-points", test_cells_and_points);
   g_test_add_func ("/app/grid-geometry/shown", test_shown);
-  g_test_add_func ("/app/grid-geometry/narrow", test_narrow);
   g_test_add_func ("/app/grid-geometry/what-is-seen-beside", test_ring);
   g_test_add_func ("/app/grid-geometry/resize", test_resize);
   g_test_add_func ("/app/grid-geometry/same-size-keeps-the-place", test_same_size_keeps_the_place);

@@ -229,14 +229,14 @@ test_text_follows_the_desktop (void)
   double room;
   LoomGridRect larger;
 
-  loom_picture_get_margins (loom_grid_view_get_picture (grid_of (pane)), 1, &before);
-  room = loom_picture_get_legend_room (loom_grid_view_get_picture (grid_of (pane)), 1);
+  loom_picture_get_margins (loom_grid_view_get_picture (grid_of (pane)), &before);
+  room = loom_picture_get_legend_room (loom_grid_view_get_picture (grid_of (pane)));
   set_text_size (200);
   larger = find_place (pane, 900, 601);
-  loom_picture_get_margins (loom_grid_view_get_picture (grid_of (pane)), 1, &after);
+  loom_picture_get_margins (loom_grid_view_get_picture (grid_of (pane)), &after);
   g_assert_cmpfloat (after.top, ==, before.top * 2);
   g_assert_cmpfloat (after.left, >, before.left * 1.8);
-  g_assert_cmpfloat (loom_picture_get_legend_room (loom_grid_view_get_picture (grid_of (pane)), 1),
+  g_assert_cmpfloat (loom_picture_get_legend_room (loom_grid_view_get_picture (grid_of (pane))),
                      >, room * 1.8);
   g_assert_cmpfloat (larger.width, <, usual.width);
   set_text_size (100);
@@ -245,65 +245,42 @@ test_text_follows_the_desktop (void)
   g_assert_finalize_object (pane);
 }
 
-/* Words around the cells grow with them up to a bound, and a cell that is zoomed at stays where it
- * is; back at the whole picture all is as it was. */
+/* What stands around the cells keeps its size and place, and what they show has all of the rest; a
+ * cell that is zoomed at stays where it is; back at the whole picture all is as it was. */
 static void
-test_text_follows_the_zoom (void)
+test_zoom_is_of_the_cells_alone (void)
 {
   g_autoptr (LoomRun) run = fixture_triangle (16, TRUE);
   LoomPicturePane *pane = new_pane (run);
   const LoomGridRect whole = find_place (pane, 900, 600);
   LoomGridView *grid = grid_of (pane);
-  const double top = grid->top;
-  LoomGridRect before, after;
-  double words = 1;
+  const double left = grid->left, top = grid->top, legend = grid->legend;
+  LoomGridRect before, after, area, cells;
 
   _loom_grid_view_set_cursor (grid, 4, 5);
   for (guint i = 0; i < 8; i++)
     {
       loom_grid_geometry_get_cell (&grid->geometry, 4, 5, &before);
-      before.x += grid->left + before.width / 2;
-      before.y += grid->top + before.height / 2;
       gtk_widget_activate_action (GTK_WIDGET (grid), "picture.zoom-in", NULL);
       loom_grid_geometry_get_cell (&grid->geometry, 4, 5, &after);
       if (i > 2)                /* before that the edges of the picture are met */
         {
-          g_assert_cmpfloat_with_epsilon (after.x + grid->left + after.width / 2, before.x, 0.1);
-          g_assert_cmpfloat_with_epsilon (after.y + grid->top + after.height / 2, before.y, 0.1);
+          g_assert_cmpfloat_with_epsilon (after.x + after.width / 2, before.x + before.width / 2,
+                                          0.1);
+          g_assert_cmpfloat_with_epsilon (after.y + after.height / 2, before.y + before.height / 2,
+                                          0.1);
         }
-      g_assert_cmpfloat (grid->words, >=, words);
-      words = grid->words;
+      g_assert_cmpfloat (grid->left, ==, left);
+      g_assert_cmpfloat (grid->top, ==, top);
+      g_assert_cmpfloat (grid->legend, ==, legend);
     }
-  g_assert_cmpfloat (words, ==, 1.5);
-  g_assert_cmpfloat (grid->top, >, top * 1.3);
+  loom_grid_geometry_get_shown (&grid->geometry, &area, &cells);
+  g_assert_cmpfloat (area.width, ==, grid->geometry.width);
+  g_assert_cmpfloat (area.height, ==, grid->geometry.height);
   gtk_widget_activate_action (GTK_WIDGET (grid), "picture.zoom-fit", NULL);
-  g_assert_cmpfloat (grid->words, ==, 1);
   after = find_place (pane, 900, 600);
   assert_equal_places (&after, &whole);
   g_assert_finalize_object (pane);
-}
-
-/* Where they would leave the cells too little, words stay as the desktop wants them. */
-static void
-test_small_picture_keeps_its_text (void)
-{
-  g_autoptr (LoomRun) run = fixture_triangle (16, TRUE);
-  LoomGridView *grid = LOOM_GRID_VIEW (g_object_ref_sink (g_object_new (LOOM_TYPE_GRID_VIEW, NULL)));
-  g_autoptr (LoomPicture) picture = NULL;
-  LoomView view;
-
-  loom_view_init (&view, run);
-  picture = loom_picture_new (run, &view);
-  loom_grid_view_set_picture (grid, picture);
-  /* just as wide as the legend has room */
-  for (int width = 260; width < 600 && grid->legend == 0; width += 4)
-    gtk_widget_allocate (GTK_WIDGET (grid), width, 260, -1, NULL);
-  g_assert_cmpfloat (grid->legend, >, 0);
-  for (guint i = 0; i < 6; i++)
-    gtk_widget_activate_action (GTK_WIDGET (grid), "picture.zoom-in", NULL);
-  g_assert_cmpfloat (loom_grid_view_get_zoom (grid), >, 2);
-  g_assert_cmpfloat (grid->words, ==, 1);
-  g_assert_finalize_object (grid);
 }
 
 /* In a small window with large text, two lines of what is said are seen. */
@@ -421,9 +398,8 @@ main (int    argc,
   g_test_add_func ("/app/picture-place/caption-keeps-room", test_caption_keeps_room);
   g_test_add_func ("/app/picture-place/every-sentence-has-room", test_every_sentence_has_room);
   g_test_add_func ("/app/picture-place/text-follows-the-desktop", test_text_follows_the_desktop);
-  g_test_add_func ("/app/picture-place/text-follows-the-zoom", test_text_follows_the_zoom);
-  g_test_add_func ("/app/picture-place/small-picture-keeps-its-text",
-                   test_small_picture_keeps_its_text);
+  g_test_add_func ("/app/picture-place/zoom-is-of-the-cells-alone",
+                   test_zoom_is_of_the_cells_alone);
   g_test_add_func ("/app/picture-place/caption-leaves-the-picture-room",
                    test_caption_leaves_the_picture_room);
   g_test_add_func ("/app/picture-place/hints-can-be-read", test_hints_can_be_read);

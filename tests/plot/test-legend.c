@@ -841,7 +841,7 @@ test_smaller_words_in_a_small_area (void)
       cairo_t *cr = cairo_create (surface);
 
       g_assert_false (loom_legend_has_room (picture, &area));
-      loom_picture_draw_legend (picture, cr, &area, 1);
+      loom_picture_draw_legend (picture, cr, &area);
       cairo_destroy (cr);
       cairo_surface_flush (surface);
       for (guint i = 0; i < entries->len; i++)

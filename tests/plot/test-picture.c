@@ -509,7 +509,7 @@ has_numbers (double text_scale,
   picture = loom_picture_new (run, &view);
   cairo_set_source_rgb (cr, 0.5, 0.5, 0.5);
   cairo_paint (cr);
-  loom_picture_draw_over (picture, cr, &area, &cells, 1);
+  loom_picture_draw_over (picture, cr, &area, &cells);
   cairo_surface_flush (surface);
   for (int y = -4; y <= 4; y++)
     for (int x = -4; x <= 4; x++)
@@ -544,7 +544,7 @@ draw_between (LoomRun  *run,
   picture = loom_picture_new (run, &view);
   cairo_set_source_rgb (cr, 1, 1, 1);
   cairo_paint (cr);
-  loom_picture_draw_over (picture, cr, &area, &cells, 1);
+  loom_picture_draw_over (picture, cr, &area, &cells);
   cairo_surface_flush (surface);
   row = (const guint32 *) (gconstpointer) (cairo_image_surface_get_data (surface)
                                            + 9 * cairo_image_surface_get_stride (surface));

@@ -192,7 +192,7 @@ ensure_overlay (LoomThreadView          *self,
                                                            gtk_widget_get_height (widget)));
   cr = gsk_cairo_node_get_draw_context (self->overlay);
   loom_thread_map_draw_over (self->map, cr, area, places);
-  if (self->geometry.whole_width < gtk_widget_get_width (widget) - 2 * LOOM_THREAD_VIEW_EDGE)
+  if (self->geometry.width < gtk_widget_get_width (widget) - 2 * LOOM_THREAD_VIEW_EDGE)
     loom_thread_map_draw_legend (self->map, cr, end + LEGEND_GAP, LOOM_THREAD_VIEW_EDGE,
                                  loom_text_scale_get (widget));
   cairo_destroy (cr);

@@ -23,8 +23,8 @@ find_fit (const LoomGridGeometry *self,
           double                 *cell_x,
           double                 *cell_y)
 {
-  double x = self->whole_width / (self->cols + self->right),
-         y = self->whole_height / (self->above + self->rows + self->below);
+  double x = self->width / (self->cols + self->right),
+         y = self->height / (self->above + self->rows + self->below);
   double side = MIN (x, y);
 
   if (self->square || side * MIN (self->cols, self->rows) >= SQUARE_LEAST_SIDE)
@@ -116,8 +116,8 @@ loom_grid_geometry_set_ring (LoomGridGeometry *self,
 
 /**
  * loom_grid_geometry_resize:
- * @width: of the area in which the whole picture is seen
- * @height: of the area in which the whole picture is seen
+ * @width: of the area
+ * @height: of the area
  *
  * Takes another area. The place in the middle stays in the middle.
  */
@@ -129,12 +129,10 @@ loom_grid_geometry_resize (LoomGridGeometry *self,
   double middle_x = self->x + self->width / self->cell_x / 2,
          middle_y = self->y + self->height / self->cell_y / 2;
 
-  if (self->whole_width == width && self->whole_height == height)
+  if (self->width == width && self->height == height)
     return;
-  self->width = MAX (width - (self->whole_width - self->width), 0);
-  self->height = MAX (height - (self->whole_height - self->height), 0);
-  self->whole_width = MAX (width, 0);
-  self->whole_height = MAX (height, 0);
+  self->width = MAX (width, 0);
+  self->height = MAX (height, 0);
   if (self->fitted)
     {
       loom_grid_geometry_fit (self);
@@ -146,28 +144,6 @@ loom_grid_geometry_resize (LoomGridGeometry *self,
 }
 
 /**
- * loom_grid_geometry_narrow:
- * @width: of what is left of the area
- * @height: of what is left of the area
- *
- * Gives a part of the area to what stands around it, while a part of the picture is seen. What the
- * whole picture needs, and so the zoom, does not hang on it, and neither does the place in the
- * upper left corner.
- */
-void
-loom_grid_geometry_narrow (LoomGridGeometry *self,
-                           double            width,
-                           double            height)
-{
-  if (self->fitted)
-    return;
-  self->width = CLAMP (width, 0, self->whole_width);
-  self->height = CLAMP (height, 0, self->whole_height);
-  if (!is_empty (self))
-    clamp_place (self);
-}
-
-/**
  * loom_grid_geometry_fit:
  *
  * Shows the whole picture, as large as can be.
@@ -176,8 +152,6 @@ void
 loom_grid_geometry_fit (LoomGridGeometry *self)
 {
   self->fitted = TRUE;
-  self->width = self->whole_width;
-  self->height = self->whole_height;
   if (is_empty (self))
     return;
   find_fit (self, &self->cell_x, &self->cell_y);

@@ -14,7 +14,6 @@ typedef struct
   double   cols, rows;          /* of the picture; 0: nothing to see */
   double   above, right, below; /* cells that are seen beside it */
   double   width, height;       /* of the area */
-  double   whole_width, whole_height;   /* of the area in which the whole picture is seen */
   double   cell_x, cell_y;      /* size of a cell */
   double   x, y;                /* place at the area's upper left corner */
   gboolean square;              /* cells are squares; else they fill the area */
@@ -39,9 +38,6 @@ void     loom_grid_geometry_set_ring     (LoomGridGeometry       *self,
                                           double                  right,
                                           double                  below);
 void     loom_grid_geometry_resize       (LoomGridGeometry       *self,
-                                          double                  width,
-                                          double                  height);
-void     loom_grid_geometry_narrow       (LoomGridGeometry       *self,
                                           double                  width,
                                           double                  height);
 void     loom_grid_geometry_fit          (LoomGridGeometry       *self);

@@ -11,22 +11,13 @@
 
 #define DRAG_THRESHOLD 4.0
 
-/* The words around the cells grow with them, and move the area: what is under the point stays. */
 static void
 zoom (LoomGridView *self,
       double        factor,
       double        x,
       double        y)
 {
-  LoomGridGeometry *geometry = &self->geometry;
-  double col, row, moved_col, moved_row;
-
-  loom_grid_geometry_to_place (geometry, x - self->left, y - self->top, &col, &row);
-  loom_grid_geometry_zoom (geometry, factor, x - self->left, y - self->top);
-  _loom_grid_view_relayout (self);
-  loom_grid_geometry_to_place (geometry, x - self->left, y - self->top, &moved_col, &moved_row);
-  loom_grid_geometry_pan (geometry, (moved_col - col) * geometry->cell_x,
-                          (moved_row - row) * geometry->cell_y);
+  loom_grid_geometry_zoom (&self->geometry, factor, x - self->left, y - self->top);
   _loom_grid_view_redraw (self);
 }
 

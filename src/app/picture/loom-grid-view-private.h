@@ -28,7 +28,6 @@ struct _LoomGridView
   double            left, top;  /* of the area in the widget */
   double            legend;     /* its width; 0: there is no room for one */
   double            legend_end; /* as far down as it may reach */
-  double            words;      /* how many times larger than usual they are around the cells */
   double            pointer_x, pointer_y;
   double            drag_x, drag_y;     /* how far the drag has come */
   double            pinch;              /* how far the pinch has come */

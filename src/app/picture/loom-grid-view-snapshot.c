@@ -71,16 +71,16 @@ draw_legend (LoomGridView            *self,
 {
   cairo_rectangle_t legend
       = { self->left + loom_grid_geometry_get_end (&self->geometry)
-          + LOOM_PICTURE_LEGEND_GAP * self->words, cells->y };
+          + LOOM_PICTURE_LEGEND_GAP, cells->y };
   double needed;
 
   if (self->legend == 0)
     return;
   legend.width = gtk_widget_get_width (GTK_WIDGET (self)) - LOOM_GRID_VIEW_EDGE - legend.x;
-  needed = loom_picture_get_legend_height (self->picture, legend.width, self->words);
+  needed = loom_picture_get_legend_height (self->picture, legend.width);
   legend.y = MAX (MIN (cells->y, self->legend_end - needed), self->top);
   legend.height = MAX (self->legend_end - legend.y, 0);
-  loom_picture_draw_legend (self->picture, cr, &legend, self->words);
+  loom_picture_draw_legend (self->picture, cr, &legend);
 }
 
 /* Threads that lie beside the array, as far as the area reaches. */
@@ -114,7 +114,7 @@ ensure_overlay (LoomGridView       *self,
   self->overlay = gsk_cairo_node_new (&GRAPHENE_RECT_INIT (0, 0, width, height));
   cr = gsk_cairo_node_get_draw_context (self->overlay);
   draw_ring (self, cr, &place, &cells);
-  loom_picture_draw_over (self->picture, cr, &place, &cells, self->words);
+  loom_picture_draw_over (self->picture, cr, &place, &cells);
   draw_legend (self, cr, &place);
   draw_trap (self, cr);
   cairo_destroy (cr);

@@ -115,9 +115,9 @@ draw_legend (GtkDrawingArea *area,
 
   if (picture == NULL)
     return;
-  loom_picture_get_margins (picture, 1, &margins);
+  loom_picture_get_margins (picture, &margins);
   place = (cairo_rectangle_t) { 0, margins.top, width, MAX (height - margins.top, 0) };
-  loom_picture_draw_legend (picture, cr, &place, 1);
+  loom_picture_draw_legend (picture, cr, &place);
 }
 
 /* One for both, where one is true of both. */
@@ -135,7 +135,7 @@ show_legend (LoomPicturePane *self,
   if (picture == NULL)
     return;
   gtk_drawing_area_set_content_width (self->legend,
-                                      (int) loom_picture_get_legend_room (picture, 1));
+                                      (int) loom_picture_get_legend_room (picture));
   gtk_widget_queue_draw (GTK_WIDGET (self->legend));
 }
 

@@ -313,7 +313,7 @@ loom_picture_draw_figure (LoomPicture *picture,
     {
       draw_cells (picture, cr, &area);
       draw_ring (picture, cr, &place, &area, &cells);
-      loom_picture_draw_over (picture, cr, &area, &cells, 1);
+      loom_picture_draw_over (picture, cr, &area, &cells);
       legend = (cairo_rectangle_t) { place.x + place.width + LOOM_PICTURE_LEGEND_GAP, place.y,
                                      loom_legend_get_width (picture), 0 };
       legend.height = MAX (place.height, loom_legend_get_height (picture, legend.width));

@@ -399,6 +399,67 @@ loom_picture_render (LoomPicture             *self,
   loom_heatmap_render (self->heatmap, &part, pixels, pixels_x, pixels_y, stride);
 }
 
+/**
+ * loom_picture_draw_over:
+ * @cr: where to draw
+ * @area: where the cells are, in design pixels
+ * @cells: the part of the picture shown there
+ *
+ * Draws what lies on the cells and around them: grid, borders, numbers, axes.
+ */
+void
+loom_picture_draw_over (LoomPicture             *self,
+                        cairo_t                 *cr,
+                        const cairo_rectangle_t *area,
+                        const cairo_rectangle_t *cells)
+{
+  if (self->coder.layout.cells == 0 || !(cells->width > 0) || !(cells->height > 0))
+    return;
+  loom_overlay_draw (self, cr, area, cells);
+  loom_axes_draw (self, cr, area, cells);
+}
+
+/**
+ * loom_picture_get_margins:
+ * @margins: (out): room in whole design pixels
+ *
+ * The room that the axes need around the cells.
+ */
+void
+loom_picture_get_margins (LoomPicture *self,
+                          LoomMargins *margins)
+{
+  LoomMargins exact;
+
+  loom_axes_get_margins (self, &exact);
+  *margins = (LoomMargins) { ceil (exact.left), ceil (exact.top), ceil (exact.right),
+                             ceil (exact.bottom) };
+}
+
+/**
+ * loom_picture_get_legend_room:
+ *
+ * The width in design pixels that is enough for the legend of each lens of the array.
+ */
+double
+loom_picture_get_legend_room (LoomPicture *self)
+{
+  return loom_legend_get_room (self);
+}
+
+/**
+ * loom_picture_get_legend_height:
+ * @width: the legend's
+ *
+ * The height in design pixels that the legend needs to say all.
+ */
+double
+loom_picture_get_legend_height (LoomPicture *self,
+                                double       width)
+{
+  return ceil (loom_legend_get_height (self, width));
+}
+
 static cairo_rectangle_t
 scale_down (const cairo_rectangle_t *area,
             double                   words)
@@ -407,98 +468,14 @@ scale_down (const cairo_rectangle_t *area,
                                area->height / words };
 }
 
-/* Goes over to lengths of words, which are @words times as large: of a rectangle as well. */
-static void
-begin_words (cairo_t           *cr,
-             double             words,
-             cairo_rectangle_t *area)
-{
-  cairo_save (cr);
-  cairo_scale (cr, words, words);
-  *area = scale_down (area, words);
-}
-
-/**
- * loom_picture_draw_over:
- * @cr: where to draw
- * @area: where the cells are, in design pixels
- * @cells: the part of the picture shown there
- * @words: how many times larger the words around the cells are than the view says
- *
- * Draws what lies on the cells and around them: grid, borders, numbers, axes.
- */
-void
-loom_picture_draw_over (LoomPicture             *self,
-                        cairo_t                 *cr,
-                        const cairo_rectangle_t *area,
-                        const cairo_rectangle_t *cells,
-                        double                   words)
-{
-  cairo_rectangle_t around = *area;
-
-  if (self->coder.layout.cells == 0 || !(cells->width > 0) || !(cells->height > 0))
-    return;
-  loom_overlay_draw (self, cr, area, cells);
-  begin_words (cr, words, &around);
-  loom_axes_draw (self, cr, &around, cells);
-  cairo_restore (cr);
-}
-
-/**
- * loom_picture_get_margins:
- * @words: how many times larger the words are than the view says
- * @margins: (out): room in whole design pixels
- *
- * The room that the axes need around the cells.
- */
-void
-loom_picture_get_margins (LoomPicture *self,
-                          double       words,
-                          LoomMargins *margins)
-{
-  LoomMargins usual;
-
-  loom_axes_get_margins (self, &usual);
-  *margins = (LoomMargins) { ceil (usual.left * words), ceil (usual.top * words),
-                             ceil (usual.right * words), ceil (usual.bottom * words) };
-}
-
-/**
- * loom_picture_get_legend_room:
- * @words: how many times larger the words are than the view says
- *
- * The width in design pixels that is enough for the legend of each lens of the array.
- */
-double
-loom_picture_get_legend_room (LoomPicture *self,
-                              double       words)
-{
-  return ceil (loom_legend_get_room (self) * words);
-}
-
-/**
- * loom_picture_get_legend_height:
- * @width: the legend's
- * @words: how many times larger the words are than the view says
- *
- * The height in design pixels that the legend needs to say all.
- */
-double
-loom_picture_get_legend_height (LoomPicture *self,
-                                double       width,
-                                double       words)
-{
-  return ceil (loom_legend_get_height (self, width / words) * words);
-}
-
 /* Small words say more than none: down to the size that nobody asked to be larger. */
 static double
 find_legend_words (LoomPicture             *self,
-                   const cairo_rectangle_t *area,
-                   double                   words)
+                   const cairo_rectangle_t *area)
 {
-  const double least = MIN (words, 1 / self->view.text_scale);
-  cairo_rectangle_t place = scale_down (area, words);
+  const double least = MIN (1, 1 / self->view.text_scale);
+  cairo_rectangle_t place = *area;
+  double words = 1;
 
   while (words > least && !loom_legend_has_room (self, &place))
     {
@@ -512,19 +489,19 @@ find_legend_words (LoomPicture             *self,
  * loom_picture_draw_legend:
  * @cr: where to draw
  * @area: where the legend goes
- * @words: how many times larger the words are than the view says
  *
  * Draws the colour bar or the list of colours, with smaller words where there is no room for all.
  */
 void
 loom_picture_draw_legend (LoomPicture             *self,
                           cairo_t                 *cr,
-                          const cairo_rectangle_t *area,
-                          double                   words)
+                          const cairo_rectangle_t *area)
 {
-  cairo_rectangle_t place = *area;
+  const double words = find_legend_words (self, area);
+  const cairo_rectangle_t place = scale_down (area, words);
 
-  begin_words (cr, find_legend_words (self, area, words), &place);
+  cairo_save (cr);
+  cairo_scale (cr, words, words);
   loom_legend_draw (self, cr, &place);
   cairo_restore (cr);
 }

@@ -121,8 +121,7 @@ void          loom_picture_render        (LoomPicture           *self,
 void          loom_picture_draw_over     (LoomPicture           *self,
                                           cairo_t               *cr,
                                           const cairo_rectangle_t *area,
-                                          const cairo_rectangle_t *cells,
-                                          double                 words);
+                                          const cairo_rectangle_t *cells);
 /* Threads that lie beside the array: how many cells they reach, and these themselves. */
 void          loom_picture_get_ring      (LoomPicture           *self,
                                           LoomMargins           *ring);
@@ -136,19 +135,14 @@ guint64       loom_picture_find_ghost    (LoomPicture           *self,
 char         *loom_picture_dup_ghost_text (LoomPicture          *self,
                                           double                 x,
                                           double                 y);
-/* words: who zooms in may want larger words around the cells than the view says; 1: as it says */
 void          loom_picture_get_margins   (LoomPicture           *self,
-                                          double                 words,
                                           LoomMargins           *margins);
-double        loom_picture_get_legend_room (LoomPicture         *self,
-                                          double                 words);
+double        loom_picture_get_legend_room (LoomPicture         *self);
 double        loom_picture_get_legend_height (LoomPicture       *self,
-                                          double                 width,
-                                          double                 words);
+                                          double                 width);
 void          loom_picture_draw_legend   (LoomPicture           *self,
                                           cairo_t               *cr,
-                                          const cairo_rectangle_t *area,
-                                          double                 words);
+                                          const cairo_rectangle_t *area);
 char         *loom_picture_dup_title     (LoomPicture           *self);
 char         *loom_picture_dup_sentence  (LoomPicture           *self);
 char        **loom_picture_list_sentences (LoomPicture          *self,
