@@ -13,6 +13,7 @@
 #include "loom-device-profile-files.h"
 #include "loom-drawer-panes.h"
 #include "loom-export-dialog.h"
+#include "loom-file-copy.h"
 #include "loom-pages.h"
 #include "loom-window.h"
 #include "mocked-runner.h"
@@ -304,6 +305,109 @@ test_names_end_as_the_format_has_it (Fixture       *fixture,
   g_assert_null (chosen_path);
 }
 
+/* Of a file that is copied beside a document where one of its name is already. */
+typedef struct
+{
+  gboolean is_done;
+  char    *name;
+  GError  *error;
+} Copied;
+
+static void
+copied_cb (gpointer      data,
+           GFile        *copy,
+           const GError *error)
+{
+  Copied *copied = data;
+
+  g_assert_false (copied->is_done);
+  copied->is_done = TRUE;
+  copied->name = g_file_get_basename (copy);
+  copied->error = error != NULL ? g_error_copy (error) : NULL;
+}
+
+static gboolean
+is_copied (gpointer data)
+{
+  return ((Copied *) data)->is_done;
+}
+
+static AdwMessageDialog *
+find_question (void)
+{
+  GListModel *windows = gtk_window_get_toplevels ();
+
+  for (guint i = 0; i < g_list_model_get_n_items (windows); i++)
+    {
+      g_autoptr (GtkWidget) window = g_list_model_get_item (windows, i);
+
+      if (ADW_IS_MESSAGE_DIALOG (window) && gtk_widget_get_visible (window))
+        return ADW_MESSAGE_DIALOG (window);
+    }
+  return NULL;
+}
+
+static gboolean
+is_asked_or_copied (gpointer data)
+{
+  return find_question () != NULL || is_copied (data);
+}
+
+static void
+test_nothing_is_replaced_unasked (Fixture       *fixture,
+                                  gconstpointer  unused)
+{
+  static const struct { const char *response, *name, *old, *other; gboolean is_refused; } rows[] = {
+    { NULL, "new.csv", "old", NULL, FALSE },    /* nobody is asked */
+    { "cancel", "a.csv", "old", NULL, TRUE },
+    { "keep", "a-2.csv", "old", "new", FALSE },
+    { "keep", "a-3.csv", "old", "new", FALSE },
+    { "replace", "a.csv", "new", "new", FALSE },
+  };
+  g_autofree char *old = loom_test_write (fixture->folder, "a.csv", "old");
+  g_autofree char *elsewhere = g_build_filename (fixture->folder, "elsewhere", NULL);
+  g_autoptr (GFile) folder = g_file_new_for_path (fixture->folder);
+
+  g_assert_no_errno (g_mkdir (elsewhere, 0700));
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
+    {
+      const gboolean is_new = rows[i].response == NULL;
+      g_autofree char *path = loom_test_write (elsewhere, is_new ? "new.csv" : "a.csv", "new");
+      g_autofree char *other = g_build_filename (fixture->folder, "a-2.csv", NULL);
+      g_autofree char *held = NULL, *held_other = NULL;
+      g_autoptr (GFile) file = g_file_new_for_path (path);
+      Copied copied = { FALSE };
+
+      loom_file_copy_beside (GTK_WIDGET (fixture->window), file, folder, copied_cb, &copied);
+      loom_test_wait_until (is_asked_or_copied, &copied, "a question or a copy");
+      g_assert_cmpint (find_question () == NULL, ==, is_new);
+      if (!is_new)
+        {
+          AdwMessageDialog *question = find_question ();
+
+          adw_message_dialog_response (question, rows[i].response);
+          gtk_window_destroy (GTK_WINDOW (question));
+        }
+      loom_test_wait_until (is_copied, &copied, "a copy");
+      loom_test_settle ();
+      g_assert_null (find_question ());
+      if (rows[i].is_refused)
+        g_assert_error (copied.error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
+      else
+        g_assert_no_error (copied.error);
+      g_assert_cmpstr (copied.name, ==, rows[i].name);
+      held = loom_test_read (old);
+      g_assert_cmpstr (held, ==, rows[i].old);
+      g_assert_cmpint (g_file_test (other, G_FILE_TEST_EXISTS), ==, rows[i].other != NULL);
+      held_other = rows[i].other != NULL ? loom_test_read (other) : NULL;
+      g_assert_cmpstr (held_other, ==, rows[i].other);
+      g_clear_error (&copied.error);
+      g_free (copied.name);
+      g_assert_no_errno (g_unlink (path));
+    }
+  g_assert_no_errno (g_rmdir (elsewhere));
+}
+
 int
 main (int    argc,
       char **argv)
@@ -316,6 +420,7 @@ main (int    argc,
   ADD ("arrays-are-chosen", test_arrays_are_chosen);
   ADD ("profiles-of-devices-are-files", test_profiles_of_devices_are_files);
   ADD ("names-end-as-the-format-has-it", test_names_end_as_the_format_has_it);
+  ADD ("nothing-is-replaced-unasked", test_nothing_is_replaced_unasked);
 #undef ADD
   return g_test_run ();
 }

@@ -6,6 +6,7 @@
 #include "loom-array-chooser.h"
 
 #include "loom-array-file.h"
+#include "loom-file-copy.h"
 #include "loom-folder.h"
 
 #include <adwaita.h>
@@ -53,7 +54,7 @@ typedef struct
 {
   GtkWidget        *widget;
   GFile            *file;
-  GFile            *target;
+  GFile            *folder;
   LoomArrayChosen   chosen;
 } Copy;
 
@@ -62,22 +63,20 @@ copy_free (Copy *copy)
 {
   g_object_unref (copy->widget);
   g_object_unref (copy->file);
-  g_object_unref (copy->target);
+  g_object_unref (copy->folder);
   g_free (copy);
 }
 
-G_DEFINE_AUTOPTR_CLEANUP_FUNC (Copy, copy_free)
-
 static void
-copied_cb (GObject      *source,
-           GAsyncResult *result,
-           gpointer      user_data)
+copied_cb (gpointer      data,
+           GFile        *file,
+           const GError *error)
 {
-  g_autoptr (Copy) copy = user_data;
-  g_autoptr (GError) error = NULL;
+  Copy *copy = data;
 
-  g_file_copy_finish (G_FILE (source), result, &error);
-  copy->chosen (copy->widget, copy->target, error);
+  if (!g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
+    copy->chosen (copy->widget, file, error);
+  copy_free (copy);
 }
 
 static void
@@ -88,8 +87,7 @@ response_cb (AdwMessageDialog *dialog,
   Copy *copy = user_data;
 
   if (g_str_equal (response, "copy"))
-    g_file_copy_async (copy->file, copy->target, G_FILE_COPY_OVERWRITE, G_PRIORITY_DEFAULT, NULL,
-                       NULL, NULL, copied_cb, copy);
+    loom_file_copy_beside (copy->widget, copy->file, copy->folder, copied_cb, copy);
   else
     copy_free (copy);
 }
@@ -98,26 +96,19 @@ response_cb (AdwMessageDialog *dialog,
 static void
 ask_to_copy (Copy *copy)
 {
-  g_autofree char *basename = g_file_get_basename (copy->target);
+  g_autofree char *basename = g_file_get_basename (copy->file);
   g_autofree char *name = g_filename_display_name (basename);
-  const gboolean replaces = g_file_query_exists (copy->target, NULL);
   GtkRoot *root = gtk_widget_get_root (copy->widget);
   AdwMessageDialog *dialog = ADW_MESSAGE_DIALOG (
       adw_message_dialog_new (GTK_IS_WINDOW (root) ? GTK_WINDOW (root) : NULL,
                               _("Copy It Beside the Document?"), NULL));
 
   adw_message_dialog_format_body (
-      dialog,
-      replaces ? _("A document reads files from its own folder alone. There is another “%s” "
-                   "already, which the copy would replace.")
-               : _("A document reads files from its own folder alone: “%s” is copied there."),
-      name);
-  adw_message_dialog_add_responses (dialog, "cancel", _("_Cancel"), "copy",
-                                    replaces ? _("_Replace") : _("Copy and _Use"), NULL);
-  adw_message_dialog_set_response_appearance (dialog, "copy",
-                                              replaces ? ADW_RESPONSE_DESTRUCTIVE
-                                                       : ADW_RESPONSE_SUGGESTED);
-  adw_message_dialog_set_default_response (dialog, replaces ? "cancel" : "copy");
+      dialog, _("A document reads files from its own folder alone: “%s” is copied there."), name);
+  adw_message_dialog_add_responses (dialog, "cancel", _("_Cancel"), "copy", _("Copy and _Use"),
+                                    NULL);
+  adw_message_dialog_set_response_appearance (dialog, "copy", ADW_RESPONSE_SUGGESTED);
+  adw_message_dialog_set_default_response (dialog, "copy");
   adw_message_dialog_set_close_response (dialog, "cancel");
   g_signal_connect (dialog, "response", G_CALLBACK (response_cb), copy);
   gtk_window_present (GTK_WINDOW (dialog));
@@ -142,7 +133,7 @@ loom_array_chooser_take (GtkFileChooserNative *self,
 {
   g_autoptr (GFile) folder = loom_session_dup_folder (session);
   g_autoptr (GFile) file = NULL;
-  g_autofree char *name = NULL, *basename = NULL;
+  g_autofree char *name = NULL;
   Copy *copy;
 
   if (response == GTK_RESPONSE_ACCEPT)
@@ -157,11 +148,10 @@ loom_array_chooser_take (GtkFileChooserNative *self,
       return;
     }
 
-  basename = g_file_get_basename (file);
   copy = g_new0 (Copy, 1);
   copy->widget = g_object_ref (widget);
   copy->file = g_object_ref (file);
-  copy->target = g_file_get_child (folder, basename);
+  copy->folder = g_object_ref (folder);
   copy->chosen = chosen;
   ask_to_copy (copy);
 }

@@ -7,6 +7,7 @@
 
 #include "loom-array-file.h"
 #include "loom-connect.h"
+#include "loom-file-copy.h"
 #include "loom-launch.h"
 #include "loom-raw-window.h"
 #include "loom-widget.h"
@@ -62,16 +63,16 @@ apply_fill (Fill *fill)
 }
 
 static void
-copied_cb (GObject      *source,
-           GAsyncResult *result,
-           gpointer      user_data)
+copied_cb (gpointer      data,
+           GFile        *copy,
+           const GError *error)
 {
-  g_autoptr (Fill) fill = user_data;
-  g_autoptr (GError) error = NULL;
+  g_autoptr (Fill) fill = data;
 
-  if (g_file_copy_finish (G_FILE (source), result, &error))
+  g_set_object (&fill->target, copy);
+  if (error == NULL)
     apply_fill (fill);
-  else
+  else if (!g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
     _loom_window_show_error (fill->window, error);
 }
 
@@ -79,14 +80,15 @@ copied_cb (GObject      *source,
 static void
 start_fill (Fill *fill)
 {
+  g_autoptr (GFile) folder = g_file_get_parent (fill->target);
+
   if (g_file_equal (fill->file, fill->target))
     {
       apply_fill (fill);
       fill_free (fill);
       return;
     }
-  g_file_copy_async (fill->file, fill->target, G_FILE_COPY_NONE, G_PRIORITY_DEFAULT, NULL, NULL,
-                     NULL, copied_cb, fill);
+  loom_file_copy_beside (GTK_WIDGET (fill->window), fill->file, folder, copied_cb, fill);
 }
 
 /* The dialog's dropdown, made by offer_fill(), says which array. */

@@ -96,8 +96,8 @@ loom_histogram_draw (const LoomStatistics *statistics,
   cairo_line_to (cr, width, floor (area.y + area.height) + 0.5);
   cairo_stroke (cr);
   draw_text (cr, loom_number_format_count (most), 0, 0, 0, width, dark, text_scale);
-  draw_text (cr, loom_number_format_set (statistics->min, DIGITS), 0, height - line + 2, 0, width / 2,
-             dark, text_scale);
+  draw_text (cr, loom_number_format_set (statistics->min, DIGITS), 0, height - line + 2, 0,
+             width / 2, dark, text_scale);
   if (statistics->max > statistics->min)
     draw_text (cr, loom_number_format_set (statistics->max, DIGITS), width, height - line + 2, 1,
                width / 2, dark, text_scale);

@@ -214,7 +214,8 @@ draw_ends (LoomPicture             *picture,
   if (low > high)
     return;
   draw_words (picture, cr, loom_number_format_set (low, DIGITS), area->x, bottom, 0, 1);
-  draw_words (picture, cr, loom_number_format_set (high, DIGITS), area->x + area->width, bottom, 1, 1);
+  draw_words (picture, cr, loom_number_format_set (high, DIGITS), area->x + area->width, bottom, 1,
+              1);
 }
 
 static void
