@@ -178,6 +178,10 @@ test_form_shows_the_picture (Fixture       *fixture,
 
   loom_text_row_set_text (body, "if (x > 1)\n  z = nothing_of_that_name (y)");
   loom_test_wait_until (has_message, message, "the reason of the compiler");
+  /* the line is marked where the source stands, and has no number there */
+  g_assert_nonnull (strstr (gtk_inscription_get_text (message), "nothing_of_that_name"));
+  g_assert_null (strstr (gtk_inscription_get_text (message), "Line"));
+  g_assert_cmpuint (loom_form_preview_get_error_line (preview), >, 0);
   g_assert_true (loom_session_get_run (session) == first);
 
   loom_text_row_set_text (body, "if (x > 1)\n  z = y");

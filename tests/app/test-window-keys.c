@@ -3,7 +3,9 @@
 
 #include "config.h"
 
+#include "loom-app-test.h"
 #include "loom-window.h"
+#include "mocked-runner.h"
 #include "window-fixture.h"
 
 #include <gtksourceview/gtksource.h>
@@ -171,6 +173,110 @@ test_every_keyboard_scales (gconstpointer data)
   for_each_key (GTK_APPLICATION ((gpointer) data), check_is_a_letter);
 }
 
+/* -- Every key where it has nothing to do -- */
+
+void __wrap_gtk_native_dialog_show (GtkNativeDialog *dialog);
+
+static GtkNativeDialog *shown;  /* that asks for a file, and that nobody sees */
+
+void
+__wrap_gtk_native_dialog_show (GtkNativeDialog *dialog)
+{
+  shown = dialog;
+}
+
+/* None of them is GTK's inspector, which no user asked for. */
+static void
+close_others (GtkWindow *window)
+{
+  g_autoptr (GListModel) windows = g_object_ref (gtk_window_get_toplevels ());
+
+  if (shown != NULL)
+    g_signal_emit_by_name (g_steal_pointer (&shown), "response", GTK_RESPONSE_CANCEL);
+  loom_test_settle ();
+  for (guint i = g_list_model_get_n_items (windows); i-- > 0; )
+    {
+      g_autoptr (GtkWindow) other = g_list_model_get_item (windows, i);
+
+      g_assert_cmpstr (G_OBJECT_TYPE_NAME (other), !=, "GtkInspectorWindow");
+      if (other != window && gtk_window_get_transient_for (other) == window)
+        {
+          gtk_window_set_focus (other, NULL);
+          gtk_window_destroy (other);
+        }
+    }
+}
+
+/* Presses each key of the window, save those that close it or begin another document. Nothing of
+ * the text is changed, and nothing is said to programmers; nor is a key left to GTK that means
+ * something there, as F8 does between panes: in a window that is not shown GTK ends the test. */
+static void
+press_all (GtkApplication *application,
+           LoomWindow     *window)
+{
+  static const char * const others[] = { "win.close", "app.quit", "app.new-document" };
+  g_auto (GStrv) actions = gtk_application_list_action_descriptions (application);
+  LoomSession *session = loom_window_get_session (window);
+  LoomDocument *document = loom_session_get_document (session);
+  g_autofree char *before = g_strdup (loom_document_get_source (document, NULL));
+  guint pressed = 0;
+
+  for (guint i = 0; actions[i] != NULL; i++)
+    {
+      g_auto (GStrv) accels = gtk_application_get_accels_for_action (application, actions[i]);
+      gboolean is_other = FALSE;
+
+      for (guint k = 0; k < G_N_ELEMENTS (others); k++)
+        is_other |= g_str_equal (actions[i], others[k]);
+      for (guint k = 0; accels[k] != NULL && !is_other; k++)
+        {
+          GtkWidget *focus = gtk_window_get_focus (GTK_WINDOW (window));
+          GdkModifierType modifiers;
+          guint key;
+
+          g_assert_true (gtk_accelerator_parse (accels[k], &key, &modifiers));
+          g_test_message ("%s: %s", accels[k], actions[i]);
+          loom_test_press (focus != NULL ? focus : GTK_WIDGET (window), key, modifiers);
+          loom_session_flush (session);
+          close_others (GTK_WINDOW (window));
+          document = loom_session_get_document (session);
+          g_assert_cmpstr (loom_document_get_source (document, NULL), ==, before);
+          pressed++;
+        }
+    }
+  g_assert_cmpuint (pressed, >, 60);
+}
+
+/* A document without a line, one that does not compile, and one that is being compiled. */
+static void
+test_keys_with_nothing_to_do (gconstpointer data)
+{
+  GtkApplication *application = GTK_APPLICATION ((gpointer) data);
+  g_autoptr (GSettings) settings = NULL;
+  g_autoptr (LoomCompiled) broken = loom_compiled_new ();
+  LoomRunnerClient *fake;
+  LoomWindow *window = loom_test_open_window (application, &settings, &fake);
+  LoomSession *session = loom_window_get_session (window);
+
+  press_all (application, window);
+
+  loom_session_set_text (session, "__global__ void k (int *f) { f[0] = ; }\n", -1);
+  loom_test_wait_until (loom_test_is_compiling, fake, "a compilation");
+  press_all (application, window);
+
+  g_ptr_array_add (broken->diagnostics,
+                   loom_diagnostic_new (LOOM_SEVERITY_ERROR, 1, 36, "an expression is missing"));
+  if (loom_test_is_compiling (fake))
+    loom_mocked_runner_answer_compile (fake, broken);
+  loom_test_settle ();
+  press_all (application, window);
+
+  /* what the keys opened may keep some of it */
+  gtk_window_destroy (GTK_WINDOW (window));
+  loom_test_settle ();
+  g_object_unref (fake);
+}
+
 int
 main (int   argc,
       char *argv[])
@@ -182,6 +288,7 @@ main (int   argc,
   ADD ("desktops-leave-one-to-each-action", test_desktops_leave_a_key);
   ADD ("text-keeps-its-own", test_text_keeps_its_keys);
   ADD ("every-keyboard-can-scale", test_every_keyboard_scales);
+  ADD ("nothing-is-done-where-there-is-nothing", test_keys_with_nothing_to_do);
 #undef ADD
   return g_test_run ();
 }

@@ -322,6 +322,21 @@ loom_launch_reset (LoomSession *session)
 }
 
 /**
+ * loom_launch_has_kernel:
+ * @session: whose launch
+ *
+ * Returns: whether there is something to be launched, as far as the compiler got: without that, the
+ *   extents of a launch are nobody's
+ */
+gboolean
+loom_launch_has_kernel (LoomSession *session)
+{
+  const LoomCompiled *compiled = loom_session_get_compiled (session);
+
+  return compiled != NULL && compiled->kernels->len > 0;
+}
+
+/**
  * loom_launch_find_fit:
  * @session: whose launch
  * @block: (out): the smallest block of whole warps that holds the one of the launch
@@ -335,7 +350,7 @@ loom_launch_find_fit (LoomSession *session,
   LoomLimits limits;
   LoomLaunch launch;
 
-  if (loom_session_get_compiled (session) == NULL)
+  if (!loom_launch_has_kernel (session))
     return FALSE;
   loom_launch_init (&launch);
   loom_launch_read (&launch, session);
@@ -358,7 +373,7 @@ loom_launch_find_trim (LoomSession *session,
   LoomLaunch launch;
   LoomDim3 needed;
 
-  if (loom_session_get_compiled (session) == NULL)
+  if (!loom_launch_has_kernel (session))
     return FALSE;
   loom_launch_init (&launch);
   loom_launch_read (&launch, session);

@@ -51,6 +51,7 @@ gboolean    loom_launch_try_in    (LoomSession       *session,
                                    gboolean           apply,
                                    GError           **error);
 void        loom_launch_reset     (LoomSession       *session);
+gboolean    loom_launch_has_kernel (LoomSession      *session);
 gboolean    loom_launch_find_fit  (LoomSession       *session,
                                    LoomDim3          *block);
 gboolean    loom_launch_find_trim (LoomSession       *session,

@@ -119,7 +119,8 @@ show_threads_action (LoomWindow *self)
   show_threads (self, NULL);
 }
 
-/* Goes to a problem, counted round, and shows it in the list as well. */
+/* Goes to a problem, counted round, and shows it in the list as well. Where there is none, its keys
+ * are still the window's: GTK would go to the line between two panes. */
 static void
 go_to_problem (LoomWindow *self,
                int         step)
@@ -129,7 +130,10 @@ go_to_problem (LoomWindow *self,
   g_autoptr (LoomProblem) problem = NULL;
 
   if (n == 0)
-    return;
+    {
+      loom_window_add_toast (self, adw_toast_new (_("No problems")));
+      return;
+    }
   if (self->problem == 0 || self->problem > n)
     self->problem = step > 0 ? 1 : n;
   else
@@ -458,7 +462,6 @@ _loom_window_actions_update (LoomWindow *self)
   gboolean busy = is_program ||
                   loom_session_get_activity (self->session) != LOOM_ACTIVITY_IDLE;
   gboolean has_text = *loom_session_get_text (self->session) != '\0';
-  gboolean has_problems = g_list_model_get_n_items (loom_session_get_problems (self->session)) > 0;
   const LoomFinding *trap = get_trap (self);
 
   gtk_widget_action_set_enabled (widget, "win.run", has_text);
@@ -471,10 +474,7 @@ _loom_window_actions_update (LoomWindow *self)
   gtk_widget_action_set_enabled (widget, "win.export-code",
                                  loom_session_get_plan (self->session) != NULL);
   gtk_widget_action_set_enabled (widget, "win.print", loom_session_get_run (self->session) != NULL);
-  gtk_widget_action_set_enabled (widget, "win.next-problem", has_problems);
-  gtk_widget_action_set_enabled (widget, "win.previous-problem", has_problems);
-  gtk_widget_action_set_enabled (widget, "win.scale",
-                                 loom_session_get_compiled (self->session) != NULL);
+  gtk_widget_action_set_enabled (widget, "win.scale", loom_launch_has_kernel (self->session));
   gtk_widget_action_set_enabled (widget, "win.show-trap-line",
                                  trap != NULL && trap->has_site && trap->site.line > 0);
   gtk_widget_action_set_enabled (widget, "win.show-trap-thread", trap != NULL && trap->has_site);
