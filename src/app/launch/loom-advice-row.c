@@ -104,6 +104,9 @@ add_button (LoomAdviceRow       *self,
 {
   GtkWidget *button = gtk_button_new_with_label (fix->label);
 
+  /* in a narrow panel some of the words beside it are seen, too */
+  gtk_label_set_ellipsize (GTK_LABEL (gtk_button_get_child (GTK_BUTTON (button))),
+                           PANGO_ELLIPSIZE_END);
   g_object_set_data (G_OBJECT (button), KEY, GUINT_TO_POINTER (index));
   loom_connect (button, "clicked", clicked_cb, self);
   gtk_box_append (box, button);
