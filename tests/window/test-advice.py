@@ -38,6 +38,13 @@ def has(window, text):
     return window.has('label', text)
 
 
+def take(window, name):
+    """Takes what is first in the menu of the first advice."""
+    window.find('button', MORE).click()
+    wait(lambda: window.focus() and window.focus().name == name, lambda: f'{name} instead of {window.focus()}')
+    window.key('space')
+
+
 @case
 def a_block_that_is_no_multiple_of_a_warp_is_made_one(desk):
     window = desk.start(write(desk, 'uneven.cu', UNEVEN))
@@ -56,8 +63,7 @@ def advice_is_dismissed_for_a_document_and_asked_for_again(desk):
     path = write(desk, 'uneven.cu', UNEVEN)
     window = desk.start(path)
     window.find('label', WARPS)
-    window.find('button', MORE).click()
-    window.find('button', DISMISS).click()
+    take(window, DISMISS)
     wait(lambda: 'dismissed=not-warp-multiple' in source(window).text, 'the setting')
     wait(lambda: not has(window, WARPS), 'nothing to say')
     window.find('label', 'Dismissed advice')
@@ -126,7 +132,7 @@ def what_lines_cost_is_told_with_a_way_there(desk):
     window.key('ctrl+3')
     window.find('label', re.compile(r'^Line \d+ has bank conflicts: each request of shared memory takes 32 passes where 1 would do'))
     line = text[:text.index('= tile[threadIdx.x]')].count('\n') + 1
-    window.find('button', f'Show Line {line}').click()
+    take(window, f'Show Line {line}')
     wait(lambda: source(window).text[:source(window).caret].count('\n') + 1 == line, 'the line')
     window.find('button', 'Show Banks').click()
     window.find('image', re.compile('[Bb]ank'))
