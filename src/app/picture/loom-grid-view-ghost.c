@@ -54,7 +54,8 @@ _loom_grid_view_set_ghost (LoomGridView *self,
   if (self->ghost == thread)
     return;
   self->ghost = thread;
-  gtk_widget_trigger_tooltip_query (GTK_WIDGET (self));
+  if (gtk_widget_get_mapped (GTK_WIDGET (self)))
+    gtk_widget_trigger_tooltip_query (GTK_WIDGET (self));
   gtk_widget_queue_draw (GTK_WIDGET (self));
   g_signal_emit_by_name (self, "hovered");
 }

@@ -133,7 +133,8 @@ _loom_grid_view_set_hover (LoomGridView *self,
   if (self->hover.set == set && (!set || (self->hover.col == col && self->hover.row == row)))
     return;
   self->hover = (LoomGridSpot) { set, col, row };
-  gtk_widget_trigger_tooltip_query (GTK_WIDGET (self));
+  if (gtk_widget_get_mapped (GTK_WIDGET (self)))
+    gtk_widget_trigger_tooltip_query (GTK_WIDGET (self));
   gtk_widget_queue_draw (GTK_WIDGET (self));
   g_signal_emit_by_name (self, "hovered");
   _loom_grid_view_lead (self);

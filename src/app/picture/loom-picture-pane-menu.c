@@ -75,6 +75,9 @@ popup (LoomPicturePane *self,
   at.x = (int) x;
   at.y = (int) y;
   gtk_popover_set_pointing_to (GTK_POPOVER (self->cell_menu), &at);
+  /* The tooltip of a cell would cover the first lines. */
+  gtk_widget_set_has_tooltip (GTK_WIDGET (self->grid), FALSE);
+  gtk_widget_trigger_tooltip_query (GTK_WIDGET (self->grid));
   gtk_popover_popup (GTK_POPOVER (self->cell_menu));
 }
 
@@ -125,6 +128,7 @@ closed_cb (LoomPicturePane *self)
 
   if (focus == NULL || focus == self->cell_menu || gtk_widget_is_ancestor (focus, self->cell_menu))
     gtk_widget_grab_focus (GTK_WIDGET (self->grid));
+  gtk_widget_set_has_tooltip (GTK_WIDGET (self->grid), TRUE);
 }
 
 /* Its parent does not let go of it by itself. */
