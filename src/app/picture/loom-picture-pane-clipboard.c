@@ -13,9 +13,6 @@
 /* Pixels for a design pixel, as in files. */
 #define SCALE 2
 
-/* How long it is told that something was copied. */
-#define TOLD_SECONDS 2
-
 /* Values that a spreadsheet still takes, and that take no longer than a glance to write. */
 #define MOST_VALUES (G_GUINT64_CONSTANT (1) << 22)
 
@@ -24,7 +21,7 @@ static void
 tell (LoomPicturePane *self,
       const char      *text)
 {
-  loom_widget_tell (GTK_WIDGET (self), text, TOLD_SECONDS);
+  loom_widget_tell (GTK_WIDGET (self), text);
 }
 
 /* -- The picture, as on paper -- */

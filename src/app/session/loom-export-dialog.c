@@ -13,8 +13,6 @@
 #include <glib/gi18n-lib.h>
 #include <string.h>
 
-#define TOLD_SECONDS 4
-
 typedef struct
 {
   GtkWidget              *widget;
@@ -215,7 +213,7 @@ say (GtkWidget    *widget,
   if (error != NULL)
     loom_export_dialog_tell (widget, failure, error);
   else
-    loom_widget_tell (widget, words, TOLD_SECONDS);
+    loom_widget_tell (widget, words);
 }
 
 /**

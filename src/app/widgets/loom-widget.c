@@ -206,21 +206,15 @@ loom_widget_scroll_to (GtkWidget               *widget,
  * loom_widget_tell:
  * @widget: in a window that has toasts; in others nothing is told
  * @text: what passed, in plain words
- * @seconds: how long it is there
  */
 void
 loom_widget_tell (GtkWidget  *widget,
-                  const char *text,
-                  guint       seconds)
+                  const char *text)
 {
   GtkWidget *toasts = gtk_widget_get_ancestor (widget, ADW_TYPE_TOAST_OVERLAY);
-  AdwToast *toast;
 
-  if (toasts == NULL)
-    return;
-  toast = adw_toast_new (text);
-  adw_toast_set_timeout (toast, seconds);
-  adw_toast_overlay_add_toast (ADW_TOAST_OVERLAY (toasts), toast);
+  if (toasts != NULL)
+    adw_toast_overlay_add_toast (ADW_TOAST_OVERLAY (toasts), adw_toast_new (text));
 }
 
 /**

@@ -23,6 +23,5 @@ void       loom_text_scale_watch       (GtkWidget  *widget,
 void       loom_widget_scroll_to       (GtkWidget               *widget,
                                         const cairo_rectangle_t *place);
 void       loom_widget_tell            (GtkWidget  *widget,
-                                        const char *text,
-                                        guint       seconds);
+                                        const char *text);
 void       loom_paned_let_go           (GtkPaned   *paned);
