@@ -106,7 +106,7 @@ def a_kernel_of_a_form_can_be_mapped_at_once(desk):
     form = desk.window('New Kernel')
     form.find('image', re.compile('^z: '))
     form.find('button', 'Create').click()
-    window = desk.window('kernel')
+    window = desk.window('• kernel')
     window.find('label', CHANGES)
     text = source(window).text
     choose(window, 'row')

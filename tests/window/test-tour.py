@@ -361,11 +361,15 @@ def step_6_a_missing_guard(desk):
     window = open_example(desk, start(desk), 'The missing guard')
     says('A kernel with a missing guard shows a trap with block, thread, line and array,')
     window.find('label', re.compile(r'past the end of f .*: block \(7, 0, 0\), thread \(104, 0, 0\), line 15$'))
-    says('and **Show Thread** marks where that thread stands;')
+    says('**Show Thread** marks where that thread stands,')
     unmarked = picture(window).look()
     window.find('button', 'Show Thread').click()
     picture(window, 'thread 104 of block 7 went 1 cell past the end of f')
     wait(lambda: picture(window).look() != unmarked, 'the mark')
+    says('and **Add Guard** in Problems puts the test before the store;')
+    window.find('page tab', re.compile('^Problems')).click()
+    window.find('button', 'Add Guard').click()
+    wait(lambda: 'if (i < ' in source(window).text, 'the guard')
 
 
 @case
@@ -838,7 +842,8 @@ def timings_have_the_samples(desk):
     window.key('ctrl+Return')
     window.find('label', 'emptied')
     wait(lambda: window.find('image', 'Samples').description.startswith('20 samples'), 'as many samples')
-    says('Its row *Compile* says whether the code was compiled for this run or was there.')
+    says('Its row *Compile* says whether the code was compiled for this run or was there: what was compiled once is kept on '
+         'disk, unless the preferences or `--no-cache` say otherwise.')
     window.find('label', 'cached: compiled for an earlier run')
     says('the button beside that exports them as CSV or JSON.')
     window.find('button', 'Export the timings').click()
