@@ -166,7 +166,7 @@ answer (Fixture    *fixture,
   run = loom_test_run_new (loom_mocked_runner_get_plan (fixture->fake));
   g_assert_true (loom_backend_id_parse (backend, &run->backend, NULL));
   if (faults)
-    run->trap = loom_finding_new (LOOM_ERROR_OOB, "%s", "writes behind f");
+    run->trap = loom_finding_new (LOOM_ERROR_OOB, "%s", "A thread writes behind f");
   loom_mocked_runner_answer_run (fixture->fake, run);
 }
 
@@ -202,7 +202,7 @@ test_fault_offers_the_simulator (Fixture       *fixture,
   find_devices (fixture, SIMULATOR "," GPU ("0"));
   ask (fixture, "cuda:0");
   answer (fixture, "cuda:0", TRUE);
-  banner = find_banner (GTK_WIDGET (fixture->window), "writes behind f");
+  banner = find_banner (GTK_WIDGET (fixture->window), "A thread writes behind f");
   g_assert_nonnull (banner);
   check_button (banner, "Run on Simulator", "win.simulate");
 
