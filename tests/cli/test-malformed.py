@@ -366,7 +366,7 @@ SETTINGS = [
     ('launch', 'over', 'q', False, 'no array “q”'),
     ('launch', 'arch', 'sm_1', False, '“sm_1”', 'compute_75'),
     ('launch', 'manual-grid', 'maybe', True, '“maybe”', 'neither true nor false'),
-    ('launch', 'blok', '8', True, '“blok”', 'block, grid'),
+    ('launch', 'blok', '8', True, '“blok”', 'did you mean “block”?'),
     ('launch', 'version', '7', True, 'version 7', 'version 1'),
     ('arg f', 'fill', 'ones(', False, '“ones(”', 'zeros, ones, iota'),
     ('arg f', 'fill', 'random(x)', False, '“random(x)”', 'random(SEED)'),
