@@ -37,7 +37,7 @@ def build_and_run(path, folder):
     built = subprocess.run(['c++', '-std=c++20', '-O0', '-ffp-contract=off', '-Wall', '-Werror', '-Wno-sign-compare', '-Wno-parentheses', '-I', HERE,
                     '-pthread', '-o', program, source], check=False, capture_output=True, text=True)
     assert built.returncode == 0, built.stderr[:3000]
-    done = subprocess.run([program], cwd=folder, capture_output=True, text=True, timeout=60, check=False)
+    done = subprocess.run([program], cwd=folder, capture_output=True, text=True, check=False)
     cells = {file.stem: file.read_bytes() for file in pathlib.Path(folder).glob('*.raw')}
     return done, cells
 
@@ -58,6 +58,6 @@ def run_python(python, path, folder):
     dump = ('    __import__(\'dump\').dump([each for each in locals().values() if isinstance(each, Cells)])\n')
     program = pathlib.Path(folder) / 'on-host.py'
     program.write_text(back.sub(lambda match: dump + match[0], text))
-    done = subprocess.run([python, program], cwd=folder, capture_output=True, text=True, timeout=60, check=False,
+    done = subprocess.run([python, program], cwd=folder, capture_output=True, text=True, check=False,
                           env={**os.environ, 'PYTHONPATH': str(HERE / 'packages'), 'DUMP_TO': str(folder)})
     return done, {file.stem: file.read_bytes() for file in pathlib.Path(folder).glob('*.raw')}
