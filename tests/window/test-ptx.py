@@ -10,7 +10,7 @@ import re
 import shutil
 
 from desk import expect, wait
-from harness import case, copy_kernel, count_marked, main, paste, presses, source, warns
+from harness import case, copy_kernel, count_marked, main, paste, presses, source
 
 
 # nvdisasm is a stand-in, by which instruction i comes of line i % 20 + 1 of the document
@@ -100,7 +100,6 @@ def the_pointer_in_the_source_marks_what_came_of_a_line(desk):
 
 @case
 @presses('ptx.copy')
-@warns('Trying to snapshot GtkGizmo .* without a current allocation')   # of a scrollbar, when a long text is pasted
 def all_of_it_is_copied(desk):
     window = desk.start(copy_kernel(desk, '01-triangle.cu'))
     source(window).click()
@@ -150,7 +149,6 @@ def machine_code_stands_beside_the_ptx_and_is_linked(desk):
 
 @case
 @presses('ptx.copy-sass')
-@warns('Trying to snapshot GtkGizmo .* without a current allocation')
 def all_of_the_machine_code_is_copied(desk):
     window = show_sass(desk, '01-triangle.cu', STAND_IN)
     text = wait(lambda: sass(window).text, 'the text')
