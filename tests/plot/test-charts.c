@@ -392,6 +392,29 @@ test_figures (void)
   drawn_compare ("figures");
 }
 
+/* Small blocks have thin borders, and the smallest none. */
+static void
+test_figures_of_small_blocks (void)
+{
+  static const guint sides[] = { 120, 400 };
+
+  for (guint i = 0; i < G_N_ELEMENTS (sides); i++)
+    {
+      g_autoptr (LoomRun) run = fixture_triangle (sides[i], FALSE);
+      g_autoptr (LoomPicture) picture = NULL;
+      g_autofree char *title = g_strdup_printf ("%u", sides[i]);
+      cairo_t *cr = drawn_begin_surface (title, WIDTH, HEIGHT);
+      LoomView view;
+
+      loom_view_init (&view, run);
+      view.borders = TRUE;
+      picture = loom_picture_new (run, &view);
+      loom_picture_draw_figure (picture, cr, WIDTH, HEIGHT);
+      drawn_end_surface (cr);
+    }
+  drawn_compare ("figures-of-small-blocks");
+}
+
 /* Numbers of both signs, one missing, in all maps; and their histogram, a row and a column. */
 static void
 test_figures_of_values (void)
@@ -469,6 +492,7 @@ main (int    argc,
   g_test_add_func ("/plot/charts/occupancy-chart", test_occupancy_chart);
   g_test_add_func ("/plot/charts/roofline-chart", test_roofline_chart);
   g_test_add_func ("/plot/charts/figures", test_figures);
+  g_test_add_func ("/plot/charts/figures-of-small-blocks", test_figures_of_small_blocks);
   g_test_add_func ("/plot/charts/figures-of-values", test_figures_of_values);
   g_test_add_func ("/plot/charts/thread-map", test_thread_map);
 
