@@ -146,6 +146,39 @@ test_patterns_are_told (void)
     }
 }
 
+/* Means have three digits, and no more zeros than a person would write. */
+static void
+test_means_are_rounded (void)
+{
+  static const struct
+  {
+    guint64     passes, conflicts;
+    const char *means;
+  } rows[] = {
+    { 1234, 1000, "takes 12.3 passes where 2.34 would do" },
+    { 3000, 2900, "takes 30 passes where 1 would do" },
+    { 445, 320, "takes 4.45 passes where 1.25 would do" },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
+    {
+      g_autoptr (LoomRun) run = loom_run_new ();
+      const LoomAdviceSubject subject = { .run = run };
+      LoomLineProfile *line;
+      LoomAdvice advice = { .line = 0 };
+
+      run->profile = loom_profile_new ();
+      line = loom_profile_take_line (run->profile, NULL, 7);
+      line->executed = line->shared_requests = 100;
+      line->wavefronts = rows[i].passes;
+      line->conflicts = rows[i].conflicts;
+      _loom_advice_bank_conflicts (&subject, &advice);
+      g_assert_cmpuint (advice.line, ==, 7);
+      g_assert_nonnull (strstr (advice.text, rows[i].means));
+      g_free (advice.text);
+    }
+}
+
 int
 main (int   argc,
       char *argv[])
@@ -157,5 +190,6 @@ main (int   argc,
   g_test_add_func ("/core/advice/patterns-are-told", test_patterns_are_told);
   g_test_add_func ("/core/advice/findings-have-what-mends-them",
                    test_findings_have_what_mends_them);
+  g_test_add_func ("/core/advice/means-are-rounded", test_means_are_rounded);
   return g_test_run ();
 }

@@ -161,6 +161,25 @@ test_the_largest_difference_has_its_cell (void)
   g_assert_cmpuint (deviation.ulps_cell, ==, 3);
 }
 
+/* Four digits tell how far apart numbers are, and the cell where. */
+static void
+test_differences_in_words (void)
+{
+  static const float got[] = { 1, 12345.678f }, wanted[] = { 3, 11111.111f };
+  const LoomShape shape = { 2, 2, 1, 1 };
+  LoomDeviation deviation = { 0 };
+  g_autofree char *none = loom_deviation_dup_absolute (&deviation, &shape);
+  g_autofree char *absolute = NULL, *relative = NULL;
+
+  for (guint i = 0; i < G_N_ELEMENTS (got); i++)
+    loom_deviation_add (&deviation, i, LOOM_SCALAR_F32, &got[i], &wanted[i]);
+  absolute = loom_deviation_dup_absolute (&deviation, &shape);
+  relative = loom_deviation_dup_relative (&deviation, &shape);
+  g_assert_null (none);
+  g_assert_cmpstr (absolute, ==, "1235, row 0, column 1");
+  g_assert_cmpstr (relative, ==, "0.6667, row 0, column 0");
+}
+
 static void
 test_no_number_is_infinitely_far (void)
 {
@@ -206,6 +225,7 @@ main (int    argc,
   g_test_add_func ("/core/domain/what-is-no-box-is-named", test_what_is_no_box_is_named);
   g_test_add_func ("/core/deviation/the-largest-difference-has-its-cell",
                    test_the_largest_difference_has_its_cell);
+  g_test_add_func ("/core/deviation/differences-in-words", test_differences_in_words);
   g_test_add_func ("/core/deviation/no-number-is-infinitely-far",
                    test_no_number_is_infinitely_far);
   g_test_add_func ("/core/deviation/whole-numbers-of-64-bits-are-not-rounded",

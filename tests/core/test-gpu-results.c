@@ -186,6 +186,44 @@ test_schedule (void)
   g_assert_null (loom_schedule_new (bad, 1, 1));
 }
 
+/* Three digits of waves, and whole per cents. */
+static void
+test_schedule_in_words (void)
+{
+  static const struct
+  {
+    guint       n_blocks, n_at_a_time;
+    const char *sentence;
+  } rows[] = {
+    { 7, 3, "3 of 4 SMs, waves: 2.33, with 3 blocks at a time, tail 33 %" },
+    { 33, 4, "4 of 4 SMs, waves: 8.25, with 4 blocks at a time, tail 11 %" },
+    { 49, 4, "4 of 4 SMs, waves: 12.2, with 4 blocks at a time, tail 8 %" },
+    { 5, 1, "1 of 4 SMs, waves: 5, with 1 block at a time, tail 0 %" },
+    { 0, 1, "0 of 4 SMs, waves: 0, with 0 blocks at a time, tail 0 %" },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
+    {
+      g_autoptr (GArray) spans = g_array_new (FALSE, FALSE, sizeof (LoomBlockSpan));
+      g_autoptr (LoomSchedule) schedule = NULL;
+      g_autoptr (GBytes) bytes = NULL;
+      g_autofree char *sentence = NULL;
+
+      for (guint block = 0; block < rows[i].n_blocks; block++)
+        {
+          const guint64 start = block / rows[i].n_at_a_time * 100;
+          const LoomBlockSpan span = { start, start + 100, block % rows[i].n_at_a_time, 0 };
+
+          g_array_append_val (spans, span);
+        }
+      bytes = g_bytes_new (spans->data, spans->len * sizeof (LoomBlockSpan));
+      schedule = loom_schedule_new (bytes, rows[i].n_blocks, 4);
+      g_assert_nonnull (schedule);
+      sentence = loom_schedule_dup_sentence (schedule);
+      g_assert_cmpstr (sentence, ==, rows[i].sentence);
+    }
+}
+
 int
 main (int   argc,
       char *argv[])
@@ -201,6 +239,7 @@ main (int   argc,
                    test_job_refuses_rates_that_are_none);
   g_test_add_func ("/core/gpu-results/job-refuses-unknown-memory", test_job_refuses_unknown_memory);
   g_test_add_func ("/core/gpu-results/schedule", test_schedule);
+  g_test_add_func ("/core/gpu-results/schedule-in-words", test_schedule_in_words);
 
   return g_test_run ();
 }
