@@ -12,12 +12,13 @@
 #define SHARE_PERCENT 60
 
 static guint64
-read_available (void)
+read_available (const char *root)
 {
+  g_autofree char *path = g_build_filename (root, "proc/meminfo", NULL);
   g_autofree char *text = NULL;
   const char *at;
 
-  if (!g_file_get_contents ("/proc/meminfo", &text, NULL, NULL)
+  if (!g_file_get_contents (path, &text, NULL, NULL)
       || (at = strstr (text, "MemAvailable:")) == NULL)
     return G_MAXUINT64;
 
@@ -41,19 +42,20 @@ read_number (const char *folder,
 /* What the control group that this process is in (a container, a batch job) leaves of its own
  * limit. */
 static guint64
-read_group_available (void)
+read_group_available (const char *root)
 {
+  g_autofree char *path = g_build_filename (root, "proc/self/cgroup", NULL);
   g_autofree char *text = NULL;
   g_autofree char *folder = NULL;
   guint64 most, used;
   const char *at;
 
-  if (!g_file_get_contents ("/proc/self/cgroup", &text, NULL, NULL)
+  if (!g_file_get_contents (path, &text, NULL, NULL)
       || (at = strstr (text, "0::/")) == NULL)
     return G_MAXUINT64;
 
   text[at - text + strcspn (at, "\n")] = '\0';
-  folder = g_build_filename ("/sys/fs/cgroup", at + strlen ("0::"), NULL);
+  folder = g_build_filename (root, "sys/fs/cgroup", at + strlen ("0::"), NULL);
   most = read_number (folder, "memory.max");
   used = read_number (folder, "memory.current");
   if (most == G_MAXUINT64 || used == G_MAXUINT64)
@@ -63,18 +65,33 @@ read_group_available (void)
 }
 
 /**
- * loom_memory_limit_get:
+ * loom_memory_limit_read:
+ * @root: the folder with `proc` and `sys` of a machine
  *
  * Reads how much memory everything that a run holds may have together: 60 % of what is available
- * now. The variable `GRIDLOOM_MEMORY_LIMIT` (bytes) can only lower it.
+ * now.
+ *
+ * Returns: bytes; %G_MAXUINT64 if nothing tells
+ */
+guint64
+loom_memory_limit_read (const char *root)
+{
+  const guint64 available = MIN (read_available (root), read_group_available (root));
+
+  return available == G_MAXUINT64 ? available : available / 100 * SHARE_PERCENT;
+}
+
+/**
+ * loom_memory_limit_get:
+ *
+ * Reads the limit on this machine. The variable `GRIDLOOM_MEMORY_LIMIT` (bytes) can only lower it.
  *
  * Returns: bytes
  */
 guint64
 loom_memory_limit_get (void)
 {
-  guint64 available = MIN (read_available (), read_group_available ());
-  guint64 limit = available == G_MAXUINT64 ? available : available / 100 * SHARE_PERCENT;
+  const guint64 limit = loom_memory_limit_read ("/");
   const char *given = g_getenv ("GRIDLOOM_MEMORY_LIMIT");
   guint64 lower;
 
