@@ -104,6 +104,29 @@ loom_test_wait_until (LoomTestPredicate  predicate,
 }
 
 /**
+ * loom_test_pass_time:
+ *
+ * Makes all that waits for a time happen at once, as if that had passed.
+ */
+void
+loom_test_pass_time (void)
+{
+  guint unused = 0;
+  const guint newest = g_idle_add (tick_cb, &unused);
+
+  g_source_remove (newest);
+  for (guint id = 1; id < newest; id++)
+    {
+      GSource *source = g_main_context_find_source_by_id (NULL, id);
+
+      if (source != NULL && source->source_funcs == &g_timeout_funcs)
+        g_source_set_ready_time (source, 0);
+    }
+  while (g_main_context_iteration (NULL, FALSE))
+    ;
+}
+
+/**
  * loom_test_store_result:
  * @source: (nullable): not used
  * @result: what is stored

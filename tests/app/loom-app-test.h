@@ -12,6 +12,7 @@ void   loom_test_remove_witness (gpointer           data);
 void   loom_test_wait_until     (LoomTestPredicate  predicate,
                                  gpointer           data,
                                  const char        *what);
+void   loom_test_pass_time      (void);
 void   loom_test_store_result   (GObject           *source,
                                  GAsyncResult      *result,
                                  gpointer           user_data);

@@ -160,6 +160,44 @@ test_overtaken_run (Fixture       *fixture,
   g_assert_cmpuint (loom_mocked_runner_get_runs (fixture->fake), ==, 3);
 }
 
+/* What an edit grants a run is that run's: whenever it ends, the next one has time of its own. */
+static void
+test_time_of_an_overtaken_run (Fixture       *fixture,
+                               gconstpointer  unused)
+{
+  g_autoptr (LoomRun) late = NULL;
+
+  first_run (fixture);
+  loom_run_controller_run (fixture->controller);
+  late = loom_test_run_new (loom_mocked_runner_get_plan (fixture->fake));
+  /* should this machine stand still for so long, the run is told to stop, and does not hear */
+  loom_mocked_runner_set_deaf (fixture->fake, TRUE);
+  g_assert_true (loom_session_edit (fixture->session, "launch", "block", "2,2", NULL));
+  loom_run_controller_run (fixture->controller);
+  loom_mocked_runner_answer_run (fixture->fake, late);
+  loom_mocked_runner_set_deaf (fixture->fake, FALSE);
+  g_assert_cmpuint (loom_mocked_runner_get_runs (fixture->fake), ==, 3);
+  loom_test_pass_time ();
+  g_assert_true (loom_mocked_runner_is_running (fixture->fake));
+  run (fixture);
+  g_assert_cmpuint (loom_session_get_run (fixture->session)->block.x, ==, 2);
+  g_assert_cmpuint (loom_mocked_runner_get_runs (fixture->fake), ==, 3);
+}
+
+static void
+test_run_that_is_overtaken_for_long (Fixture       *fixture,
+                                     gconstpointer  unused)
+{
+  first_run (fixture);
+  loom_run_controller_run (fixture->controller);
+  g_assert_true (loom_session_edit (fixture->session, "launch", "block", "2,2", NULL));
+  loom_run_controller_run (fixture->controller);
+  loom_test_pass_time ();
+  g_assert_cmpuint (loom_mocked_runner_get_runs (fixture->fake), ==, 3);
+  run (fixture);
+  g_assert_cmpuint (loom_session_get_run (fixture->session)->block.x, ==, 2);
+}
+
 static void
 test_stop (Fixture       *fixture,
            gconstpointer  unused)
@@ -595,6 +633,8 @@ main (int   argc,
   ADD ("undone-edit-is-not-stale", test_stale_and_back);
   ADD ("edit-drops-the-old-compile", test_old_result_is_dropped);
   ADD ("overtaken-run-shows-as-stale", test_overtaken_run);
+  ADD ("time-of-an-overtaken-run-is-not-the-next-ones", test_time_of_an_overtaken_run);
+  ADD ("a-run-that-is-overtaken-for-long-is-stopped", test_run_that_is_overtaken_for_long);
   ADD ("stop-waits-for-the-runner", test_stop);
   ADD ("lost-runner-keeps-text-and-picture", test_lost);
   ADD ("without-live-runs-only-when-asked", test_not_live);
