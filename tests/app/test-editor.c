@@ -172,7 +172,9 @@ type_find (Fixture    *fixture,
 static gboolean
 is_counted (gpointer data)
 {
-  return strstr (loom_find_bar_get_summary (data), " of ") != NULL;
+  const char *summary = loom_find_bar_get_summary (data);
+
+  return strstr (summary, " of ") != NULL || strcmp (summary, "None") == 0;
 }
 
 static void
@@ -205,6 +207,45 @@ test_find_counts_and_goes_round (Fixture       *fixture,
   gtk_widget_activate_action (GTK_WIDGET (fixture->find), "find.case-sensitive", NULL);
   gtk_widget_activate_action (GTK_WIDGET (fixture->find), "find.next", NULL);
   assert_match (fixture, "1 of 1", 3);
+}
+
+/* Of the buttons of an action. */
+static void
+assert_pressable (GtkWidget  *parent,
+                  const char *action,
+                  gboolean    expected)
+{
+  for (GtkWidget *child = gtk_widget_get_first_child (parent); child != NULL;
+       child = gtk_widget_get_next_sibling (child))
+    if (GTK_IS_BUTTON (child)
+        && g_strcmp0 (gtk_actionable_get_action_name (GTK_ACTIONABLE (child)), action) == 0)
+      g_assert_cmpint (gtk_widget_is_sensitive (child), ==, expected);
+    else
+      assert_pressable (child, action, expected);
+}
+
+static void
+test_what_is_not_there_is_neither_gone_to_nor_replaced (Fixture       *fixture,
+                                                        gconstpointer  data)
+{
+  static const struct
+  {
+    const char *text, *summary;
+    int         offset;
+  } rows[] = { { "ab", "1 of 2", 0 }, { "abc", "None", 0 }, { "x", "1 of 1", 6 } };
+  static const char * const actions[]
+      = { "find.next", "find.previous", "find.replace", "find.replace-all" };
+
+  loom_session_set_text (fixture->session, "ab ab x\n", -1);
+  loom_editor_pane_find (fixture->editor, TRUE);
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
+    {
+      type_find (fixture, rows[i].text);
+      assert_match (fixture, rows[i].summary, rows[i].offset);
+      for (guint k = 0; k < G_N_ELEMENTS (actions); k++)
+        assert_pressable (GTK_WIDGET (fixture->find), actions[k],
+                          strcmp (rows[i].summary, "None") != 0);
+    }
 }
 
 static void
@@ -423,6 +464,8 @@ main (int   argc,
     { "/app/editor/typing-is-seen-by-the-next-setting", test_typing_is_seen_by_the_next_setting },
     { "/app/editor/find-counts-and-goes-round", test_find_counts_and_goes_round },
     { "/app/editor/find-takes-expressions", test_find_takes_expressions },
+    { "/app/editor/what-is-not-there-is-neither-gone-to-nor-replaced",
+      test_what_is_not_there_is_neither_gone_to_nor_replaced },
     { "/app/editor/replace", test_replace },
     { "/app/editor/go-to-line", test_go_to_line },
     { "/app/editor/problems-are-marked", test_problems_are_marked },

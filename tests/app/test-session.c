@@ -21,7 +21,7 @@ static void
 test_notify_once (void)
 {
   g_autoptr (LoomSession) session = loom_session_new ();
-  guint documents = 0, live = 0;
+  guint documents = 0, live = 0, activities = 0;
 
   g_signal_connect_swapped (session, "notify::document", G_CALLBACK (count_cb), &documents);
   g_signal_connect_swapped (loom_session_get_run_settings (session), "notify::live",
@@ -34,6 +34,13 @@ test_notify_once (void)
   g_assert_cmpuint (live, ==, 0);
   g_object_set (loom_session_get_run_settings (session), "live", FALSE, NULL);
   g_assert_cmpuint (live, ==, 1);
+
+  g_signal_connect_swapped (session, "notify::activity", G_CALLBACK (count_cb), &activities);
+  loom_session_set_activity (session, LOOM_ACTIVITY_IDLE);
+  g_assert_cmpuint (activities, ==, 0);
+  loom_session_set_activity (session, LOOM_ACTIVITY_RUNNING);
+  loom_session_set_activity (session, LOOM_ACTIVITY_RUNNING);
+  g_assert_cmpuint (activities, ==, 1);
   g_assert_finalize_object (g_steal_pointer (&session));
 }
 
