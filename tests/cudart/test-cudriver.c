@@ -150,6 +150,28 @@ test_each_thread_has_a_stack_of_contexts (void)
   g_assert_cmpint (cuCtxPopCurrent (&current), ==, CUDA_ERROR_INVALID_CONTEXT);
 }
 
+/* Also while it does not live, and when it begins anew. */
+static void
+test_a_primary_context_keeps_its_flags (void)
+{
+  CUcontext context;
+  unsigned int flags;
+  int active;
+
+  assert_ok (cuInit (0));
+  assert_ok (cuDevicePrimaryCtxSetFlags (0, CU_CTX_SCHED_BLOCKING_SYNC));
+  assert_ok (cuDevicePrimaryCtxGetState (0, &flags, &active));
+  g_assert_cmpuint (flags, ==, CU_CTX_SCHED_BLOCKING_SYNC);
+  g_assert_false (active);
+  assert_ok (cuDevicePrimaryCtxRetain (&context, 0));
+  assert_ok (cuDevicePrimaryCtxSetFlags (0, CU_CTX_SCHED_YIELD));
+  assert_ok (cuDevicePrimaryCtxRelease (0));
+  assert_ok (cuDevicePrimaryCtxGetState (0, &flags, &active));
+  g_assert_cmpuint (flags, ==, CU_CTX_SCHED_YIELD);
+  g_assert_cmpint (cuDevicePrimaryCtxSetFlags (1, 0), ==, CUDA_ERROR_INVALID_DEVICE);
+  assert_ok (cuDevicePrimaryCtxSetFlags (0, 0));
+}
+
 static void
 test_arguments_come_one_by_one_or_in_a_buffer (Fixture       *self,
                                                gconstpointer  data)
@@ -420,6 +442,7 @@ main (int    argc,
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/cudriver/before-init", test_nothing_works_before_cuInit);
   g_test_add_func ("/cudriver/contexts", test_each_thread_has_a_stack_of_contexts);
+  g_test_add_func ("/cudriver/flags", test_a_primary_context_keeps_its_flags);
   for (guint i = 0; i < G_N_ELEMENTS (tests); i++)
     g_test_add (tests[i].path, Fixture, NULL, set_up, tests[i].test, tear_down);
   g_test_add_func ("/cudriver/errors", test_errors_have_the_names_of_the_driver);
