@@ -217,6 +217,39 @@ test_register_that_nobody_gave (void)
     }
 }
 
+/* A copy of a register that nobody gave anything tells of nobody; who stores it does. */
+static void
+test_copy_of_what_nobody_gave (void)
+{
+  Fixture fixture;
+  const LoomFinding *found;
+
+  fixture_init (&fixture, "undefined.ptx");
+  fixture_array (&fixture, 64, 4);
+  fixture.options.checks = LOOM_CHECK_UNINITIALISED;
+  g_assert_true (fixture_run (&fixture, "copied_by_some", LOOM_DIM3 (1, 1, 1), LOOM_DIM3 (64, 1, 1)));
+  g_assert_cmpuint (fixture.outcome.findings->len, ==, 1);
+  found = fixture.outcome.findings->pdata[0];
+  g_assert_cmpuint (found->site.thread.x, ==, 6);
+  g_assert_cmpuint (found->count, ==, 58);
+  fixture_clear (&fixture);
+}
+
+/* Whichever byte of its own a thread reads. */
+static void
+test_each_byte (void)
+{
+  Fixture fixture;
+
+  fixture_init (&fixture, "undefined.ptx");
+  fixture_array (&fixture, 64, 4);
+  fixture.options.checks = LOOM_CHECK_UNINITIALISED;
+  g_assert_true (fixture_run (&fixture, "each_byte", LOOM_DIM3 (1, 1, 1), LOOM_DIM3 (64, 1, 1)));
+  g_assert_cmpuint (fixture.outcome.findings->len, ==, 1);
+  g_assert_cmpuint (((LoomFinding *) fixture.outcome.findings->pdata[0])->count, ==, 64);
+  fixture_clear (&fixture);
+}
+
 int
 main (int    argc,
       char **argv)
@@ -226,6 +259,8 @@ main (int    argc,
   g_test_add_func ("/sim/watch/clocks-are-shared", test_clocks_are_shared);
   g_test_add_data_func ("/sim/watch/same-result/races", GUINT_TO_POINTER (LOOM_CHECK_RACES), test_same_result);
   g_test_add_func ("/sim/watch/register-that-nobody-gave", test_register_that_nobody_gave);
+  g_test_add_func ("/sim/watch/copy-of-what-nobody-gave", test_copy_of_what_nobody_gave);
+  g_test_add_func ("/sim/watch/each-byte-that-nobody-wrote", test_each_byte);
   g_test_add_data_func ("/sim/watch/same-result/uninitialised", GUINT_TO_POINTER (LOOM_CHECK_UNINITIALISED),
                         test_same_result);
   g_test_add_data_func ("/sim/watch/same-result/all-by-a-seed", GUINT_TO_POINTER (LOOM_CHECK_ALL | 4), test_same_result);
