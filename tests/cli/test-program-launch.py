@@ -8,8 +8,10 @@ SPDX-License-Identifier: GPL-3.0-or-later
 import json
 import os
 import random
+import signal
 
-from harness import Folder, add, case, cli, expect, expect_equal, leave_without_programs, main, read_npy, run_json, settings
+from harness import (Folder, add, case, cli, expect, expect_equal, finish, leave_without_programs, main, read_npy, run_json,
+                     send, settings, start)
 
 READ = 'this launch is only read'
 
@@ -317,6 +319,20 @@ def what_is_wrong_is_told_of_the_file_that_was_given():
         expect(f'p.cu:{text.split("reference")[0].count(chr(10)) + 1}:' in result.err, result)
         result = cli('run', folder.write('p.cu', SIMPLE.replace('+= n', '+= a[99]') % ('', '')), '--launch', 1)
         expect('p.cu:1: trap' in result.err, result)
+
+
+@case
+def an_interrupt_while_the_program_runs_is_no_reason_to_read_it():
+    with Folder() as folder:
+        path = folder.write('p.cu', SIMPLE % ('#include <cstdio>', 'fgetc (fopen ("gate", "r"));'))
+        os.mkfifo(folder('gate'))
+        for number in signal.SIGINT, signal.SIGTERM:
+            process = start('run', path, '--launch', 1)
+            with open(folder('gate'), 'wb'):        # once the program waits for what comes of it, which is nothing
+                send(process.pid, number)
+                result = finish(process)
+            expect_equal((result.status, result.out), (130, ''), result)
+            expect(READ not in result.err, result)
 
 
 HOSTILE = r'''
