@@ -2,7 +2,7 @@
 """`gridloom-cli new --document` maps the cells of a document to threads in another way: TAP.
 
 Whatever the mapping, the arrays are what plain Python makes of the same inputs, every cell is written that is to be, and
-the first mapping comes back byte for byte. GRIDLOOM_GENERATOR_SEED and GRIDLOOM_MAPPING_COUNT choose other random
+as often, and the first mapping comes back byte for byte. GRIDLOOM_GENERATOR_SEED and GRIDLOOM_MAPPING_COUNT choose other random
 definitions, and how many of each form.
 
 SPDX-License-Identifier: GPL-3.0-or-later
@@ -66,9 +66,14 @@ def check_mappings(form, parts, verify, *wanted):
                 texts[other] = text
                 DOCUMENTS.append(text)
         expect_equal(len({source(text) for text in texts.values()}), 3)
+        writes = {}
         for other, text in texts.items():
             path = folder.write('k.cu', text)
-            verify(*run_document(folder, path, text), text, *wanted)
+            arrays, report = run_document(folder, path, text)
+            verify(arrays, report, text, *wanted)
+            writes[other] = {name: counts['writes'] for name, counts in report['coverage']['arrays'].items()}
+        expect_equal(writes['row'], writes['cell'], texts['row'])
+        expect_equal(writes['grid-stride'], writes['cell'], texts['grid-stride'])
 
 
 ELEMENTWISE = {
