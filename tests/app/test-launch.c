@@ -309,7 +309,8 @@ test_numbers (void)
     { G_MAXUINT64, "18\u202f446\u202f744\u202f073\u202f709\u202f551\u202f615" },
   };
   const struct { double ms; const char *text; } times[] = {
-    { 0.0213, "21.3 µs" }, { 2.5, "2.5 ms" }, { 321.4, "321 ms" }, { 12345, "12.3 s" },
+    { 0.00123, "1.23 µs" }, { 0.0213, "21.3 µs" }, { 0.5432, "543 µs" }, { 2.5, "2.5 ms" },
+    { 321.4, "321 ms" }, { 12345, "12.3 s" },
   };
   g_autofree char *share = loom_format_share (120, 256);
   g_autofree char *nearly = loom_format_share (1020, 1024);
