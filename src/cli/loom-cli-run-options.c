@@ -8,6 +8,7 @@
 #include "loom-capability.h"
 #include "loom-cli.h"
 #include "loom-cli-picture.h"
+#include "loom-limits.h"
 #include "loom-report-timings.h"
 
 #include <glib/gi18n-lib.h>
@@ -439,7 +440,10 @@ static gboolean
 check_grid (const char  *text,
             GError     **error)
 {
-  return strcmp (text, "auto") == 0 || check_extents (text, error);
+  LoomDim3 grid;
+
+  return strcmp (text, "auto") == 0 ||
+         loom_dim3_parse_within (text, loom_limits_get_simulator ()->grid.x, &grid, NULL, error);
 }
 
 static gboolean

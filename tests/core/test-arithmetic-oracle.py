@@ -111,7 +111,7 @@ def main():
         if value is None:
             good = answer.startswith('! ')
         elif value < 0:
-            good = answer == f'! {value} is too small; the least is 0'
+            good = answer == f'! {value} is too small; the minimum is 0'
         else:
             good = answer == str(value)
             numbers += good

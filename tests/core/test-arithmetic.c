@@ -48,13 +48,13 @@ test_says_why_not (void)
     { "16u", "“16u” is not a whole number" },
     { "0x", "“0x” is not a whole number" },
     { "2<3", "“2<3” is not a whole number" },
-    { "0", "0 is too small; the least is 1" },
-    { "-3", "-3 is too small; the least is 1" },
-    { "2-5", "-3 is too small; the least is 1" },
-    { "99999999999", "99999999999 is too large; the most is 4294967295" },
-    { "1<<40", "1099511627776 is too large; the most is 4294967295" },
+    { "0", "0 is too small; the minimum is 1" },
+    { "-3", "-3 is too small; the minimum is 1" },
+    { "2-5", "-3 is too small; the minimum is 1" },
+    { "99999999999", "99999999999 is too large; the maximum is 4294967295" },
+    { "1<<40", "1099511627776 is too large; the maximum is 4294967295" },
     { "99999999999999999999999999999999999999999999",
-      "99999999999999999999999999999999999999999999 is too large; the most is 4294967295" },
+      "99999999999999999999999999999999999999999999 is too large; the maximum is 4294967295" },
     { "99999999999999999999*1", "“99999999999999999999*1” needs more than 64 bits on its way" },
     { "(1<<63)*4/8", "“(1<<63)*4/8” needs more than 64 bits on its way" },
     { "18446744073709551615*18446744073709551615*0",
@@ -93,7 +93,7 @@ test_computes_lists (void)
     { ",16", NULL, "a number is missing" }, { "16,a", NULL, "“a” is not a whole number" },
     { "16x16", NULL, "“16x16” is not a whole number" },
     { "(1,2)", NULL, "“(1” has a “(” without its “)”" },
-    { "0,1", NULL, "0 is too small; the least is 1" },
+    { "0,1", NULL, "0 is too small; the minimum is 1" },
   };
 
   for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
@@ -112,7 +112,7 @@ test_extents_have_names (void)
 {
   static const struct { const char *text, *list, *why; } rows[] = {
     { "rows", "30" }, { "planes, rows/2 ,cols*2", "7,15,80" }, { "size", "8400" },
-    { "(rows+15)/16, cols%7", "2,5" }, { "rows-30", NULL, "0 is too small; the least is 1" },
+    { "(rows+15)/16, cols%7", "2,5" }, { "rows-30", NULL, "0 is too small; the minimum is 1" },
     { "row", NULL, "“row” is no number: there are cols, rows, planes and size, which are those of "
                    "the main array" },
     { "size*size*size*size*size", NULL, "“size*size*size*size*size” needs more than 64 bits on its "

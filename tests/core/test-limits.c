@@ -23,6 +23,11 @@ static const struct
     0, "block.x is 1025, which is 1 more than the simulated device allows; "
     "the nearest legal value is 1024" },
   { "block-y", { 1, 2000, 1 }, { 1, 1, 1 }, 0, "976 more" },
+  { "block-y-beside-x", { 128, 2048, 1 }, { 1, 1, 1 }, 0, "the nearest legal value is 8" },
+  { "block-x-beside-z", { 2000, 1, 3 }, { 1, 1, 1 }, 0, "the nearest legal value is 341" },
+  { "block-y-beside-full-x", { 1024, 2000, 2 }, { 1, 1, 1 }, 0,
+    "the nearest legal block is 1024" },
+  { "block-x-and-y", { 2000, 2000, 1 }, { 1, 1, 1 }, 0, "the nearest legal block is 1024" },
   { "block-z", { 1, 1, 65 }, { 1, 1, 1 }, 0, "nearest legal value is 64" },
   { "threads", { 32, 33, 1 }, { 1, 1, 1 },
     0, "a block of 32,33 has 1056 threads, which is 32 more than the 1024 "
@@ -106,6 +111,49 @@ test_nearest_block_is_legal (void)
     }
 }
 
+/* What is told to be legal is, with all that stays as it was. */
+static void
+test_nearest_value_is_legal (void)
+{
+  const LoomLimits *limits = loom_limits_get_simulator ();
+  const LoomDim3 grid = { 1, 1, 1 };
+  static const guint32 sizes[] = { 1, 3, 32, 64, 65, 1000, 1024, 1025, G_MAXUINT32 };
+  const guint n = G_N_ELEMENTS (sizes);
+
+  for (guint i = 0; i < n * n * n; i++)
+    {
+      LoomDim3 block = { sizes[i % n], sizes[i / n % n], sizes[i / n / n] };
+      g_autoptr (GError) error = NULL;
+      const char *value;
+
+      if (loom_limits_check (limits, &block, &grid, 0, &error)
+          || (value = strstr (error->message, "legal value is ")) == NULL)
+        continue;
+      *(error->message[6] == 'x'   ? &block.x
+        : error->message[6] == 'y' ? &block.y
+                                   : &block.z)
+          = (guint32) g_ascii_strtoull (value + strlen ("legal value is "), NULL, 10);
+      g_assert_true (loom_limits_check (limits, &block, &grid, 0, NULL));
+    }
+}
+
+static void
+test_own_shared_memory_counts (void)
+{
+  const LoomLimits *limits = loom_limits_get_simulator ();
+  g_autoptr (GError) beside = NULL, alone = NULL;
+
+  g_assert_true (loom_limits_check_shared (limits, "k", 1024, 47 * 1024, NULL));
+  g_assert_false (loom_limits_check_shared (limits, "k", 1024, 48 * 1024, &beside));
+  g_assert_cmpstr (beside->message, ==,
+                   "shared is 49152 bytes, and k declares 1024 itself: 1024 more than the "
+                   "simulated device allows per block; the nearest legal value is 48128");
+  g_assert_false (loom_limits_check_shared (limits, "k", 49156, 0, &alone));
+  g_assert_cmpstr (alone->message, ==,
+                   "k declares 49156 bytes of shared memory, which is 4 more than the simulated "
+                   "device allows per block");
+}
+
 int
 main (int    argc,
       char **argv)
@@ -119,6 +167,8 @@ main (int    argc,
       g_test_add_data_func (path, GSIZE_TO_POINTER (i), test_check);
     }
   g_test_add_func ("/core/limits/fit-to-warps", test_fit_to_warps);
+  g_test_add_func ("/core/limits/nearest-value-is-legal", test_nearest_value_is_legal);
+  g_test_add_func ("/core/limits/own-shared-memory-counts", test_own_shared_memory_counts);
   g_test_add_func ("/core/limits/nearest-block-is-legal", test_nearest_block_is_legal);
 
   return g_test_run ();

@@ -333,6 +333,20 @@ loom_dim3_row_set_value (LoomDim3Row    *self,
 }
 
 /**
+ * loom_dim3_row_set_most:
+ * @most: that any axis can be
+ */
+void
+loom_dim3_row_set_most (LoomDim3Row *self,
+                        guint32      most)
+{
+  g_return_if_fail (LOOM_IS_DIM3_ROW (self));
+
+  for (guint axis = 0; axis < N_AXES; axis++)
+    g_object_set (get_field (self, axis), "most", (guint64) most, NULL);
+}
+
+/**
  * loom_dim3_row_set_known:
  * @known: whether there is anything to have an extent
  *

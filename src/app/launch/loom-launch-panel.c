@@ -575,6 +575,7 @@ loom_launch_panel_init (LoomLaunchPanel *self)
   self->launch = self->planned;
   self->argument_rows = g_ptr_array_new ();
   gtk_widget_init_template (GTK_WIDGET (self));
+  loom_dim3_row_set_most (self->grid, loom_limits_get_simulator ()->grid.x);
   _loom_launch_panel_init_place (self);
 }
 

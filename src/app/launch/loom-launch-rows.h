@@ -49,6 +49,8 @@ void     loom_dim3_row_set_value   (LoomDim3Row     *self,
 void     loom_dim3_row_revert      (LoomDim3Row     *self);
 void     loom_dim3_row_set_fault   (LoomDim3Row     *self,
                                     const char      *fault);
+void     loom_dim3_row_set_most    (LoomDim3Row     *self,
+                                    guint32          most);
 void     loom_dim3_row_set_known (LoomDim3Row   *self,
                                   gboolean       known);
 void     loom_dim3_row_set_explanation (LoomDim3Row *self,

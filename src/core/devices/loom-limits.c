@@ -73,25 +73,45 @@ loom_limits_of_kernel (const LoomLimits *self,
   return limits;
 }
 
+/* nearest: what would be allowed, in words. */
 static gboolean
 check_axis (const LoomLimits  *self,
             const char        *what,
             guint32            value,
             guint32            most,
+            const char        *nearest,
             GError           **error)
 {
   if (value == 0)
     g_set_error (error, LOOM_ERROR, LOOM_ERROR_LAUNCH,
-                 _("%s is 0; the least, and the nearest legal value, is 1"), what);
+                 _("%s is 0; the minimum, and the nearest legal value, is 1"), what);
   else if (value > most)
     g_set_error (error, LOOM_ERROR, LOOM_ERROR_LAUNCH,
-                 _("%1$s is %2$u, which is %3$u more than %4$s allows; the nearest legal value is "
-                   "%5$u"),
-                 what, value, value - most, self->device, most);
+                 /* Translators: the last is “the nearest legal value is 1024”, or block */
+                 _("%1$s is %2$u, which is %3$u more than %4$s allows; %5$s"),
+                 what, value, value - most, self->device, nearest);
   else
     return TRUE;
 
   return FALSE;
+}
+
+static char *
+dup_nearest_value (guint64 value)
+{
+  return g_strdup_printf (_("the nearest legal value is %llu"), (unsigned long long) value);
+}
+
+static gboolean
+check_grid_axis (const LoomLimits  *self,
+                 const char        *what,
+                 guint32            value,
+                 guint32            most,
+                 GError           **error)
+{
+  g_autofree char *nearest = dup_nearest_value (most);
+
+  return check_axis (self, what, value, most, nearest, error);
 }
 
 /**
@@ -153,6 +173,31 @@ loom_limits_fit_to_warps (const LoomLimits *self,
   return least < G_MAXUINT64;
 }
 
+/* Axes share the threads of a block: what is allowed for one hangs on the others. */
+static gboolean
+check_block_axis (const LoomLimits  *self,
+                  const LoomDim3    *block,
+                  guint              axis,
+                  GError           **error)
+{
+  static const char *const names[] = { "block.x", "block.y", "block.z" };
+  const guint32 values[] = { block->x, block->y, block->z };
+  const guint32 most[] = { self->block.x, self->block.y, self->block.z };
+  const LoomDim3 others = { axis == 0 ? 1 : block->x, axis == 1 ? 1 : block->y,
+                            axis == 2 ? 1 : block->z };
+  const LoomDim3 nearest = loom_limits_get_nearest_block (self, block);
+  g_autofree char *block_text = loom_dim3_format (&nearest);
+  g_autofree char *text = NULL;
+  guint64 threads;
+
+  if (others.x <= self->block.x && others.y <= self->block.y && others.z <= self->block.z &&
+      loom_dim3_volume (&others, &threads) && threads > 0 && threads <= self->threads_per_block)
+    text = dup_nearest_value (MIN (most[axis], self->threads_per_block / threads));
+  else
+    text = g_strdup_printf (_("the nearest legal block is %s"), block_text);
+  return check_axis (self, names[axis], values[axis], most[axis], text, error);
+}
+
 static gboolean
 check_threads (const LoomLimits  *self,
                const LoomDim3    *block,
@@ -195,21 +240,53 @@ loom_limits_check (const LoomLimits  *self,
 {
   g_return_val_if_fail (self != NULL && block != NULL && grid != NULL, FALSE);
 
-  if (!check_axis (self, "block.x", block->x, self->block.x, error) ||
-      !check_axis (self, "block.y", block->y, self->block.y, error) ||
-      !check_axis (self, "block.z", block->z, self->block.z, error) ||
-      !check_threads (self, block, error) ||
-      !check_axis (self, "grid.x", grid->x, self->grid.x, error) ||
-      !check_axis (self, "grid.y", grid->y, self->grid.y, error) ||
-      !check_axis (self, "grid.z", grid->z, self->grid.z, error))
+  if (!check_block_axis (self, block, 0, error) || !check_block_axis (self, block, 1, error) ||
+      !check_block_axis (self, block, 2, error) || !check_threads (self, block, error) ||
+      !check_grid_axis (self, "grid.x", grid->x, self->grid.x, error) ||
+      !check_grid_axis (self, "grid.y", grid->y, self->grid.y, error) ||
+      !check_grid_axis (self, "grid.z", grid->z, self->grid.z, error))
     return FALSE;
 
   if (shared > self->shared_per_block)
     return loom_fail (error, LOOM_ERROR_LAUNCH,
-                      _("shared is %1$llu bytes, which is %2$llu more than %3$s allows a block; "
+                      _("shared is %1$llu bytes, which is %2$llu more than %3$s allows per block; "
                         "the nearest legal value is %4$llu"), (unsigned long long) shared,
                       (unsigned long long) (shared - self->shared_per_block), self->device,
                       (unsigned long long) self->shared_per_block);
 
+  return TRUE;
+}
+
+/**
+ * loom_limits_check_shared:
+ * @kernel: its name
+ * @own: bytes of shared memory that it declares itself
+ * @shared: dynamic shared memory of a block, bytes, as loom_limits_check() allows it
+ *
+ * Checks a launch against what is left beside a kernel's own variables.
+ *
+ * Returns: %FALSE with @error set as by loom_limits_check()
+ */
+gboolean
+loom_limits_check_shared (const LoomLimits  *self,
+                          const char        *kernel,
+                          guint64            own,
+                          guint64            shared,
+                          GError           **error)
+{
+  const guint64 most = self->shared_per_block;
+
+  if (own > most)
+    return loom_fail (error, LOOM_ERROR_LAUNCH,
+                      _("%1$s declares %2$llu bytes of shared memory, which is %3$llu more than "
+                        "%4$s allows per block"), kernel, (unsigned long long) own,
+                      (unsigned long long) (own - most), self->device);
+  if (shared > most - own)
+    return loom_fail (error, LOOM_ERROR_LAUNCH,
+                      _("shared is %1$llu bytes, and %2$s declares %3$llu itself: %4$llu more than "
+                        "%5$s allows per block; the nearest legal value is %6$llu"),
+                      (unsigned long long) shared, kernel, (unsigned long long) own,
+                      (unsigned long long) (shared - (most - own)), self->device,
+                      (unsigned long long) (most - own));
   return TRUE;
 }

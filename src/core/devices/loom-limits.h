@@ -31,3 +31,8 @@ gboolean          loom_limits_check         (const LoomLimits  *self,
                                              const LoomDim3    *grid,
                                              guint64            shared,
                                              GError           **error);
+gboolean          loom_limits_check_shared  (const LoomLimits  *self,
+                                             const char        *kernel,
+                                             guint64            own,
+                                             guint64            shared,
+                                             GError           **error);

@@ -251,7 +251,8 @@ bind_grid (LoomBinder  *self,
 
   self->plan->grid_auto = !given || strcmp (setting.text, "auto") == 0;
   if (!self->plan->grid_auto)
-    return parse_extent (&setting, &self->plan->grid, NULL, error);
+    return loom_dim3_parse_within (setting.text, self->limits->grid.x, &self->plan->grid, NULL,
+                                   error) || _loom_setting_fail (&setting, error);
 
   if (given || !take_launched_grid (self))
     loom_dim3_cover (&self->plan->range, &self->plan->block, &self->plan->grid);

@@ -23,6 +23,11 @@ gboolean   loom_dim3_parse  (const char      *text,
                              LoomDim3        *dim3,
                              guint           *rank,
                              GError         **error);
+gboolean   loom_dim3_parse_within (const char *text,
+                             guint32          most,
+                             LoomDim3        *dim3,
+                             guint           *rank,
+                             GError         **error);
 char      *loom_dim3_format (const LoomDim3  *self);
 gboolean   loom_dim3_cover  (const LoomDim3  *range,
                              const LoomDim3  *block,

@@ -97,26 +97,6 @@ check_registers (const LoomCudaContext            *context,
   return FALSE;
 }
 
-static gboolean
-check_shared (const LoomCudaContext            *context,
-              const struct cudaFuncAttributes  *kernel,
-              const LoomPlan                   *plan,
-              GError                          **error)
-{
-  const guint64 most = get_shared (context), own = kernel->sharedSizeBytes;
-
-  if (own + plan->shared <= most)
-    return TRUE;
-
-  g_set_error (error, LOOM_ERROR, LOOM_ERROR_LAUNCH,
-               _("shared is %1$llu bytes, and %2$s declares %3$llu itself: %4$llu more than %5$s "
-                 "allows a block; the nearest legal value is %6$llu"),
-               (unsigned long long) plan->shared, plan->kernel, (unsigned long long) own,
-               (unsigned long long) (own + plan->shared - most), context->name,
-               (unsigned long long) (most > own ? most - own : 0));
-  return FALSE;
-}
-
 /**
  * loom_cuda_kernel_check_block:
  * @context: an open context
@@ -137,7 +117,9 @@ loom_cuda_kernel_check_block (const LoomCudaContext  *context,
                                GError                **error)
 {
   struct cudaFuncAttributes attributes = { 0 };
+  LoomLimits limits;
 
+  init_limits (&limits, context);
   if (context->cuda->cudaFuncGetAttributes (&attributes, kernel) != cudaSuccess)
     {
       context->cuda->cudaGetLastError ();
@@ -145,7 +127,8 @@ loom_cuda_kernel_check_block (const LoomCudaContext  *context,
     }
 
   return check_registers (context, &attributes, plan, error)
-         && check_shared (context, &attributes, plan, error);
+         && loom_limits_check_shared (&limits, plan->kernel, attributes.sharedSizeBytes,
+                                      plan->shared, error);
 }
 
 /**

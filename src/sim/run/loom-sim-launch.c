@@ -200,8 +200,7 @@ loom_sim_launch_prepare (LoomSim               *self,
   loom_dim3_volume (&launch->block, &threads);
   program = choose_program (self, entry, launch, options, (guint) threads, error);
   if (program == NULL ||
-      !loom_limits_check (limits, &launch->block, &launch->grid,
-                          (guint64) program->shared_size + launch->shared, error))
+      !loom_limits_check_shared (limits, entry->name, program->shared_size, launch->shared, error))
     return FALSE;
   init_state (state, program, launch, options, (guint) threads);
   if (loom_sim_block_get_size (state) <= LOOM_SIM_MAX_RESIDENT_BYTES)
