@@ -242,6 +242,7 @@ test_sweep_chart (void)
       = loom_sweep_new (loom_sweep_axes_parse ("block.x=8,16,32,64; block.y=1,2", NULL),
                         LOOM_BACKEND_ID_SIMULATOR, "k", NULL);
   g_autoptr (LoomSweepChart) chart = loom_sweep_chart_new (sweep, NULL);
+  cairo_t *modelled;
 
   for (guint i = 0; i < sweep->tiles->len; i++)
     {
@@ -267,6 +268,12 @@ test_sweep_chart (void)
       drawn_add ("size", size);
       drawn_end_surface (cr);
     }
+  for (guint i = 0; i < sweep->tiles->len; i++)
+    ((LoomSweepTile *) sweep->tiles->pdata[i])->outcome->modelled_ms = 0.01 * (i + 1);
+  loom_sweep_rank (sweep);
+  modelled = drawn_begin_surface ("modelled", WIDTH, HEIGHT);
+  loom_sweep_chart_draw (chart, modelled, FALSE, 1, -1);
+  drawn_end_surface (modelled);
   drawn_compare ("sweep-chart");
 }
 

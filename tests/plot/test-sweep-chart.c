@@ -47,11 +47,33 @@ test_a_point_is_in_the_tile_that_is_drawn_there (void)
   g_assert_cmpint (loom_sweep_chart_find (chart, 1.5, cell.x, cell.y - 1), ==, -1);
 }
 
+/* The chart is there before the first configuration has ended, and a time is modelled of none. */
+static void
+test_tiles_tell_what_they_are_ranked_by (void)
+{
+  g_autoptr (LoomSweep) sweep = new_sweep ();
+  g_autoptr (LoomSweepChart) chart = loom_sweep_chart_new (sweep, NULL);
+  LoomSweepOutcome *outcome = ((LoomSweepTile *) sweep->tiles->pdata[0])->outcome;
+  g_autofree char *counted = NULL, *modelled = NULL;
+
+  loom_sweep_outcome_set (outcome, LOOM_OUTCOME_DONE, NULL);
+  outcome->warp_instructions = 10368;
+  loom_sweep_rank (sweep);
+  counted = loom_sweep_chart_dup_text (chart, 0);
+  g_assert_nonnull (strstr (counted, "among the best; warp instructions: 10\u202f368"));
+  outcome->modelled_ms = 0.00272;
+  loom_sweep_rank (sweep);
+  modelled = loom_sweep_chart_dup_text (chart, 0);
+  g_assert_nonnull (strstr (modelled, "among the best; modelled time: 0.00272 ms"));
+}
+
 int
 main (int   argc,
       char *argv[])
 {
   g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/plot/sweep-chart/tiles-tell-what-they-are-ranked-by",
+                   test_tiles_tell_what_they_are_ranked_by);
   g_test_add_func ("/plot/sweep-chart/steps-stay-within-the-edges",
                    test_steps_stay_within_the_edges);
   g_test_add_func ("/plot/sweep-chart/a-point-is-in-the-tile-that-is-drawn-there",

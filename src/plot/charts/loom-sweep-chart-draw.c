@@ -23,11 +23,12 @@
 /* What drawing has in common. */
 typedef struct
 {
-  const LoomSweepChart *chart;
-  cairo_t              *cr;
-  gboolean              dark;
-  double                scale;
-  double                least, most;    /* of the figure; NaN: no tile has it */
+  const LoomSweepChart  *chart;
+  const LoomSweepFigure *figure;
+  cairo_t               *cr;
+  gboolean               dark;
+  double                 scale;
+  double                 least, most;    /* of the figure; NaN: no tile has it */
 } Pen;
 
 static LoomColor
@@ -65,7 +66,7 @@ find_range (Pen *pen)
   for (guint i = 0; i < tiles->len; i++)
     {
       const LoomSweepTile *tile = tiles->pdata[i];
-      const double value = pen->chart->figure->get (tile);
+      const double value = pen->figure->get (tile);
 
       if (tile->outcome->state != LOOM_OUTCOME_DONE || isnan (value))
         continue;
@@ -153,7 +154,7 @@ static char *
 dup_label (const Pen           *pen,
            const LoomSweepTile *tile)
 {
-  const double value = pen->chart->figure->get (tile);
+  const double value = pen->figure->get (tile);
 
   if (tile->outcome->state != LOOM_OUTCOME_DONE)
     return g_strdup (_loom_sweep_chart_get_state (tile->outcome->state));
@@ -165,7 +166,7 @@ draw_tile (const Pen           *pen,
            const LoomSweepTile *tile,
            cairo_rectangle_t    cell)
 {
-  const double value = pen->chart->figure->get (tile);
+  const double value = pen->figure->get (tile);
   const gboolean is_colored = tile->outcome->state == LOOM_OUTCOME_DONE && !isnan (value);
   const LoomColor color
       = is_colored ? get_value_color (pen, value)
@@ -258,15 +259,16 @@ static char *
 dup_figure (const Pen *pen)
 {
   const LoomSweep *sweep = pen->chart->sweep;
-  const LoomSweepFigure *figure = pen->chart->figure;
-  const gboolean is_ranked = figure == loom_sweep_get_figure (sweep);
-  const char *title = _(figure->title);
+  const LoomFidelity fidelity = loom_sweep_get_fidelity (sweep);
+  const gboolean is_ranked = pen->figure == loom_sweep_get_figure (sweep);
+  const char *title = _(pen->figure->title), *unit = pen->figure->unit;
 
-  if (is_ranked && loom_sweep_get_fidelity (sweep) == LOOM_FIDELITY_MEASURED)
-    return g_strdup_printf (_("%1$s, %2$s (measured)"), title, figure->unit);
-  if (is_ranked)
+  if (is_ranked && fidelity == LOOM_FIDELITY_MEASURED)
+    /* Translators: what a number is, and its unit */
+    return g_strdup_printf (_("%1$s (%2$s, measured)"), title, unit);
+  if (is_ranked && fidelity == LOOM_FIDELITY_SIMULATED)
     return g_strdup_printf (_("%s (simulated)"), title);
-  return figure->unit != NULL ? g_strdup_printf ("%s, %s", title, figure->unit) : g_strdup (title);
+  return unit != NULL ? g_strdup_printf ("%s (%s)", title, unit) : g_strdup (title);
 }
 
 static void
@@ -402,7 +404,7 @@ loom_sweep_chart_draw (const LoomSweepChart *self,
                        double                text_scale,
                        gint                  marked)
 {
-  Pen pen = { self, cr, dark, text_scale, NAN, NAN };
+  Pen pen = { self, _loom_sweep_chart_get_figure (self), cr, dark, text_scale, NAN, NAN };
 
   find_range (&pen);
   cairo_save (cr);

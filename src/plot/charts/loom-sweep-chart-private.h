@@ -5,7 +5,7 @@
 struct _LoomSweepChart
 {
   const LoomSweep       *sweep;
-  const LoomSweepFigure *figure;
+  const LoomSweepFigure *figure;        /* %NULL: what the sweep is ranked by */
   guint                  columns, rows;
 };
 
@@ -17,6 +17,8 @@ struct _LoomSweepChart
 #define LOOM_SWEEP_CHART_MARGIN 12
 #define LOOM_SWEEP_CHART_LEAST 560      /* wide, so that the words below have room */
 
+const LoomSweepFigure *
+            _loom_sweep_chart_get_figure (const LoomSweepChart *self);
 char       *_loom_sweep_chart_dup_row   (const LoomSweepChart  *self,
                                          guint                  row);
 char       *_loom_sweep_chart_dup_names (const LoomSweepChart  *self);

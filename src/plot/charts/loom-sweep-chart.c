@@ -35,10 +35,17 @@ loom_sweep_chart_new (const LoomSweep       *sweep,
   LoomSweepChart *self = g_new (LoomSweepChart, 1);
 
   self->sweep = sweep;
-  self->figure = figure != NULL ? figure : loom_sweep_get_figure (sweep);
+  self->figure = figure;
   self->columns = get_axis (self, 0)->values->len;
   self->rows = sweep->tiles->len / self->columns;
   return self;
+}
+
+/* What a simulated sweep is ranked by is known when its first configuration has ended. */
+const LoomSweepFigure *
+_loom_sweep_chart_get_figure (const LoomSweepChart *self)
+{
+  return self->figure != NULL ? self->figure : loom_sweep_get_figure (self->sweep);
 }
 
 void
@@ -229,7 +236,8 @@ loom_sweep_chart_dup_text (const LoomSweepChart *self,
                            guint                 tile)
 {
   const LoomSweepTile *shown = self->sweep->tiles->pdata[tile];
-  const double value = self->figure->get (shown);
+  const LoomSweepFigure *figure = _loom_sweep_chart_get_figure (self);
+  const double value = figure->get (shown);
   g_autofree char *name = loom_sweep_dup_name (self->sweep, shown);
   g_autofree char *number = _loom_sweep_chart_dup_number (value);
   GString *text = g_string_new (NULL);
@@ -243,9 +251,9 @@ loom_sweep_chart_dup_text (const LoomSweepChart *self,
   if (shown->is_kept)
     g_string_append (text, _(", kept from an earlier sweep"));
   if (!isnan (value))
-    g_string_append_printf (text, "; %s: %s%s%s", _(self->figure->title), number,
-                            self->figure->unit != NULL ? " " : "",
-                            self->figure->unit != NULL ? self->figure->unit : "");
+    g_string_append_printf (text, "; %s: %s%s%s", _(figure->title), number,
+                            figure->unit != NULL ? " " : "",
+                            figure->unit != NULL ? figure->unit : "");
   append_coverage (text, shown);
   if (shown->outcome->text != NULL)
     g_string_append_printf (text, "; %s", shown->outcome->text);
