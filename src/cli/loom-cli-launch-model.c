@@ -7,6 +7,7 @@
 
 #include "loom-json.h"
 #include "loom-number.h"
+#include "loom-share.h"
 
 #include <glib/gi18n-lib.h>
 #include <math.h>
@@ -95,11 +96,12 @@ loom_cli_launch_model_append (GString               *text,
   g_autofree char *roof = loom_roofline_dup_sentence (roofline);
   g_autofree char *ms = loom_number_format (self->ms, 3);
   g_autofree char *waves = loom_number_format (self->waves, 3);
+  g_autofree char *tail = loom_share_format (self->tail, 1);
 
   g_string_append_printf (text, "\t%s\t%s ms\n", _("Modelled time"), ms);
   /* Translators: what a launch has least of, such as the level-2 cache */
   g_string_append_printf (text, "\t%s\t%s\n", _("Bound by"), loom_bound_get_title (self->bound));
   g_string_append_printf (text, "\t%s\t%s\n", _("Waves"), waves);
-  g_string_append_printf (text, "\t%s\t%.0f %%\n", _("Tail"), self->tail * 100);
+  g_string_append_printf (text, "\t%s\t%s\n", _("Tail"), tail);
   g_string_append_printf (text, "\t%s\t%s\n", _("Roofline"), roof);
 }

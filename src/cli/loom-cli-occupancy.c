@@ -18,6 +18,7 @@
 #include "loom-json.h"
 #include "loom-occupancy.h"
 #include "loom-roofline-chart.h"
+#include "loom-share.h"
 
 #include <glib/gi18n-lib.h>
 #include <inttypes.h>
@@ -323,6 +324,7 @@ format_text (const Job *self)
   g_autofree char *block = loom_dim3_format (&self->launch.plan->block);
   g_autofree char *shared = g_format_size_full (self->use.shared, G_FORMAT_SIZE_IEC_UNITS);
   g_autofree char *sentence = loom_occupancy_dup_sentence (is, self->device.profile, &self->use);
+  g_autofree char *share = loom_share_format (is->share, 1);
 
   /* Translators: a kernel, and a device that it is modelled for */
   g_string_append_printf (text, _("%1$s on %2$s, modelled\n"), self->launch.plan->kernel,
@@ -330,7 +332,7 @@ format_text (const Job *self)
   g_string_append_printf (text, "\t%s\t%s\n", _("Block"), block);
   g_string_append_printf (text, "\t%s\t%u\n", _("Registers of a thread"), self->use.registers);
   g_string_append_printf (text, "\t%s\t%s\n", _("Shared memory of a block"), shared);
-  g_string_append_printf (text, "\t%s\t%.0f %%\n", _("Occupancy"), is->share * 100);
+  g_string_append_printf (text, "\t%s\t%s\n", _("Occupancy"), share);
   g_string_append_printf (text, "\t%s\t%u / %" PRIu64 "\n", _("Warps on a multiprocessor"),
                           is->warps, self->device.profile->warps.value);
   g_string_append_printf (text, "\t%s\n", sentence);

@@ -232,7 +232,7 @@ test_cursor_keys (void)
       "thread (0, 0) of block (0, 0)");
   gtk_test_accessible_assert_property (
       GTK_ACCESSIBLE (shown.widget), GTK_ACCESSIBLE_PROPERTY_DESCRIPTION,
-      "136 of 256 cells written once; 120 threads without a store (47 %); nothing missed. "
+      "136 of 256 cells written once; 120 threads without a store (47\u00a0%); nothing missed. "
       "Counted on the executed PTX.");
   hide (&shown);
 }

@@ -111,7 +111,7 @@ test_the_sentence_tells_where_most_numbers_are (void)
   loom_statistics_init (&s, value, 0);
   sentence = loom_statistics_dup_sentence (&s);
   g_assert_cmpuint (s.n_bins, >, 1);
-  g_assert_nonnull (strstr (sentence, " to 1, has 75 %"));
+  g_assert_nonnull (strstr (sentence, " to 1, has 75\u00a0%"));
 }
 
 int

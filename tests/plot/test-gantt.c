@@ -39,7 +39,7 @@ test_summary (void)
   g_assert_cmpfloat (summary.waves, ==, 2);
   g_assert_cmpuint (summary.end_ns, ==, 4000);
   g_assert_cmpuint (summary.tail_ns, ==, 2000);
-  g_assert_cmpstr (sentence, ==, "2 of 3 SMs, waves: 2, with 2 blocks at a time, tail 50 %");
+  g_assert_cmpstr (sentence, ==, "2 of 3 SMs, waves: 2, with 2 blocks at a time, tail 50\u00a0%");
 }
 
 static void
@@ -156,7 +156,7 @@ test_lenses (void)
       g_assert_cmpint (loom_picture_get_view (picture)->lens, ==, lens);
       sentence = loom_picture_dup_sentence (picture);
       cell = loom_picture_dup_cell_text (picture, 15, 15);
-      g_assert_cmpstr (sentence, ==, "2 of 3 SMs, waves: 2, with 2 blocks at a time, tail 50 %.");
+      g_assert_cmpstr (sentence, ==, "2 of 3 SMs, waves: 2, with 2 blocks at a time, tail 50\u00a0%.");
       g_assert_nonnull (strstr (cell, "on SM 1 from 1.2 to 4 µs"));
       g_assert_true ((strstr (cell, "in wave 2") != NULL) == (lens == LOOM_LENS_WAVE));
     }

@@ -234,8 +234,8 @@ test_sentence (void)
     guint       block, grid, cells;
     const char *clause;
   } rows[] = {
-    { 64, 16, 1000, "24 threads lie outside the array (2 %)." },
-    { 128, 8, 901, "123 threads lie outside the array (12 %); 3 of 32 warps wasted there." },
+    { 64, 16, 1000, "24 threads lie outside the array (2\u00a0%)." },
+    { 128, 8, 901, "123 threads lie outside the array (12\u00a0%); 3 of 32 warps wasted there." },
     { 64, 16, 1024, NULL },
     { 256, 1, 1, NULL },        /* one cell does not tell how threads lie */
   };

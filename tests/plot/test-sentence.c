@@ -41,11 +41,11 @@ test_coverage (void)
   static const Row rows[] = {
     { "1111", 2, FALSE, 0, "All 4 cells written once; every thread stored." PTX },
     { "1111", 2, TRUE, 0, "All 4 cells written once; every thread stored; nothing missed." PTX },
-    { "1110", 2, FALSE, 1, "3 of 4 cells written once; 1 thread without a store (10 %)." PTX },
+    { "1110", 2, FALSE, 1, "3 of 4 cells written once; 1 thread without a store (10\u00a0%)." PTX },
     { "1100", 2, FALSE, 2,
-      "2 of 4 cells written once; row 1 empty; 2 threads without a store (20 %)." PTX },
+      "2 of 4 cells written once; row 1 empty; 2 threads without a store (20\u00a0%)." PTX },
     { "110000", 2, TRUE, 2,
-      "2 of 6 cells covered; 4 missed; rows 1–2 empty; 2 threads without a store (20 %)." PTX },
+      "2 of 6 cells covered; 4 missed; rows 1–2 empty; 2 threads without a store (20\u00a0%)." PTX },
     { "1010", 2, TRUE, -1, "2 of 4 cells covered; 2 missed; column 1 empty." PTX },
     { "1001", 2, TRUE, -1, "2 of 4 cells covered; 2 missed, the first in row 0, column 1." PTX },
     { "101111", 3, TRUE, -1, "5 of 6 cells covered; 1 missed, in row 0, column 1." PTX },
@@ -54,9 +54,9 @@ test_coverage (void)
       "1 of 4 cells written once; 3 cells written more than once; nothing missed." PTX },
     { "1211", 2, FALSE, -1, "3 of 4 cells written once; 1 cell written more than once." PTX },
     { "4444", 2, TRUE, -1, "4 cells written more than once; nothing missed." PTX },
-    { "0000", 2, FALSE, 4, "None of 4 cells written; 4 threads without a store (40 %)." PTX },
+    { "0000", 2, FALSE, 4, "None of 4 cells written; 4 threads without a store (40\u00a0%)." PTX },
     { "1a1a", 2, TRUE, 2,
-      "2 of 4 cells written once; 2 threads without a store (20 %); nothing missed." PTX },
+      "2 of 4 cells written once; 2 threads without a store (20\u00a0%); nothing missed." PTX },
     { "1b1a", 2, TRUE, -1,
       "3 of 4 cells written once; 1 cell written that should not be; nothing missed." PTX },
     { "bb11", 2, TRUE, -1,
@@ -437,7 +437,7 @@ test_triangle (void)
 
   g_assert_cmpstr (
       sentence, ==,
-      "136 of 256 cells written once; 120 threads without a store (47 %); nothing missed." PTX);
+      "136 of 256 cells written once; 120 threads without a store (47\u00a0%); nothing missed." PTX);
 }
 
 static void
@@ -750,8 +750,8 @@ test_measures (void)
     guint       without;
   } rows[] = {
     { LOOM_LENS_DIVERGENCE,
-      "58.3 % of the lanes active in the instructions of a cell’s lowest writer, on average; "
-      "from 25 % to 100 %." PTX,
+      "58\u00a0% of the lanes active in the instructions of a cell’s lowest writer, on average; "
+      "from 25\u00a0% to 100\u00a0%." PTX,
       "Active lanes (%)", "50", "unwritten", "Active lanes (%): 50", 3 },
     { LOOM_LENS_LOAD_SECTORS, "4 to 32 sectors of 32 bytes for each load." PTX,
       "Sectors per load", "8", "not loaded", "Sectors per load: 8", 2 },

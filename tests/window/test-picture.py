@@ -174,7 +174,7 @@ reference=expr:x
 @presses('picture.switch-on', 'picture.lens')
 def threads_and_lanes_are_told_of(desk):
     window = desk.start(kernel('05-vector-add-ragged.cu'))
-    window.find('label', re.compile(r'; 24 threads lie outside the array \(2 %\); nothing missed'))
+    window.find('label', re.compile(r'; 24 threads lie outside the array \(2\s%\); nothing missed'))
     expect('24 threads lie outside the array' in picture(window).description, 'a ring that is not spoken of')
     choose_lens(window, 'Sectors per store')
     window.find('button', 'Switch On and Run').click()

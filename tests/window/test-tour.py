@@ -130,7 +130,7 @@ def step_1_the_triangle(desk):
     says('The picture shows array `f`: 136 of 256 cells are written once, and the 120 threads below the diagonal wrote '
          'nothing.')
     picture(window, '^f: Writes$')
-    sentence(window, '^136 of 256 cells written once; 120 threads without a store \(47 %\); nothing missed')
+    sentence(window, '^136 of 256 cells written once; 120 threads without a store \(47\s%\); nothing missed')
     window.find('label', '120 (47 %)')
 
 

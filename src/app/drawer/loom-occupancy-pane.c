@@ -12,6 +12,7 @@
 #include "loom-launch-estimate.h"
 #include "loom-occupancy-view.h"
 #include "loom-resources.h"
+#include "loom-share.h"
 #include "loom-widget.h"
 
 #include <glib/gi18n-lib.h>
@@ -118,12 +119,12 @@ add_occupancy (LoomOccupancyPane *self,
 
   if (shown->costs != NULL)
     {
-      add_row (self, _("Occupancy"), g_strdup_printf ("%.0f %%", shown->costs->occupancy * 100),
+      add_row (self, _("Occupancy"), loom_share_format (shown->costs->occupancy, 1),
                measured);
       add_row (self, _("Blocks on a multiprocessor"),
                g_strdup_printf ("%u", shown->costs->blocks_per_multiprocessor), measured);
     }
-  add_row (self, _("Occupancy"), g_strdup_printf ("%.0f %%", shown->occupancy.share * 100),
+  add_row (self, _("Occupancy"), loom_share_format (shown->occupancy.share, 1),
            modelled);
   add_row (self, _("Blocks on a multiprocessor"), g_strdup_printf ("%u", shown->occupancy.blocks),
            modelled);

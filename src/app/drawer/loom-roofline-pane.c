@@ -14,6 +14,7 @@
 #include "loom-measurement.h"
 #include "loom-resources.h"
 #include "loom-roofline-view.h"
+#include "loom-share.h"
 #include "loom-widget.h"
 
 #include <glib/gi18n-lib.h>
@@ -114,8 +115,7 @@ fill_grid (LoomRooflinePane         *self,
   add_row (self, _("Bound by"), g_strdup (loom_bound_get_title (model->bound)),
            LOOM_FIDELITY_MODELLED);
   add_row (self, _("Waves"), g_strdup_printf ("%.3g", model->waves), LOOM_FIDELITY_MODELLED);
-  add_row (self, _("Tail"), g_strdup_printf ("%.0f %%", model->tail * 100),
-           LOOM_FIDELITY_MODELLED);
+  add_row (self, _("Tail"), loom_share_format (model->tail, 1), LOOM_FIDELITY_MODELLED);
   add_counts (self, estimate);
 }
 

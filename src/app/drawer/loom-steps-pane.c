@@ -9,6 +9,7 @@
 #include "loom-connect.h"
 #include "loom-format.h"
 #include "loom-resources.h"
+#include "loom-share.h"
 #include "loom-table-line.h"
 #include "loom-timeline-view.h"
 
@@ -112,7 +113,7 @@ static char *
 dup_share (LoomStepLine *line)
 {
   return takes_time (line) && line->all_ms > 0
-             ? g_strdup_printf (_("%.1f\u00a0%%"), 100 * get_step (line)->total_ms / line->all_ms)
+             ? loom_share_format (get_step (line)->total_ms, line->all_ms)
              : NULL;
 }
 

@@ -13,6 +13,7 @@
 #include "loom-report-timings.h"
 #include "loom-resources.h"
 #include "loom-run-details.h"
+#include "loom-share.h"
 #include "loom-timing-view.h"
 #include "loom-widget.h"
 
@@ -69,14 +70,16 @@ static char *
 dup_amount (const Row *row)
 {
   g_autofree char *ms = loom_format_ms (row->ms);
+  g_autofree char *spread = NULL;
 
   if (row->is_past)
     return g_strdup_printf ("(%s)", ms);
   if (row->spread < 0)
     return g_steal_pointer (&ms);
-  /* Translators: the median time of a kernel, its spread in per cent, and how many samples: 0.02 ms
-   * ± 3 % (9). */
-  return g_strdup_printf (_("%1$s ± %2$.0f %% (%3$u)"), ms, row->spread * 100, row->n_samples);
+  spread = loom_share_format (row->spread, 1);
+  /* Translators: the median time of a kernel, its spread, and how many samples: 0.02 ms ± 3 %
+   * (9). */
+  return g_strdup_printf (_("%1$s ± %2$s (%3$u)"), ms, spread, row->n_samples);
 }
 
 static void

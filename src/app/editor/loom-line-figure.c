@@ -6,6 +6,7 @@
 #include "loom-line-figure.h"
 
 #include "loom-format.h"
+#include "loom-share.h"
 
 #include <glib/gi18n-lib.h>
 #include <string.h>
@@ -59,9 +60,7 @@ get_lanes (const LoomLineProfile *line)
 static char *
 dup_lanes (const LoomLineProfile *line)
 {
-  return line->executed > 0 ? g_strdup_printf (_("%.0f\u00a0%%"),
-                                               100 * get_lanes (line) / LOOM_WARP_LANES)
-                            : NULL;
+  return line->executed > 0 ? loom_share_format (get_lanes (line), LOOM_WARP_LANES) : NULL;
 }
 
 static char *

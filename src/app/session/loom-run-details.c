@@ -6,6 +6,7 @@
 #include "loom-run-details.h"
 
 #include "loom-format.h"
+#include "loom-share.h"
 
 #include <glib/gi18n-lib.h>
 
@@ -321,6 +322,7 @@ add_samples (GPtrArray     *details,
 {
   const GArray *samples = run->timings.kernel_ms;
   const LoomFidelity fidelity = run->timings.fidelity;
+  g_autofree char *spread = NULL;
   LoomSummary summary;
   guint marked;
 
@@ -328,14 +330,16 @@ add_samples (GPtrArray     *details,
                      run->measurement != NULL ? run->measurement->floor_ms : -1);
   if (summary.n == 0)
     return;
+  spread = loom_share_format (summary.spread, 1);
   marked = count_marked (run);
   add_time (details, LOOM_DETAIL_TIMES, _("Kernel, median"), summary.median, fidelity);
   if (summary.n > 1)
     {
       add_time (details, LOOM_DETAIL_TIMES, _("Kernel, fastest"), summary.least, fidelity);
       add_time (details, LOOM_DETAIL_TIMES, _("Kernel, 95 of 100 up to"), summary.p95, fidelity);
+      /* Translators: a share, as 5 % */
       add (details, LOOM_DETAIL_TIMES, _("Spread"),
-           g_strdup_printf (_("%.1f %%, between the quartiles"), summary.spread * 100));
+           g_strdup_printf (_("%s, between the quartiles"), spread));
       add (details, LOOM_DETAIL_TIMES, _("Outliers"), dup_outliers (&summary));
     }
   add (details, LOOM_DETAIL_TIMES, _("Samples"),
@@ -476,10 +480,13 @@ describe_limiter (LoomLimiter limiter)
 char *
 loom_run_details_dup_costs (const LoomKernelCosts *costs)
 {
-  return g_strdup_printf (ngettext ("%1$.0f %%, %2$u block on a multiprocessor, %3$s",
-                                    "%1$.0f %%, %2$u blocks on a multiprocessor, %3$s",
+  g_autofree char *occupancy = loom_share_format (costs->occupancy, 1);
+
+  /* Translators: the first is a share, as 50 % */
+  return g_strdup_printf (ngettext ("%1$s, %2$u block on a multiprocessor, %3$s",
+                                    "%1$s, %2$u blocks on a multiprocessor, %3$s",
                                     costs->blocks_per_multiprocessor),
-                          costs->occupancy * 100, costs->blocks_per_multiprocessor,
+                          occupancy, costs->blocks_per_multiprocessor,
                           describe_limiter (costs->limiter));
 }
 

@@ -149,25 +149,6 @@ loom_caption_class_init (LoomCaptionClass *klass)
   gtk_widget_class_set_css_name (widget_class, "loomcaption");
 }
 
-/* No line ends between a number and its percent sign. */
-static void
-set_text (GtkLabel   *label,
-          const char *text)
-{
-  g_autoptr (PangoAttrList) attributes = pango_attr_list_new ();
-
-  for (const char *sign = strstr (text, " %"); sign != NULL; sign = strstr (sign + 1, " %"))
-    {
-      PangoAttribute *unbroken = pango_attr_allow_breaks_new (FALSE);
-
-      unbroken->start_index = (guint) (sign - text);
-      unbroken->end_index = unbroken->start_index + 2;
-      pango_attr_list_insert (attributes, unbroken);
-    }
-  gtk_label_set_label (label, text);
-  gtk_label_set_attributes (label, attributes);
-}
-
 static GtkLabel *
 add_label (LoomCaption *self,
            const char  *text)
@@ -180,7 +161,7 @@ add_label (LoomCaption *self,
                                    "selectable", TRUE,
                                    NULL);
 
-  set_text (GTK_LABEL (label), text);
+  gtk_label_set_label (GTK_LABEL (label), text);
   gtk_widget_add_css_class (label, "tabular");
   gtk_stack_add_child (self->stack, label);
   return GTK_LABEL (label);
@@ -258,7 +239,7 @@ loom_caption_set_text (LoomCaption *self,
 
   label = find_label (self, text);
   if (label == NULL)
-    set_text (self->shown, text);
+    gtk_label_set_label (self->shown, text);
   else
     self->shown = label;
   gtk_stack_set_visible_child (self->stack, GTK_WIDGET (self->shown));

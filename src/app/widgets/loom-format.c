@@ -5,6 +5,8 @@
 
 #include "loom-format.h"
 
+#include "loom-share.h"
+
 #include <glib/gi18n-lib.h>
 #include <string.h>
 
@@ -94,14 +96,11 @@ loom_format_share (guint64 part,
                    guint64 whole)
 {
   g_autofree char *count = loom_format_count (part);
-  double percent;
+  g_autofree char *share = loom_share_format (part, whole);
 
   if (whole == 0 || part == 0)
     return g_steal_pointer (&count);
-  /* only all is 100 %, and only none 0 % */
-  percent = part < whole ? CLAMP (100.0 * part / whole, 1, 99) : 100.0 * part / whole;
-  /* Translators: a count, and its share in per cent. */
-  return g_strdup_printf (_("%1$s (%2$.0f %%)"), count, percent);
+  return g_strdup_printf ("%s (%s)", count, share);
 }
 
 /* A file, a setting or a piece of code begins the text: no word of a language has such signs. */

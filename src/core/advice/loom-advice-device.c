@@ -9,6 +9,7 @@
 #include "loom-advice-private.h"
 
 #include "loom-occupancy.h"
+#include "loom-share.h"
 
 #include <glib/gi18n-lib.h>
 
@@ -195,6 +196,7 @@ void
 _loom_advice_tail (const LoomAdviceSubject *subject,
                    LoomAdvice              *advice)
 {
+  g_autofree char *full = NULL, *lost = NULL;
   Trial trial;
   guint64 waves, last;
 
@@ -202,14 +204,15 @@ _loom_advice_tail (const LoomAdviceSubject *subject,
     return;
   waves = (trial.n_blocks - 1) / trial.wave + 1;
   last = trial.n_blocks - (waves - 1) * trial.wave;
+  full = loom_share_format (last, trial.wave);
+  lost = loom_share_format (trial.lost, 1);
   advice->text = g_strdup_printf (
-      /* Translators: %1$s is a device, %5$u and %6$u are percent */
+      /* Translators: %1$s is a device, %5$s and %6$s are shares */
       _("%1$s runs %2$llu blocks at a time (modelled), and this grid has %3$llu: they come in "
-        "%4$llu waves, the last of which fills %5$u %% of the device. If all blocks take equally "
-        "long, %6$u %% of its time is lost to that"),
+        "%4$llu waves, the last of which fills %5$s of the device. If all blocks take equally "
+        "long, %6$s of its time is lost to that"),
       subject->device->name, (unsigned long long) trial.wave, (unsigned long long) trial.n_blocks,
-      (unsigned long long) waves, _loom_advice_round_percent ((double) last / trial.wave),
-      _loom_advice_round_percent (trial.lost));
+      (unsigned long long) waves, full, lost);
   find_better (subject, get_lost, trial.lost / LEAST_LESS, advice);
 }
 

@@ -7,6 +7,7 @@
 #include "config.h"
 
 #include "loom-advice-private.h"
+#include "loom-share.h"
 
 #include <glib/gi18n-lib.h>
 
@@ -102,18 +103,20 @@ _loom_advice_uncoalesced (const LoomAdviceSubject *subject,
 {
   LoomLineProfile sum;
   const LoomLineProfile *line = find_worst (subject, measure_excess, &sum);
+  g_autofree char *excess = NULL;
   Decimal touched, needed;
 
   if (line == NULL || line->sectors < LEAST_SECTORS * sum.sectors)
     return;
   advice->line = line->line;
+  excess = loom_share_format (measure_excess (line), line->sectors);
   advice->text = g_strdup_printf (
       _("Line %1$u is not coalesced: each request touches %2$s sectors of %3$u bytes where its "
-        "bytes would lie in %4$s, so %5$u %% of what is moved was not asked for. Lanes that "
+        "bytes would lie in %4$s, so %5$s of what is moved was not asked for. Lanes that "
         "follow each other should go to cells that do"),
       line->line, format_mean (touched, line->sectors, line->requests), SECTOR_BYTES,
       format_mean (needed, count_needed (line), line->requests),
-      _loom_advice_round_percent (measure_excess (line) / line->sectors));
+      excess);
   widen_block (subject, advice);
 }
 

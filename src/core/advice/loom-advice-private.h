@@ -11,12 +11,6 @@ void     _loom_advice_set_block           (LoomAdvice              *advice,
                                            const LoomDim3          *block);
 gboolean _loom_advice_may_change_block    (const LoomAdviceSubject *subject);
 
-static inline guint
-_loom_advice_round_percent (double share)
-{
-  return (guint) (100 * share + 0.5);
-}
-
 /* -- loom-advice-device.c: of the launch on a device -- */
 void     _loom_advice_idle_multiprocessors (const LoomAdviceSubject *subject,
                                            LoomAdvice              *advice);

@@ -10,6 +10,8 @@
 
 #include "loom-roofline.h"
 
+#include "loom-share.h"
+
 #include <glib/gi18n-lib.h>
 #include <math.h>
 
@@ -174,8 +176,7 @@ get_bound (const LoomRoofline *self,
 char *
 loom_roofline_dup_sentence (const LoomRoofline *self)
 {
-  g_autofree char *rate = NULL, *most = NULL;
-  char share[G_ASCII_DTOSTR_BUF_SIZE];
+  g_autofree char *rate = NULL, *most = NULL, *share = NULL;
   double done, roof;
 
   g_return_val_if_fail (self != NULL, NULL);
@@ -187,13 +188,13 @@ loom_roofline_dup_sentence (const LoomRoofline *self)
     /* Translators: as "1.52 TFLOP/s" */
     return g_strdup_printf (_("%s; the profile of this device tells no roof for it"), rate);
   most = loom_roofline_format_rate (self, roof);
-  g_ascii_formatd (share, sizeof share, "%.2g", 100 * done / roof);
+  share = loom_share_format (done, roof);
   if (self->is_cached && is_bound_by_memory (self, roof))
-    /* Translators: 1 and 3 as "1.2 TFLOP/s", 4 as “the bandwidth of memory” */
-    return g_strdup_printf (_("%1$s, %2$s %% of the %3$s that %4$s allows; the L2 cache, which "
+    /* Translators: 1 and 3 as "1.2 TFLOP/s", 2 as "50 %", 4 as “the bandwidth of memory” */
+    return g_strdup_printf (_("%1$s, %2$s of the %3$s that %4$s allows; the L2 cache, which "
                               "holds all arrays, may allow more"), rate, share, most,
                             get_bound (self, roof));
-  /* Translators: 1 and 3 as "1.2 TFLOP/s", 4 as “the bandwidth of memory” */
-  return g_strdup_printf (_("%1$s, %2$s %% of the %3$s that %4$s allows"), rate, share, most,
+  /* Translators: 1 and 3 as "1.2 TFLOP/s", 2 as "50 %", 4 as “the bandwidth of memory” */
+  return g_strdup_printf (_("%1$s, %2$s of the %3$s that %4$s allows"), rate, share, most,
                           get_bound (self, roof));
 }

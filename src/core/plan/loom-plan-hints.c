@@ -10,6 +10,7 @@
 #include "loom-arithmetic.h"
 #include "loom-extents-private.h"
 #include "loom-plan-private.h"
+#include "loom-share.h"
 #include "loom-spelling.h"
 
 #include <glib/gi18n-lib.h>
@@ -123,22 +124,22 @@ hint_warp_multiple (LoomPlan         *plan,
   guint64 idle = warps * warp - threads;
   g_autofree char *count = g_strdup_printf (ngettext ("%llu thread", "%llu threads", threads),
                                             (unsigned long long) threads);
+  g_autofree char *share = loom_share_format (idle, warps * warp);
 
   if (idle > 0)
     g_ptr_array_add (plan->findings,
                      loom_finding_new (LOOM_ERROR_NOT_WARP_MULTIPLE,
                                        ngettext ("A block of %1$s has %2$s, which is no multiple "
                                                  "of %3$u: its last warp leaves %4$llu lane empty, "
-                                                 "%5$llu %% of what the block occupies. Make the "
+                                                 "%5$s of what the block occupies. Make the "
                                                  "block a multiple of %3$u threads",
                                                  "A block of %1$s has %2$s, which is no multiple "
                                                  "of %3$u: its last warp leaves %4$llu lanes "
-                                                 "empty, %5$llu %% of what the block occupies. "
+                                                 "empty, %5$s of what the block occupies. "
                                                  "Make the block a multiple of %3$u threads",
                                                  idle),
                                        block, count, warp,
-                                       (unsigned long long) idle,
-                                       (unsigned long long) (100 * idle / (warps * warp))));
+                                       (unsigned long long) idle, share));
 }
 
 /* "No warnings about the grid" silences what is said about grid and range. */

@@ -8,6 +8,7 @@
 #include "loom-statistics.h"
 
 #include "loom-scalar-text.h"
+#include "loom-share.h"
 #include "loom-typeset.h"
 
 #include <glib/gi18n-lib.h>
@@ -163,11 +164,11 @@ loom_statistics_dup_sentence (const LoomStatistics *self)
       fullest = i;
   low = loom_typeset (format (self->low + fullest * self->width));
   high = loom_typeset (format (self->low + (fullest + 1) * self->width));
-  share = format (100. * self->bins[fullest] / finite);
+  share = loom_share_format (self->bins[fullest], finite);
   return g_strdup_printf (ngettext ("%1$u interval from the least to the most; the fullest, from "
-                                    "%2$s to %3$s, has %4$s %% of the finite numbers",
+                                    "%2$s to %3$s, has %4$s of the finite numbers",
                                     "%1$u intervals from the least to the most; the fullest, from "
-                                    "%2$s to %3$s, has %4$s %% of the finite numbers",
+                                    "%2$s to %3$s, has %4$s of the finite numbers",
                                     self->n_bins),
                           self->n_bins, low, high, share);
 }

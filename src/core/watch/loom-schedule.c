@@ -7,6 +7,8 @@
 
 #include "loom-schedule.h"
 
+#include "loom-share.h"
+
 #include <glib/gi18n-lib.h>
 #include <stdlib.h>
 
@@ -167,19 +169,19 @@ char *
 loom_schedule_dup_sentence (const LoomSchedule *self)
 {
   LoomScheduleSummary summary;
-  char waves[G_ASCII_DTOSTR_BUF_SIZE], tail[G_ASCII_DTOSTR_BUF_SIZE];
-  g_autofree char *peak = NULL;
+  char waves[G_ASCII_DTOSTR_BUF_SIZE];
+  g_autofree char *peak = NULL, *tail = NULL;
 
   g_return_val_if_fail (self != NULL, NULL);
 
   loom_schedule_summarise (self, &summary);
   g_ascii_formatd (waves, sizeof waves, "%.3g", summary.waves);
-  g_ascii_formatd (tail, sizeof tail, "%.0f", summary.tail * 100);
+  tail = loom_share_format (summary.tail, 1);
   peak = g_strdup_printf (ngettext ("%u block", "%u blocks", MIN (summary.peak, G_MAXUINT)),
                           (guint) MIN (summary.peak, G_MAXUINT));
 
   /* Translators: multiprocessors used and there, waves, "1056 blocks", and the last time when not
    * all of them had work. */
-  return g_strdup_printf (_("%1$u of %2$u SMs, waves: %3$s, with %4$s at a time, tail %5$s %%"),
+  return g_strdup_printf (_("%1$u of %2$u SMs, waves: %3$s, with %4$s at a time, tail %5$s"),
                           summary.n_used, self->n_multiprocessors, waves, peak, tail);
 }

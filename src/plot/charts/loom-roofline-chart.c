@@ -7,6 +7,7 @@
 
 #include "loom-figure-file.h"
 #include "loom-number.h"
+#include "loom-share.h"
 #include "loom-text.h"
 
 #include <glib/gi18n-lib.h>
@@ -241,15 +242,15 @@ loom_roofline_chart_dup_text (LoomRooflineChart *self,
   roof = loom_roofline_get_roof (is, self->intensity);
   intensity = loom_number_format (self->intensity, 3);
   rate = loom_roofline_format_rate (is, self->rates[point]);
-  share = loom_number_format (100 * self->rates[point] / roof, 2);
+  share = loom_share_format (self->rates[point], roof);
   most = loom_roofline_format_rate (is, roof);
   return g_strdup_printf (point == POINT_MEASURED
-                              /* Translators: 1 is a number, 2 and 4 as "1.2 TFLOP/s" */
-                              ? _("%1$s operations for each byte: measured %2$s, %3$s %% of the "
-                                  "roof of %4$s")
-                              /* Translators: 1 is a number, 2 and 4 as "1.2 TFLOP/s" */
-                              : _("%1$s operations for each byte: modelled %2$s, %3$s %% of the "
-                                  "roof of %4$s"),
+                              /* Translators: 1 is a number, 2 and 4 as "1.2 TFLOP/s", 3 as "50 %" */
+                              ? _("%1$s operations for each byte: measured %2$s, %3$s of the roof "
+                                  "of %4$s")
+                              /* Translators: 1 is a number, 2 and 4 as "1.2 TFLOP/s", 3 as "50 %" */
+                              : _("%1$s operations for each byte: modelled %2$s, %3$s of the roof "
+                                  "of %4$s"),
                           intensity, rate, share, most);
 }
 

@@ -7,6 +7,7 @@
 
 #include "loom-class.h"
 #include "loom-number.h"
+#include "loom-share.h"
 
 #include <glib/gi18n-lib.h>
 #include <inttypes.h>
@@ -434,8 +435,11 @@ add_streams (LoomTimeline *self,
   g_string_append_printf (text, ngettext ("%1$u stream, %2$s ms", "%1$u streams, %2$s ms", n), n,
                           end);
   if (n > 1 && self->run->timings.fidelity == LOOM_FIDELITY_MEASURED)
-    g_string_append_printf (text, _("; two or more at work in %d\u00a0%% of the time"),
-                            (int) lrint (100 * loom_timeline_get_overlap (self)));
+    {
+      g_autofree char *share = loom_share_format (loom_timeline_get_overlap (self), 1);
+
+      g_string_append_printf (text, _("; two or more at work in %s of the time"), share);
+    }
   else if (n > 1)
     g_string_append (text, _("; one step after the other"));
 }

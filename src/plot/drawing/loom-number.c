@@ -8,8 +8,6 @@
 #include "loom-record.h"
 #include "loom-typeset.h"
 
-#include <glib/gi18n-lib.h>
-
 #include <math.h>
 #include <string.h>
 
@@ -38,26 +36,6 @@ loom_number_format_count (guint64 number)
       g_string_append_c (text, digits[i]);
     }
   return g_string_free (text, FALSE);
-}
-
-/**
- * loom_number_format_share:
- * @part: some of @whole
- * @whole: all
- *
- * A share in whole per cent: 0 and 100 stand for none and all alone.
- *
- * Returns: (transfer full): the text
- */
-char *
-loom_number_format_share (guint64 part,
-                          guint64 whole)
-{
-  const double percent = whole > 0 ? 100.0 * part / whole : 0;
-  const guint rounded = (guint) (percent + 0.5);
-
-  /* Translators: a share in per cent */
-  return g_strdup_printf (_("%u %%"), part > 0 && part < whole ? CLAMP (rounded, 1, 99) : rounded);
 }
 
 /**

@@ -3,8 +3,6 @@
 #include "loom-type.h"
 
 char *loom_number_format_count (guint64         number);
-char *loom_number_format_share (guint64         part,
-                                guint64         whole);
 char *loom_number_format       (double          number,
                                 guint           digits);
 char *loom_number_format_set   (double          number,

@@ -7,6 +7,7 @@
 #include "loom-number.h"
 #include "loom-picture-private.h"
 #include "loom-sentence.h"
+#include "loom-share.h"
 
 #include <glib/gi18n-lib.h>
 
@@ -86,7 +87,7 @@ add_part (GString    *sentence,
           guint64     all)
 {
   g_autofree char *number = loom_number_format_count (n);
-  g_autofree char *share = loom_number_format_share (n, all);
+  g_autofree char *share = loom_share_format (n, all);
 
   add_between (sentence, format, number, share);
 }
@@ -460,15 +461,21 @@ _loom_sentence_add_divergence (GString     *sentence,
     }
   if (n > 0)
     {
-      g_autofree char *mean = loom_number_format (sum / n, 3);
+      g_autofree char *mean = loom_share_format (sum / n, 100);
       g_autofree char *clause
-          = g_strdup_printf (_("%s %% of the lanes active in the instructions of a cell’s lowest "
+          = g_strdup_printf (_("%s of the lanes active in the instructions of a cell’s lowest "
                                "writer, on average"), mean);
 
       add_clause (sentence, clause);
     }
   if (coder->low < coder->high)
-    add_span (sentence, coder, _("from %1$s %% to %2$s %%"));
+    {
+      g_autofree char *low = loom_share_format (coder->low, 100);
+      g_autofree char *high = loom_share_format (coder->high, 100);
+
+      /* Translators: two shares, as 50 % and 100 % */
+      add_between (sentence, _("from %1$s to %2$s"), low, high);
+    }
 }
 
 void
