@@ -28,7 +28,8 @@ typedef struct
   LoomCliRunOptions   options;
   char              **expressions;
   char               *save;
-  GPtrArray          *values;   /* (element-type LoomValue) of each expression */
+  GPtrArray          *values;   /* (element-type LoomValue) of each expression; NULL: it has none */
+  GPtrArray          *errors;   /* (element-type GError) of those that have none */
   LoomCliLaunch       launch;
   LoomCliSession      session;
   LoomRun            *run;
@@ -39,6 +40,7 @@ job_clear (Job *self)
 {
   g_clear_pointer (&self->run, loom_run_unref);
   g_clear_pointer (&self->values, g_ptr_array_unref);
+  g_clear_pointer (&self->errors, g_ptr_array_unref);
   g_clear_pointer (&self->expressions, g_strfreev);
   g_free (self->save);
   loom_cli_launch_clear (&self->launch);
@@ -106,43 +108,46 @@ parse (Job     *self,
          && loom_cli_run_options_check (options, error);
 }
 
+static void
+free_value (gpointer data)
+{
+  g_clear_pointer ((LoomValue **) &data, loom_value_unref);
+}
+
 /* With the expression, and a caret below what is to blame. */
-static gboolean
-point_at (const char  *expression,
-          GError      *local_error,
-          GError     **error)
+static GError *
+point_at (const char   *expression,
+          const GError *error)
 {
   guint line, column = 0;
 
-  if (loom_error_get_place (local_error, &line, &column))
-    loom_fail (error, local_error->code, "%s\n  %s\n  %*s^", local_error->message, expression,
-               MAX ((int) column - 1, 0), "");
-  else
-    loom_fail (error, local_error->code, "%s", local_error->message);
-  g_error_free (local_error);
-  return FALSE;
+  if (loom_error_get_place (error, &line, &column))
+    return g_error_new (error->domain, error->code, "%s\n  %s\n  %*s^", error->message, expression,
+                        MAX ((int) column - 1, 0), "");
+  return g_error_new (error->domain, error->code, "%s\n  %s", error->message, expression);
 }
 
+/* Each expression answers by itself. */
 static gboolean
 evaluate_all (Job     *self,
               GError **error)
 {
   g_autoptr (LoomScope) scope = loom_scope_new ();
 
-  self->values = g_ptr_array_new_with_free_func ((GDestroyNotify) loom_value_unref);
+  self->values = g_ptr_array_new_with_free_func (free_value);
+  self->errors = g_ptr_array_new_with_free_func ((GDestroyNotify) g_error_free);
   loom_scope_add_run (scope, self->run, -1);
   for (guint i = 0; self->expressions[i] != NULL; i++)
     {
-      GError *local_error = NULL;
+      g_autoptr (GError) local_error = NULL;
       LoomValue *value = loom_evaluate (self->expressions[i], scope, self->session.cancellable,
                                         &local_error);
 
-      if (value != NULL)
-        g_ptr_array_add (self->values, value);
-      else if (local_error->domain != LOOM_ERROR)
-        return g_propagate_error (error, local_error), FALSE;
-      else
-        return point_at (self->expressions[i], local_error, error);
+      g_ptr_array_add (self->values, value);
+      if (value == NULL && local_error->domain != LOOM_ERROR)
+        return g_propagate_error (error, g_steal_pointer (&local_error)), FALSE;
+      if (value == NULL)
+        g_ptr_array_add (self->errors, point_at (self->expressions[i], local_error));
     }
   return TRUE;
 }
@@ -153,7 +158,7 @@ save (Job     *self,
 {
   g_autoptr (LoomArray) array = NULL;
 
-  if (self->save == NULL)
+  if (self->save == NULL || self->errors->len > 0)
     return TRUE;
   array = loom_value_dup_array (self->values->pdata[0], error);
   return array != NULL && loom_array_file_save (array, "value", self->save, error);
@@ -293,8 +298,13 @@ print_json (Job     *self,
 
   json_builder_begin_array (builder);
   for (guint i = 0; i < self->values->len; i++)
-    if (!add_value (builder, self->expressions[i], self->values->pdata[i], error))
-      return FALSE;
+    {
+      GError *local_error = NULL;
+
+      if (self->values->pdata[i] != NULL &&
+          !add_value (builder, self->expressions[i], self->values->pdata[i], &local_error))
+        g_ptr_array_add (self->errors, local_error);
+    }
   json_builder_end_array (builder);
   root = json_builder_get_root (builder);
   text = loom_json_format (root);
@@ -311,9 +321,11 @@ print_text (Job     *self,
   for (guint i = 0; i < self->values->len; i++)
     {
       const LoomValue *value = self->values->pdata[i];
-      g_autofree char *cells = loom_value_format (value);
-      g_autofree char *type = loom_value_format_type (value);
+      g_autofree char *cells = value != NULL ? loom_value_format (value) : NULL;
+      g_autofree char *type = value != NULL ? loom_value_format_type (value) : NULL;
 
+      if (value == NULL)
+        continue;
       if (self->values->len > 1)
         g_string_append_printf (text, "%s: %s\n", self->expressions[i], type);
       g_string_append_printf (text, "%s\n", cells);
@@ -328,6 +340,7 @@ loom_cli_eval (int    argc,
 {
   g_autoptr (GError) error = NULL;
   g_auto (Job) job = { 0, };
+  LoomExit status = LOOM_EXIT_DONE;
 
   if (!parse (&job, argc, argv, &error))
     return loom_cli_fail (error);
@@ -342,8 +355,10 @@ loom_cli_eval (int    argc,
   if (job.run == NULL || !evaluate_all (&job, &error) || !save (&job, &error) ||
       !(job.options.json ? print_json (&job, &error) : print_text (&job, &error)))
     return loom_cli_launch_fail (&job.launch, error);
+  for (guint i = 0; i < job.errors->len; i++)
+    status = loom_cli_fail (job.errors->pdata[i]);
   if (job.run->trap == NULL)
-    return LOOM_EXIT_DONE;
+    return status;
 
   loom_cli_complain (_("the kernel was stopped, so its arrays are not whole: %s"),
                      job.run->trap->text);

@@ -5,6 +5,7 @@ SPDX-License-Identifier: GPL-3.0-or-later
 """
 
 import ast
+import json
 import math
 import os
 import random
@@ -131,6 +132,17 @@ def mistakes_are_pointed_at():
                                   ('(int) f / 0', 'divided by 0, in cell [0, 0]')):
             expect(words in evaluate(folder, text, expression, status=2).err, expression)
         expect('which expressions' in evaluate(folder, text, status=2).err)
+
+
+@case
+def each_expression_answers_by_itself():
+    with Folder() as folder:
+        text = document('int', 'iota')
+        result = evaluate(folder, text, 'sum(f)', 'f - in', 'g', 'all(f == f)', status=2)
+        expect_equal(result.out, 'sum(f): long long\n276\nall(f == f): bool\ntrue\n', result)
+        expect('\n  f - in\n' in result.err and '\n  g\n' in result.err, result)
+        result = evaluate(folder, text, 'g', 'sum(f)', '--json', status=2)
+        expect_equal([value['expression'] for value in json.loads(result.out)], ['sum(f)'], result)
 
 
 def number(dice):
