@@ -356,6 +356,41 @@ test_legend (void)
     }
 }
 
+/* Of four planes, the first and the last of which nothing wrote. */
+static void
+test_all_planes_say_the_same (void)
+{
+  const Launch launch = { LOOM_DIM3 (8, 8, 4), LOOM_DIM3 (2, 2, 1), SHAPE_3D (4, 10, 12),
+                          { 0 }, FALSE };
+  g_autofree char *first = NULL;
+  g_autoptr (LoomRun) run = NULL;
+  Fixture fixture;
+  LoomView view;
+
+  fixture_begin (&fixture, LOOM_SCALAR_U8, 1, &launch.shape, NULL);
+  fixture_launch (&fixture, launch.block, launch.grid);
+  for (guint64 thread = 0; thread < count_threads (&launch); thread++)
+    {
+      guint64 cell;
+
+      if (find_cell (&launch, thread, &cell) && cell >= 120 && cell < 360)
+        fixture_write (&fixture, cell, (guint32) thread);
+    }
+  run = fixture_end (&fixture);
+  loom_view_init (&view, run);
+  for (view.plane = 0; view.plane < 4; view.plane++)
+    {
+      g_autoptr (LoomPicture) picture = loom_picture_new (run, &view);
+      g_autofree char *sentence = loom_picture_dup_sentence (picture);
+
+      g_assert_nonnull (strstr (sentence, "544 threads lie outside the array (53\u00a0%)"));
+      if (first != NULL)
+        g_assert_cmpstr (sentence, ==, first);
+      g_free (first);
+      first = g_steal_pointer (&sentence);
+    }
+}
+
 int
 main (int   argc,
       char *argv[])
@@ -364,6 +399,7 @@ main (int   argc,
 
   g_test_add_func ("/plot/ghosts/are-counted-as-thread-by-thread", test_counts);
   g_test_add_func ("/plot/ghosts/are-told-in-the-sentence", test_sentence);
+  g_test_add_func ("/plot/ghosts/all-planes-say-the-same", test_all_planes_say_the_same);
   g_test_add_func ("/plot/ghosts/are-told-one-by-one", test_words);
   g_test_add_func ("/plot/ghosts/are-not-told-where-threads-have-no-cells", test_unknown);
   g_test_add_func ("/plot/ghosts/are-named-in-the-legend", test_legend);

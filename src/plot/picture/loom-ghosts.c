@@ -253,6 +253,23 @@ loom_ghosts_find (LoomGhosts           *self,
     find_ring (self, axes, coder, &along[0], &along[1]);
 }
 
+/**
+ * loom_ghosts_take_counts:
+ * @from: of another plane of the array
+ *
+ * Takes over what is counted of the whole launch, but not where something is drawn.
+ */
+void
+loom_ghosts_take_counts (LoomGhosts       *self,
+                         const LoomGhosts *from)
+{
+  self->threads = from->threads;
+  self->all = from->all;
+  self->warps = from->warps;
+  self->all_warps = from->all_warps;
+  self->lost = from->lost;
+}
+
 /* Which threads of the block that a thread of an axis is of lie on cells. */
 static Kind
 get_kind (const Axis *axis,

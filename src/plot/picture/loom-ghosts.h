@@ -16,6 +16,8 @@ typedef struct
 void    loom_ghosts_find     (LoomGhosts           *self,
                               const LoomThreadAxes *axes,
                               const LoomCoder      *coder);
+void    loom_ghosts_take_counts (LoomGhosts       *self,
+                                 const LoomGhosts *from);
 guint8  loom_ghosts_get_code (const LoomGhosts     *self,
                               const LoomThreadAxes *axes,
                               const LoomCoder      *coder,

@@ -48,6 +48,30 @@ loom_picture_new (LoomRun        *run,
   return loom_picture_new_after (NULL, run, view);
 }
 
+/* Of an array that has planes, the first one that tells how threads lie on the cells tells how many
+ * lie beside it: that is said of the whole array, whichever plane is shown. */
+static void
+count_ghosts (LoomPicture       *self,
+              const LoomPicture *before)
+{
+  LoomCoder coder = self->coder;
+  const guint64 cells = coder.layout.cells;
+  LoomGhosts ghosts = { 0 };
+
+  if (before != NULL)
+    ghosts = before->ghosts;
+  for (guint64 first = 0; before == NULL && ghosts.all == 0 && first < coder.planes.cells;
+       first += cells)
+    {
+      LoomThreadAxes axes;
+
+      coder.layout.first = first;
+      loom_thread_axes_find (&axes, &coder);
+      loom_ghosts_find (&ghosts, &axes, &coder);
+    }
+  loom_ghosts_take_counts (&self->ghosts, &ghosts);
+}
+
 /* How threads lie on cells, and which cells were missed, hangs on what was counted alone, which is
  * the same at all moments of a run. */
 static void
@@ -57,12 +81,15 @@ take_over (LoomPicture       *self,
   const LoomPlanes *mine = &self->coder.planes;
   const LoomPlanes *its = before != NULL ? &before->coder.planes : NULL;
 
-  if (its != NULL && mine->lowest != NULL && its->lowest == mine->lowest &&
-      before->coder.layout.first == self->coder.layout.first)
+  const gboolean is_same = its != NULL && mine->lowest != NULL && its->lowest == mine->lowest;
+
+  if (is_same && before->coder.layout.first == self->coder.layout.first)
     self->axes = before->axes;
   else
     loom_thread_axes_find (&self->axes, &self->coder);
   loom_ghosts_find (&self->ghosts, &self->axes, &self->coder);
+  if (self->coder.layout.cells > 0 && mine->cells > self->coder.layout.cells)
+    count_ghosts (self, is_same ? before : NULL);
   if (its != NULL && mine->writes != NULL && its->writes == mine->writes &&
       its->domain == mine->domain && before->has_missing)
     {
