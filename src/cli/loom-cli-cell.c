@@ -122,7 +122,11 @@ loom_cli_cell_print (const LoomCellHistory *history,
 
   /* Translators: an array and a place in it: "f[3][5]: writes 2, reads 1" */
   g_printerr (_("%1$s%2$s: writes %3$" PRIu64 ", reads %4$" PRIu64 "\n"), history->target.array,
-              place, history->n_writes, history->n_reads);
+              place, history->n_writes, history->n_reads + history->n_atomics);
+  if (history->n_atomics > 0)
+    g_printerr (ngettext ("%" PRIu64 " atomic counts as both\n",
+                          "%" PRIu64 " atomics count as both\n", (gulong) history->n_atomics),
+                history->n_atomics);
   print_accesses (history, history->writes, history->n_writes, TRUE, type);
   print_accesses (history, history->reads, history->n_reads, FALSE, type);
   print_footprint (history, plan);

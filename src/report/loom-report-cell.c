@@ -145,6 +145,7 @@ loom_report_cell_add (JsonBuilder           *builder,
   loom_json_add_count (builder, "writes_dropped", history->n_writes - history->writes->len);
   loom_json_add_count (builder, "reads", history->n_reads);
   loom_json_add_count (builder, "reads_dropped", history->n_reads - history->reads->len);
+  loom_json_add_count (builder, "atomics", history->n_atomics);
   add_launches (builder, history);
   add_accesses (builder, "writers", history, history->writes, array);
   add_accesses (builder, "readers", history, history->reads, array);

@@ -205,6 +205,10 @@ def atomics_have_their_values_one_by_one():
         expect_equal([w['value'] for w in cell['writers']], expected)
         expect_equal({w['kind'] for w in cell['writers']}, {'atomic'})
         expect_equal({w['line'] for w in cell['writers']}, {line_of(path, 'atomicAdd')})
+        expect_equal([cell['writes'], cell['reads'], cell['atomics']], [80, 0, 80])
+        # the picture counts an atomic as a write and a read, and so does who is asked
+        said = cli('run', path, '--cell', 'f:2').err
+        expect('f[2]: writes 80, reads 80\n80 atomics count as both\n' in said, said)
 
 
 @case

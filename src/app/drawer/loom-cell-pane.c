@@ -67,18 +67,24 @@ dup_sentence (LoomRun *answer,
       array != NULL ? loom_array_get_shape (array->array) : NULL, history->cell);
   g_autofree char *cell = g_strconcat (history->target.array, place, NULL);
   g_autofree char *n_writes = loom_format_count (history->n_writes);
-  g_autofree char *n_reads = loom_format_count (history->n_reads);
+  const guint64 all_reads = history->n_reads + history->n_atomics;
+  g_autofree char *n_reads = loom_format_count (all_reads);
+  g_autofree char *n_atomics = loom_format_count (history->n_atomics);
   g_autofree char *n_sources = loom_format_count (history->footprint->len);
   g_autofree char *n_others = loom_format_count (history->n_other_loads);
   g_autofree char *writes = g_strdup_printf (
       g_dngettext (GETTEXT_PACKAGE, "%s write", "%s writes", (gulong) history->n_writes), n_writes);
   g_autofree char *reads = g_strdup_printf (
-      g_dngettext (GETTEXT_PACKAGE, "%s read", "%s reads", (gulong) history->n_reads), n_reads);
+      g_dngettext (GETTEXT_PACKAGE, "%s read", "%s reads", (gulong) all_reads), n_reads);
   GString *text = g_string_new (NULL);
 
   /* Translators: 1 an array and a place in it, 2 and 3 how often it was written and read */
   g_string_append_printf (text, _("%1$s: %2$s, %3$s"), cell, writes, reads);
 
+  if (history->n_atomics > 0)
+    g_string_append_printf (text, g_dngettext (GETTEXT_PACKAGE, "; %s atomic counts as both",
+                                               "; %s atomics count as both",
+                                               (gulong) history->n_atomics), n_atomics);
   if (history->footprint->len > 0)
     g_string_append_printf (text, g_dngettext (GETTEXT_PACKAGE, "; its writers read %s cell before",
                                                "; its writers read %s cells before",

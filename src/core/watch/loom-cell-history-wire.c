@@ -87,7 +87,8 @@ check_history (gpointer data)
   return self->sites->len <= MAX_SITES && self->arrays->len <= MAX_SITES &&
          self->launches->len <= 2 * LOOM_CELL_MAX_ACCESSES &&
          self->n_writes >= self->writes->len && self->n_reads >= self->reads->len &&
-         self->n_writes <= G_MAXINT64 && self->n_reads <= G_MAXINT64 &&
+         self->n_atomics <= self->n_writes && self->n_writes <= G_MAXINT64 &&
+         self->n_reads <= G_MAXINT64 &&
          check_accesses (self, self->writes, FALSE) && check_accesses (self, self->reads, TRUE);
 }
 
@@ -96,6 +97,7 @@ static const LoomWireMember members[] = {
   LOOM_WIRE (UINT64, LoomCellHistory, cell),
   LOOM_WIRE (UINT64, LoomCellHistory, n_writes),
   LOOM_WIRE (UINT64, LoomCellHistory, n_reads),
+  LOOM_WIRE (UINT64, LoomCellHistory, n_atomics),
   LOOM_WIRE (UINT64, LoomCellHistory, n_loads),
   LOOM_WIRE (UINT64, LoomCellHistory, n_other_loads),
   LOOM_WIRE (BOOLEAN, LoomCellHistory, loads_cut),

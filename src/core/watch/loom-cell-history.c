@@ -124,6 +124,7 @@ loom_cell_history_add (LoomCellHistory      *self,
   own.sequence = self->n_writes + self->n_reads;
   own.padding = 0;
   *(is_read ? &self->n_reads : &self->n_writes) += 1;
+  self->n_atomics += access->kind == LOOM_CELL_ATOMIC;
   if (is_read && list->len >= LOOM_CELL_MAX_ACCESSES)
     return;
   own.launch = take_launch (self);

@@ -75,6 +75,7 @@ typedef struct
   LoomCellTarget target;
   guint64        cell;          /* index in C order */
   guint64        n_writes, n_reads;     /* also those that are not kept */
+  guint64        n_atomics;     /* writes that read as well */
   guint64        n_loads;       /* of writers, before they wrote; of memory with a name */
   guint64        n_other_loads; /* likewise of shared and other memory without one */
   gboolean       loads_cut;     /* a writer loaded more than is kept of a thread, or the footprint
