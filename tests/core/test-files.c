@@ -291,7 +291,7 @@ test_fills (void)
   };
   static const char * const bad[] = {
     "", "zero", "zerosx", "random(", "random()", "random(-1)", "random(18446744073709551616)", "random 3", "values:", "file:  ",
-    "expr:", "Ones", "\xff",
+    "expr:", "Ones", "\xff", "null",
   };
 
   for (guint i = 0; i < G_N_ELEMENTS (good); i++)
@@ -313,6 +313,9 @@ test_fills (void)
       g_test_message ("%u", i);
       g_assert_false (loom_fill_parse (bad[i], &fill, &error));
       g_assert_error (error, LOOM_ERROR, LOOM_ERROR_DOCUMENT);
+      /* a pointer without an array has no fill, but a value */
+      g_assert_cmpint (strstr (error->message, "value=null") != NULL, ==,
+                       g_str_equal (bad[i], "null"));
     }
 }
 

@@ -96,6 +96,10 @@ loom_fill_parse (const char  *text,
         return TRUE;
     }
 
+  if (g_str_equal (text, "null"))
+    return loom_fail (error, LOOM_ERROR_DOCUMENT,
+                      _("“null” is not a fill; a pointer that has no array is written as "
+                        "value=null"));
   shown = _loom_abbreviate (text);
   return loom_fail (error, LOOM_ERROR_DOCUMENT,
                     _("“%s” is not a fill; write zeros, ones, iota, poison, random(SEED), "

@@ -305,6 +305,20 @@ add_item (LoomStatement  *self,
   return TRUE;
 }
 
+/* `on STREAM` behind all else, where a launch has its values: none of them ends so. NULL: it does
+ * not stand there. */
+static const char *
+find_stream_at_end (const char *text)
+{
+  const char *name = strrchr (text, ' '), *end = name;
+
+  while (end != NULL && end > text && g_ascii_isspace (end[-1]))
+    end--;
+  return end != NULL && end - text >= 3 && strncmp (end - 2, "on", 2) == 0
+                 && g_ascii_isspace (end[-3]) && is_name (name + 1)
+             ? end - 2 : NULL;
+}
+
 /* Up to a blank outside of template arguments. */
 static gsize
 measure_kernel (const char *text)
@@ -342,6 +356,10 @@ parse_launch (LoomStatement  *self,
     return FALSE;
   if (*head != '\0')
     return fail_form (self, error);
+  if (item != NULL && find_stream_at_end (item) != NULL)
+    return loom_fail (error, LOOM_ERROR_DOCUMENT,
+                      _("the stream of a launch stands after its kernel: it is written as %s"),
+                      kinds[LOOM_STATEMENT_LAUNCH].form);
 
   while (item != NULL)
     {
@@ -401,12 +419,29 @@ loom_statement_parse (const char  *text,
   return parsers[self->kind] (self, rest, error) ? g_steal_pointer (&self) : NULL;
 }
 
+/* A statement without a stream, with one: it stands after the kernel of a launch, and before the =
+ * of a fill. */
+static char *
+dup_with_stream (const char *text,
+                 const char *stream)
+{
+  const gsize word = strcspn (text, " \t"), kernel = word + strspn (text + word, " \t");
+  gsize end = g_str_has_prefix (text, kinds[LOOM_STATEMENT_LAUNCH].word)
+                  ? kernel + measure_kernel (text + kernel)
+                  : strcspn (text, "=");
+
+  while (end > 0 && g_ascii_isspace (text[end - 1]))
+    end--;
+  return g_strdup_printf ("%.*s on %s%s%s", (int) end, text, stream, text[end] == '=' ? " " : "",
+                          text + end);
+}
+
 /**
  * loom_statement_dup_meant:
  * @text: a line of [steps] that is no statement
  *
- * Finds the statement that was most likely meant: the stream was named first, or the first word is
- * misspelt.
+ * Finds the statement that was most likely meant: the stream was named first or last, or the first
+ * word is misspelt.
  *
  * Returns: (transfer full) (nullable): a line that is a statement, or %NULL
  */
@@ -416,6 +451,7 @@ loom_statement_dup_meant (const char *text)
   const char *words[LOOM_N_STATEMENTS + 1] = { NULL };
   g_auto (GStrv) parts = NULL;
   g_autofree char *meant = NULL;
+  const char *on;
   g_autoptr (LoomStatement) statement = NULL;
 
   g_return_val_if_fail (text != NULL, NULL);
@@ -424,18 +460,13 @@ loom_statement_dup_meant (const char *text)
     words[i] = kinds[i].word;
   parts = g_strsplit (text, " ", 3);
   if (g_strv_length (parts) == 3 && g_str_equal (parts[0], "on"))
+    meant = dup_with_stream (parts[2], parts[1]);
+  else if (parts[0] != NULL && g_str_equal (parts[0], kinds[LOOM_STATEMENT_LAUNCH].word) &&
+           (on = find_stream_at_end (text)) != NULL)
     {
-      const char *rest = parts[2];
-      const gsize word = strcspn (rest, " \t"), kernel = word + strspn (rest + word, " \t");
-      /* the stream stands after the kernel of a launch, and before the = of a fill */
-      gsize end = g_str_has_prefix (rest, kinds[LOOM_STATEMENT_LAUNCH].word)
-                      ? kernel + measure_kernel (rest + kernel)
-                      : strcspn (rest, "=");
+      g_autofree char *rest = g_strchomp (g_strndup (text, on - text));
 
-      while (end > 0 && g_ascii_isspace (rest[end - 1]))
-        end--;
-      meant = g_strdup_printf ("%.*s on %s%s%s", (int) end, rest, parts[1],
-                               rest[end] == '=' ? " " : "", rest + end);
+      meant = dup_with_stream (rest, strrchr (on, ' ') + 1);
     }
   else
     {
