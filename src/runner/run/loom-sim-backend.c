@@ -239,7 +239,7 @@ keep_outcome (Job                  *job,
     job->run->trap = loom_finding_copy (job->outcome.trap);
 }
 
-/* One launch of a sample. spent: grows by the time that it took. */
+/* One launch of a sample. spent: grows by the time that it took, also where it was stopped. */
 static gboolean
 launch_timed (Job             *job,
               const LoomPlan  *launch,
@@ -250,13 +250,15 @@ launch_timed (Job             *job,
 {
   LoomSimOptions how = choose_options (job, is_shown);
   const gint64 start = g_get_monotonic_time ();
+  gboolean is_done;
 
   how.costs = g_steal_pointer (&job->costs);
   if (job->watches)
     loom_cell_watch_begin_launch (job->cell, launch, &how);
-  if (!loom_sim_kernel_launch (job->sim, launch, NULL, values, &how, &job->outcome, error))
-    return FALSE;
+  is_done = loom_sim_kernel_launch (job->sim, launch, NULL, values, &how, &job->outcome, error);
   *spent += since (start);
+  if (!is_done)
+    return FALSE;
   keep_outcome (job, &how, is_shown);
   return TRUE;
 }
@@ -388,10 +390,11 @@ launch_sample (Job      *job,
   job->spent = 0;
   if (job->plan->steps->len > 0)
     {
-      if (!loom_run_steps_execute (job->request, job->run, job->memory, &device, error))
-        return FALSE;
+      const gboolean is_done = loom_run_steps_execute (job->request, job->run, job->memory,
+                                                       &device, error);
+
       *spent = job->spent;
-      return TRUE;
+      return is_done;
     }
 
   for (guint i = 0; i < job->plan->launches && (i == 0 || job->outcome.trap == NULL); i++)
@@ -642,7 +645,9 @@ launch_all (Job     *job,
         loom_run_memory_average (job->memory);
       if (job->watches)
         job->run->cell = loom_cell_watch_finish (job->cell, job->memory);
-      g_array_append_val (job->run->timings.kernel_ms, spent);
+      /* a sample that was stopped before its first launch took no time that says anything */
+      if (spent > 0 || job->run->trap == NULL)
+        g_array_append_val (job->run->timings.kernel_ms, spent);
     }
 
   /* nothing was launched: an order that was tried before stopped it */
