@@ -448,7 +448,7 @@ test_trap_banner (Fixture       *fixture,
   loom_mocked_runner_answer_run (fixture->fake, answer);
   banner = find (
       GTK_WIDGET (fixture->window), LOOM_TYPE_BANNER,
-      "Writes behind f: block (0, 0, 0), thread (3, 0, 0), line 1");
+      "Writes behind f. Block (0, 0, 0), thread (3, 0, 0), line 1");
   g_assert_nonnull (banner);
   g_assert_cmpuint (g_list_model_get_n_items (loom_session_get_problems (fixture->session)), ==, 1);
 

@@ -384,9 +384,14 @@ test_doubts_what_hangs_on_a_guess (void)
     LoomSpace   space;
     guint       shared_needed;
     const char *doubt;
+    gint64      offset;
   } doubts[] = {
     { "", "g", LOOM_ERROR_OOB, LOOM_SPACE_GLOBAL, 0, "x; g has 4096 cells, which is a guess: the source does not say; "
                                                      "write “shape” into [arg g]" },
+    /* before the beginning, or where −1 leads without a sign, no shape helps */
+    { "[arg s]\nvalue=2\n", "f", LOOM_ERROR_OOB, LOOM_SPACE_GLOBAL, 0, "x", -4 },
+    { "[arg s]\nvalue=2\n", "f", LOOM_ERROR_OOB, LOOM_SPACE_GLOBAL, 0, "x",
+      4 * (gint64) G_MAXUINT32 },
     { "[arg g]\nshape=9\n", "g", LOOM_ERROR_OOB, LOOM_SPACE_GLOBAL, 0,
       "x; n is 4096, which is a guess: the source does not say, so it is taken from the shape of f; write “value” into "
       "[arg n]" },
@@ -413,6 +418,8 @@ test_doubts_what_hangs_on_a_guess (void)
       finding->array = g_strdup (doubts[i].array);
       finding->space = doubts[i].space;
       finding->shared_needed = doubts[i].shared_needed;
+      finding->offset = doubts[i].offset;
+      finding->access_size = 4;
       loom_plan_doubt (plan, finding);
       g_test_message ("%s: %s", doubts[i].settings, finding->text);
       g_assert_cmpstr (finding->text, ==, doubts[i].doubt);

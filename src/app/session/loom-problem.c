@@ -57,7 +57,7 @@ dup_with_thread (const char     *text,
   const LoomDim3 *block = &site->block, *thread = &site->thread;
 
   /* Translators: what a thread does, then block and thread as x, y, z */
-  return g_strdup_printf (_("%1$s: block (%2$u, %3$u, %4$u), thread (%5$u, %6$u, %7$u)"), text,
+  return g_strdup_printf (_("%1$s. Block (%2$u, %3$u, %4$u), thread (%5$u, %6$u, %7$u)"), text,
                           block->x, block->y, block->z, thread->x, thread->y, thread->z);
 }
 

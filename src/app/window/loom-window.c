@@ -45,7 +45,7 @@ dup_trap_text (const LoomFinding *trap)
     return g_strdup (trap->text);
   /* Translators: what stopped a kernel, and where: block and thread as x, y, z, and a line of the
    * source. */
-  return g_strdup_printf (_("%1$s: block (%2$u, %3$u, %4$u), thread (%5$u, %6$u, %7$u), line %8$s"),
+  return g_strdup_printf (_("%1$s. Block (%2$u, %3$u, %4$u), thread (%5$u, %6$u, %7$u), line %8$s"),
                           trap->text, block->x, block->y, block->z, thread->x, thread->y, thread->z,
                           place);
 }

@@ -191,6 +191,25 @@ const LoomWire _loom_finding_wire = {
 LOOM_DEFINE_WIRE (LoomFinding, loom_finding, &_loom_finding_wire)
 
 /**
+ * loom_finding_count_below:
+ * @offset: of an access, bytes from the beginning of its array
+ * @access_size: its bytes
+ *
+ * Less than nothing as a number of 32 bits without sign is a large index.
+ *
+ * Returns: how many elements, as large as the access, its index was below zero in such a type; 0:
+ *   it was not
+ */
+guint64
+loom_finding_count_below (gint64 offset,
+                          guint  access_size)
+{
+  const guint64 round = (guint64) access_size << 32, left = round - (guint64) offset;
+
+  return (guint64) offset < round && left <= (guint64) access_size << 16 ? left / access_size : 0;
+}
+
+/**
  * loom_space_get_name:
  *
  * Returns: the stable name of an address space, "none" if there is none

@@ -68,6 +68,8 @@ void          loom_finding_add_frame   (LoomFinding        *self,
                                         const char         *file,
                                         guint               line,
                                         const char         *function);
+guint64       loom_finding_count_below (gint64              offset,
+                                        guint               access_size);
 const char   *loom_space_get_name      (LoomSpace           space);
 guint64       loom_site_number         (const LoomSite     *self,
                                         const LoomDim3     *grid,

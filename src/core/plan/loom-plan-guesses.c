@@ -142,7 +142,9 @@ find_of_access (LoomPlan          *self,
     }
   if (finding->array == NULL)
     return NULL;
-  guess = finding->code == LOOM_ERROR_OOB
+  /* no array is so large that it has cells before its first */
+  guess = finding->code == LOOM_ERROR_OOB && finding->offset >= 0 &&
+          loom_finding_count_below (finding->offset, finding->access_size) == 0
           ? loom_plan_find_guess (self, finding->array, "shape") : NULL;
   return guess != NULL ? guess : find_number (self, finding->array);
 }

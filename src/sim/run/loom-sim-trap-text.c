@@ -85,9 +85,12 @@ static const char *const faults[][3] = {
        "shared memory (shared in [launch])") },
   [BEFORE] = {
     /* Translators: 1 bytes of the access, 2 bytes before the beginning, 3 an array's name */
-    N_("A thread reads %1$s, %2$s before the beginning of %3$s"),
-    N_("A thread writes %1$s, %2$s before the beginning of %3$s"),
-    N_("An atomic changes %1$s, %2$s before the beginning of %3$s") },
+    N_("A thread reads %1$s, %2$s before the beginning of %3$s: correct its index, or guard the "
+       "access with a condition"),
+    N_("A thread writes %1$s, %2$s before the beginning of %3$s: correct its index, or guard the "
+       "access with a condition"),
+    N_("An atomic changes %1$s, %2$s before the beginning of %3$s: correct its index, or guard the "
+       "access with a condition") },
   [ENDS_OUTSIDE] = {
     /* Translators: 1 bytes of the access, 2 the offset in bytes, 3 an array's name, 4 its size in
      * bytes */
@@ -163,25 +166,14 @@ describe_fault (const LoomSimTrap  *self,
   return format_fault (self, place, fault, number);
 }
 
-/* Less than nothing as a number of 32 bits without sign is a large index. How far below zero an
- * offset's was, for elements as large as the access; 0: it was not. */
-static guint64
-find_wrapped_index (const LoomSimTrap  *self,
-                    const LoomSimPlace *place)
-{
-  const guint64 round = (guint64) self->size << 32, left = round - (guint64) place->offset;
-
-  return (guint64) place->offset < round && left <= (guint64) self->size << 16 ? left / self->size
-                                                                               : 0;
-}
-
 /* Past the end, before the beginning, or within but not allowed: constant, freed, or longer than
  * what is left. */
 static char *
 describe_outside_object (const LoomSimTrap  *self,
                          const LoomSimPlace *place)
 {
-  const guint64 offset = (guint64) place->offset, wrapped = find_wrapped_index (self, place);
+  const guint64 offset = (guint64) place->offset,
+                wrapped = loom_finding_count_below (place->offset, self->size);
   const gboolean is_past = offset >= place->size;
   g_autofree char *distance = NULL;
   char number[NUMBER];
@@ -215,7 +207,7 @@ describe_past_dynamic (const LoomSimTrap  *self,
   if (self->shared_needed == 0)
     return g_steal_pointer (&text);
   /* Translators: 1 a sentence of what happened, 2 a number of bytes */
-  return g_strdup_printf (_("%1$s; this block gets by with shared=%2$u"), text,
+  return g_strdup_printf (_("%1$s; this block needs shared=%2$u"), text,
                           self->shared_needed);
 }
 
@@ -351,16 +343,16 @@ describe_race (const LoomSimTrap  *self,
   if (self->other->detail->kind == LOOM_SIM_ACCESS_ATOMIC)
     return g_strdup_printf (
         _("A thread writes %1$s at offset %2$s of %3$s, an atomic of another thread changes the "
-          "same memory at line %4$s, and nothing orders the two"),
+          "same memory at line %4$s, and nothing puts the two in order"),
         size, offset, name, line);
   if (self->other->detail->kind == LOOM_SIM_ACCESS_STORE)
     return g_strdup_printf (_("A thread writes %1$s at offset %2$s of %3$s, another thread "
-                              "writes something else there at line %4$s, and nothing orders the "
-                              "two"),
+                              "writes something else there at line %4$s, and nothing puts the "
+                              "two in order"),
                             size, offset, name, line);
   return g_strdup_printf (
       _("A thread writes %1$s at offset %2$s of %3$s, another thread reads the same memory at "
-        "line %4$s, and nothing orders the two"),
+        "line %4$s, and nothing puts the two in order"),
       size, offset, name, line);
 }
 
@@ -383,11 +375,11 @@ describe_meeting (const LoomSite *site,
   g_autofree char *second = format_place (other);
 
   if (g_str_equal (first, second))
-    return g_strdup_printf (_("Warps of one block meet at different __syncthreads of line %s; CUDA "
-                              "leaves undefined what that does"),
+    return g_strdup_printf (_("Warps of one block meet at different __syncthreads of line %s; what "
+                              "that does is undefined in CUDA"),
                             first);
   return g_strdup_printf (_("Warps of one block meet at different __syncthreads, of line %1$s and "
-                            "of line %2$s; CUDA leaves undefined what that does"),
+                            "of line %2$s; what that does is undefined in CUDA"),
                           first, second);
 }
 
@@ -455,21 +447,21 @@ describe_endless (const LoomSimTrap *self,
   char offset[24];
 
   if (finding->has_other && (self->cause != LOOM_SIM_CAUSE_POLLS || finding->array == NULL))
-    return g_strdup_printf (_("The kernel had not ended when its budget was used up: this thread "
-                              "waits, another goes round and round at line %s"),
+    return g_strdup_printf (_("The kernel was stopped when its budget was used up: this thread "
+                              "waits while another loops at line %s"),
                             other);
   if (self->cause != LOOM_SIM_CAUSE_POLLS || finding->array == NULL)
-    return g_strdup (_("The kernel had not ended when its budget was used up"));
+    return g_strdup (_("The kernel was stopped when its budget was used up"));
   g_snprintf (offset, sizeof offset, "%" G_GINT64_FORMAT, finding->offset);
   if (finding->has_other)
     /* Translators: 1 a line of the source, 2 an offset in bytes, 3 an array's name */
-    return g_strdup_printf (_("The kernel had not ended when its budget was used up: this thread "
-                              "waits, another looks again and again, at line %1$s, at offset %2$s "
+    return g_strdup_printf (_("The kernel was stopped when its budget was used up: this thread "
+                              "waits while another keeps reading, at line %1$s, at offset %2$s "
                               "of %3$s"),
                             other, offset, finding->array);
   /* Translators: 1 an offset in bytes, 2 an array's name */
-  return g_strdup_printf (_("The kernel had not ended when its budget was used up: this thread "
-                            "looks again and again at offset %1$s of %2$s"),
+  return g_strdup_printf (_("The kernel was stopped when its budget was used up: this thread "
+                            "keeps reading at offset %1$s of %2$s"),
                           offset, finding->array);
 }
 
