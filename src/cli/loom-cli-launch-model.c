@@ -95,10 +95,14 @@ loom_cli_launch_model_append (GString               *text,
 {
   g_autofree char *roof = loom_roofline_dup_sentence (roofline);
   g_autofree char *ms = loom_number_format (self->ms, 3);
+  g_autofree char *empty = loom_number_format (LOOM_LAUNCH_MODEL_EMPTY_MS, 3);
+  g_autofree char *time = NULL;
   g_autofree char *waves = loom_number_format (self->waves, 3);
   g_autofree char *tail = loom_share_format (self->tail, 1);
 
-  g_string_append_printf (text, "\t%s\t%s ms\n", _("Modelled time"), ms);
+  /* Translators: times in milliseconds */
+  time = g_strdup_printf (_("%1$s ms, of which the launch itself takes %2$s ms"), ms, empty);
+  g_string_append_printf (text, "\t%s\t%s\n", _("Modelled time"), time);
   /* Translators: what a launch has least of, such as the level-2 cache */
   g_string_append_printf (text, "\t%s\t%s\n", _("Bound by"), loom_bound_get_title (self->bound));
   g_string_append_printf (text, "\t%s\t%s\n", _("Waves"), waves);

@@ -98,6 +98,17 @@ add_counts (LoomRooflinePane         *self,
            LOOM_FIDELITY_SIMULATED);
 }
 
+/* The schedule begins with the first block and ends with the last one. */
+static char *
+dup_modelled_time (double ms)
+{
+  g_autofree char *time = loom_format_ms (ms);
+  g_autofree char *empty = loom_format_ms (LOOM_LAUNCH_MODEL_EMPTY_MS);
+
+  /* Translators: times, as 2.73 µs and 2.00 µs */
+  return g_strdup_printf (_("%1$s, of which the launch itself takes %2$s"), time, empty);
+}
+
 static void
 fill_grid (LoomRooflinePane         *self,
            const LoomLaunchEstimate *estimate,
@@ -110,7 +121,7 @@ fill_grid (LoomRooflinePane         *self,
     gtk_grid_remove (self->grid, child);
   if (measured_ms > 0)
     add_row (self, _("Time"), loom_format_ms (measured_ms), LOOM_FIDELITY_MEASURED);
-  add_row (self, _("Time"), loom_format_ms (estimate->roofline.modelled_ms),
+  add_row (self, _("Time"), dup_modelled_time (estimate->roofline.modelled_ms),
            LOOM_FIDELITY_MODELLED);
   add_row (self, _("Bound by"), g_strdup (loom_bound_get_title (model->bound)),
            LOOM_FIDELITY_MODELLED);

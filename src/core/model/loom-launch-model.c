@@ -44,8 +44,6 @@
 /* Of what its clock and width give, a memory passes on at most so much. */
 #define MEMORY_SHARE 0.9
 #define SECTOR 32.0
-/* Until the first block starts and from the last one's end: what an empty kernel takes. */
-#define LAUNCH_MS 0.002
 /* How sharply latency and throughput are told apart. */
 #define P 4.0
 
@@ -496,7 +494,7 @@ loom_launch_model_compute (LoomLaunchModel         *self,
   execution_init (&execution, self, profile, use, &occupancy, costs);
   execute (&execution);
   last = find_end (&execution);
-  self->ms = last / (double) profile->clock.value / 1000 + LAUNCH_MS;
+  self->ms = last / (double) profile->clock.value / 1000 + LOOM_LAUNCH_MODEL_EMPTY_MS;
   self->waves = (double) costs->n_blocks / occupancy.blocks /
                 (double) profile->multiprocessors.value;
   self->tail = find_tail (&execution, last);

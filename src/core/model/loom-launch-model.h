@@ -15,10 +15,13 @@ typedef enum
   LOOM_N_BOUNDS
 } LoomBound;
 
+/* Until the first block starts and from the last one's end: what an empty kernel takes. */
+#define LOOM_LAUNCH_MODEL_EMPTY_MS 0.002
+
 /* How long a launch takes on a device, estimated from what its blocks cost. Plain value. */
 typedef struct
 {
-  double    ms;
+  double    ms;                 /* with what an empty kernel takes */
   double    cycles[LOOM_N_BOUNDS];      /* of the device's clock, that a block takes of each: of
                                            latency alone, of the others with the multiprocessor to
                                            itself */
