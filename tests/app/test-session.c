@@ -128,6 +128,7 @@ test_problems_of_two_lines (void)
   loom_session_set_text (session, SOURCE, -1);
   loom_session_set_run (session, run);
   g_assert_cmpuint (g_list_model_get_n_items (problems), ==, 2);
+  g_assert_cmpuint (loom_session_count_problems (session), ==, 1);
   for (guint i = 0; i < 2; i++)
     {
       g_autoptr (LoomProblem) problem = g_list_model_get_item (problems, i);

@@ -53,7 +53,7 @@ G_DEFINE_FINAL_TYPE (LoomDrawer, loom_drawer, LOOM_TYPE_PANE)
 static void
 problems_cb (LoomDrawer *self)
 {
-  guint n = g_list_model_get_n_items (loom_session_get_problems (self->session));
+  const guint n = loom_session_count_problems (self->session);
   g_autofree char *title = NULL;
 
   /* Translators: the tab of the list of problems, and how many there are. */

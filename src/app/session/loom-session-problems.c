@@ -303,3 +303,24 @@ loom_session_get_problems (LoomSession *self)
 
   return G_LIST_MODEL (self->problems);
 }
+
+/**
+ * loom_session_count_problems:
+ *
+ * Returns: how many problems there are; a note tells more of the one before it
+ */
+guint
+loom_session_count_problems (LoomSession *self)
+{
+  const guint n = g_list_model_get_n_items (loom_session_get_problems (self));
+  guint count = 0;
+
+  for (guint i = 0; i < n; i++)
+    {
+      g_autoptr (LoomProblem) problem
+          = g_list_model_get_item (loom_session_get_problems (self), i);
+
+      count += problem->severity > LOOM_SEVERITY_NOTE;
+    }
+  return count;
+}

@@ -152,6 +152,7 @@ void            loom_session_set_lost       (LoomSession         *self,
                                              const char          *why);
 /* (element-type LoomProblem) in the order of their lines */
 GListModel     *loom_session_get_problems   (LoomSession         *self);
+guint           loom_session_count_problems (LoomSession         *self);
 
 /* How it is looked at. */
 LoomViewState  *loom_session_get_view_state (LoomSession         *self);

@@ -46,7 +46,7 @@ static void
 update (LoomStatusBar *self)
 {
   LoomRun *run = loom_session_get_run (self->session);
-  const guint n = g_list_model_get_n_items (loom_session_get_problems (self->session));
+  const guint n = loom_session_count_problems (self->session);
   LoomSeverity severity;
   g_autofree char *text
       = loom_status_dup_sentence (self->session, LOOM_SEVERITY_WARNING, &severity);
