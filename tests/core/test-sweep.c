@@ -114,6 +114,29 @@ test_who_cannot_be_told_from_the_best_is_best (void)
     }
 }
 
+/* Those that the model does not tell apart are told in the order of their times. */
+static void
+test_the_best_are_told_best_first (void)
+{
+  static const double modelled[] = { 0.00272, 0.00270, 0.00271, 0.5 };
+  g_autoptr (LoomSweep) sweep = new_sweep ("n=1..4", LOOM_BACKEND_ID_SIMULATOR);
+  g_autofree char *sentence = NULL;
+
+  g_free (sweep->device);
+  sweep->device = g_strdup ("a GPU");
+  for (guint i = 0; i < G_N_ELEMENTS (modelled); i++)
+    {
+      LoomSweepOutcome *outcome = ((LoomSweepTile *) sweep->tiles->pdata[i])->outcome;
+
+      outcome->state = LOOM_OUTCOME_DONE;
+      outcome->modelled_ms = modelled[i];
+    }
+  loom_sweep_rank (sweep);
+  sentence = loom_sweep_dup_sentence (sweep);
+  g_assert_cmpstr (sentence, ==,
+                   "Fastest as modelled for a GPU; 3 are too close to tell apart: n=2; n=3; n=1");
+}
+
 static void
 test_counts_are_told_apart_exactly (void)
 {
@@ -207,6 +230,7 @@ main (int   argc,
   g_test_add_func ("/Loom/sweep/what_can_vary_is_listed", test_what_can_vary_is_listed);
   g_test_add_func ("/Loom/sweep/the_first_axis_is_the_fastest",
                    test_the_first_axis_is_the_fastest);
+  g_test_add_func ("/Loom/sweep/the_best_are_told_best_first", test_the_best_are_told_best_first);
   g_test_add_func ("/Loom/sweep/who_cannot_be_told_from_the_best_is_best",
                    test_who_cannot_be_told_from_the_best_is_best);
   g_test_add_func ("/Loom/sweep/counts_are_told_apart_exactly",

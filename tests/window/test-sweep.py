@@ -33,7 +33,7 @@ axes=n=20..60; block.x=64,128
 '''
 
 
-MODELLED = re.compile('^Fastest .modelled for GeForce RTX 3060')
+MODELLED = re.compile('^Fastest as modelled for GeForce RTX 3060')
 
 
 def open_sweep(desk, window):
@@ -131,7 +131,7 @@ def what_is_kept_says_so_until_it_is_swept_anew(desk):
     expect(not page.has('label', re.compile('kept from an earlier sweep')))
     page.find('button', 'Sweep').click()
     page.find('label', re.compile('^block.x=4, block.y=1: done.*, kept from an earlier sweep'))
-    page.find('check box', 'Anew').click()
+    page.find('check box', 'Ignore Cached Results').click()
     page.find('button', 'Sweep').click()
     wait(lambda: page.has('button', 'Sweep') and page.has('label', re.compile('^block.x=4, block.y=1: done')) and
          not page.has('label', re.compile('kept from an earlier sweep')), 'a sweep anew')

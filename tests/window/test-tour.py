@@ -604,7 +604,7 @@ def the_best_block_is_looked_for(desk):
     page = desk.window('Sweep')
     wait(lambda: page.find('button', 'Sweep').has('sensitive'), 'a launch to be varied')
     page.find('button', 'Sweep').click()
-    page.find('label', re.compile('^Fastest .modelled for GeForce RTX 3060'))
+    page.find('label', re.compile('^Fastest as modelled for GeForce RTX 3060'))
     wait(lambda: page.has('button', 'Sweep'), 'the end')
     page.key('Right', 'Right', 'Right', 'Down', 'Down')
     page.find('image', re.compile(r'^block\.x=16, block\.y=4: done'))

@@ -390,22 +390,30 @@ loom_sweep_count_ended (const LoomSweep *self)
 
 #define MOST_NAMED 8
 
+/* The best first. */
 static char *
 dup_best (const LoomSweep *self,
           guint           *n)
 {
   g_autoptr (GString) names = g_string_new (NULL);
+  const LoomSweepTile *best[MOST_NAMED];
 
   *n = 0;
   for (guint i = 0; i < self->tiles->len; i++)
     {
       const LoomSweepTile *tile = self->tiles->pdata[i];
-      g_autofree char *name = NULL;
 
-      if (!tile->is_best || (*n)++ >= MOST_NAMED)
+      if (!tile->is_best)
         continue;
-      name = loom_sweep_dup_name (self, tile);
-      g_string_append_printf (names, "%s%s", names->len > 0 ? "; " : "", name);
+      (*n)++;
+      if (tile->rank <= MOST_NAMED)
+        best[tile->rank - 1] = tile;
+    }
+  for (guint i = 0; i < MIN (*n, MOST_NAMED); i++)
+    {
+      g_autofree char *name = loom_sweep_dup_name (self, best[i]);
+
+      g_string_append_printf (names, "%s%s", i > 0 ? "; " : "", name);
     }
   if (*n > MOST_NAMED)
     g_string_append (names, "; …");
@@ -421,7 +429,7 @@ dup_excuse (const LoomSweep *self)
   if (loom_sweep_count (self, LOOM_OUTCOME_INFEASIBLE) == self->tiles->len)
     return g_strdup_printf (_("No configuration can be launched; the first: %s"),
                             first->outcome->text);
-  return g_strdup (_("No configuration came to a right end."));
+  return g_strdup (_("No configuration gave a correct result."));
 }
 
 static char *
@@ -431,11 +439,11 @@ dup_modelled (const LoomSweep *self,
 {
   if (n == 1)
     /* Translators: %1$s is a GPU, %2$s a configuration such as block.x=32, block.y=8 */
-    return g_strdup_printf (_("Fastest (modelled for %1$s): %2$s"), self->device, best);
-  return g_strdup_printf (ngettext ("Fastest (modelled for %1$s), %2$u that the model does not "
-                                    "tell apart: %3$s",
-                                    "Fastest (modelled for %1$s), %2$u that the model does not "
-                                    "tell apart: %3$s", n), self->device, n, best);
+    return g_strdup_printf (_("Fastest as modelled for %1$s: %2$s"), self->device, best);
+  return g_strdup_printf (ngettext ("Fastest as modelled for %1$s; %2$u is too close to tell "
+                                    "apart: %3$s",
+                                    "Fastest as modelled for %1$s; %2$u are too close to tell "
+                                    "apart: %3$s", n), self->device, n, best);
 }
 
 /**
@@ -457,12 +465,12 @@ loom_sweep_dup_sentence (const LoomSweep *self)
     return dup_modelled (self, best, n);
   if (n == 1)
     return g_strdup_printf (is_counted ? _("Fewest warp instructions (simulated): %s")
-                                       : _("Fastest (measured): %s"), best);
+                                       : _("Fastest as measured: %s"), best);
   if (is_counted)
     return g_strdup_printf (ngettext ("Fewest warp instructions (simulated), %1$u alike: %2$s",
                                       "Fewest warp instructions (simulated), %1$u alike: %2$s", n),
                             n, best);
-  return g_strdup_printf (ngettext ("Fastest (measured), %1$u that cannot be told apart: %2$s",
-                                    "Fastest (measured), %1$u that cannot be told apart: %2$s",
+  return g_strdup_printf (ngettext ("Fastest as measured; %1$u is too close to tell apart: %2$s",
+                                    "Fastest as measured; %1$u are too close to tell apart: %2$s",
                                     n), n, best);
 }
