@@ -11,7 +11,7 @@ import random
 import signal
 
 from harness import (Folder, add, case, cli, expect, expect_equal, finish, leave_without_programs, main, read_npy, run_json,
-                     send, settings, start)
+                     send, settings, start, wait_until)
 
 READ = 'this launch is only read'
 
@@ -321,6 +321,14 @@ def what_is_wrong_is_told_of_the_file_that_was_given():
         expect('p.cu:1: trap' in result.err, result)
 
 
+def open_awaited(pipe):
+    """What to write to a pipe with, or None while nobody reads it."""
+    try:
+        return os.open(pipe, os.O_WRONLY | os.O_NONBLOCK)
+    except OSError:
+        return None
+
+
 @case
 def an_interrupt_while_the_program_runs_is_no_reason_to_read_it():
     with Folder() as folder:
@@ -328,9 +336,11 @@ def an_interrupt_while_the_program_runs_is_no_reason_to_read_it():
         os.mkfifo(folder('gate'))
         for number in signal.SIGINT, signal.SIGTERM:
             process = start('run', path, '--launch', 1)
-            with open(folder('gate'), 'wb'):        # once the program waits for what comes of it, which is nothing
-                send(process.pid, number)
-                result = finish(process)
+            held = []       # once the program waits for what comes of it, which is nothing
+            wait_until(lambda: held.append(open_awaited(folder('gate'))) or held[-1] or process.poll() is not None)
+            send(process.pid, number)
+            result = finish(process)
+            os.close(held[-1])
             expect_equal((result.status, result.out), (130, ''), result)
             expect(READ not in result.err, result)
 
