@@ -13,6 +13,7 @@
 #include "loom-window.h"
 #include "window-fixture.h"
 
+#include <glib/gstdio.h>
 #include <string.h>
 
 #define SOURCE "__global__ void fill (float *f, int n) { f[threadIdx.x] = n; }\n"
@@ -485,6 +486,72 @@ assert_page (Fixture    *fixture,
   loom_test_wait_until (is_gone, &page, "a page to be finalised");
 }
 
+static const char *
+get_label (GMenuModel *files,
+           int         item)
+{
+  static char *label;
+
+  g_free (label);
+  g_assert_true (g_menu_model_get_item_attribute (files, item, G_MENU_ATTRIBUTE_LABEL, "s", &label));
+  return label;
+}
+
+/* A menu is as wide as its longest name, so it has none that is too long; where two are alike, their
+ * folders tell which is which. */
+static void
+test_recent_documents_are_told_apart (Fixture       *fixture,
+                                      gconstpointer  unused)
+{
+  GtkRecentManager *manager = gtk_recent_manager_get_default ();
+  GMenuModel *menu = G_MENU_MODEL (gtk_widget_get_template_child (
+      GTK_WIDGET (fixture->window), LOOM_TYPE_WINDOW, "recent_menu"));
+  g_autoptr (GMenuModel) files = NULL;
+  g_autofree char *start = g_strnfill (200, 'x'), *at_home = g_build_filename (g_get_home_dir (), "b", NULL);
+  const struct { const char *folder, *name; } rows[] = {
+    { "/a", start }, { "/a", "two.cu" }, { at_home, "two.cu" }, { "/a", "o_ne.cu" },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
+    {
+      g_autofree char *path = g_build_filename (rows[i].folder, rows[i].name, NULL);
+      g_autofree char *uri = g_filename_to_uri (path, NULL, NULL);
+
+      g_assert_true (gtk_recent_manager_add_full (manager, uri, &(GtkRecentData) {
+        .display_name = (char *) rows[i].name, .mime_type = (char *) "text/plain",
+        .app_name = (char *) g_get_application_name (), .app_exec = (char *) "gridloom %u" }));
+    }
+  g_signal_emit_by_name (manager, "changed");
+  files = g_menu_model_get_item_link (menu, 0, G_MENU_LINK_SECTION);
+  g_assert_cmpstr (get_label (files, 0), ==, "o__ne.cu");
+  g_assert_cmpstr (get_label (files, 1), ==, "two.cu — ~/b");
+  g_assert_cmpstr (get_label (files, 2), ==, "two.cu — /a");
+  g_assert_cmpint (g_utf8_strlen (get_label (files, 3), -1), ==, 40);
+  g_assert_nonnull (strstr (get_label (files, 3), "x…x"));
+  gtk_recent_manager_purge_items (manager, NULL);
+}
+
+static gboolean
+has_strip (gpointer window)
+{
+  return loom_test_says (window, "k.cu was removed by another program; its text is still here.");
+}
+
+/* Of what is gone there is nothing to keep one's own text from. */
+static void
+test_removed_file_is_saved_again (Fixture       *fixture,
+                                  gconstpointer  unused)
+{
+  GtkWidget *window = GTK_WIDGET (fixture->window);
+
+  open_document (fixture);
+  show (fixture);
+  g_assert_no_errno (g_unlink (fixture->path));
+  loom_test_wait_until (has_strip, window, "the strip");
+  g_assert_true (loom_test_says (window, "Save Again"));
+  g_assert_false (loom_test_says (window, "Keep Mine"));
+}
+
 static void
 test_pages_open_and_are_finalised (Fixture       *fixture,
                                    gconstpointer  unused)
@@ -612,6 +679,8 @@ main (int   argc,
     { "/app/documents/dropped-array-needs-a-saved-document",
       test_dropped_array_needs_a_saved_document },
     { "/app/documents/help-tells-the-keys-that-are", test_help_tells_the_keys_that_are },
+    { "/app/documents/recent-ones-are-told-apart", test_recent_documents_are_told_apart },
+    { "/app/documents/removed-file-is-saved-again", test_removed_file_is_saved_again },
     { "/app/documents/pages-open-and-are-finalised", test_pages_open_and_are_finalised },
     { "/app/documents/gallery-shows-thumbnails", test_gallery_shows_thumbnails },
     { "/app/documents/drafts-are-offered", test_drafts_are_offered },

@@ -13,6 +13,7 @@
 
 /* Of the menu of documents that were opened last. */
 #define MOST_ITEMS 8
+#define MOST_CHARS 40           /* of a name in it, and of a folder */
 
 static void
 show_error (LoomWindow   *self,
@@ -40,17 +41,66 @@ compare_visited (gconstpointer a,
                               gtk_recent_info_get_visited ((GtkRecentInfo *) a));
 }
 
+/* Text that is longer than a menu is wide, without its middle. */
+static char *
+dup_short (const char *text)
+{
+  const glong length = g_utf8_strlen (text, -1), half = MOST_CHARS / 2;
+  g_autofree char *start = NULL;
+
+  if (length <= MOST_CHARS)
+    return g_strdup (text);
+  start = g_utf8_substring (text, 0, half - 1);
+  return g_strconcat (start, "…", g_utf8_offset_to_pointer (text, length - half), NULL);
+}
+
+/* Where a document lies, as people write it. */
+static char *
+dup_short_folder (const char *uri)
+{
+  g_autoptr (GFile) file = g_file_new_for_uri (uri);
+  g_autoptr (GFile) folder = g_file_get_parent (file);
+  g_autofree char *path = folder != NULL ? g_file_get_parse_name (folder) : g_strdup (uri);
+  const char *home = g_get_home_dir ();
+  const gsize length = strlen (home);
+  g_autofree char *at_home
+      = g_str_has_prefix (path, home) && (path[length] == '/' || path[length] == '\0')
+            ? g_strconcat ("~", path + length, NULL) : NULL;
+
+  return dup_short (at_home != NULL ? at_home : path);
+}
+
+/* Two of one name are told apart by their folders. */
+static char *
+dup_recent_label (GPtrArray *infos,
+                  guint      at)
+{
+  const char *name = gtk_recent_info_get_display_name (infos->pdata[at]);
+  g_autofree char *shown = dup_short (name);
+  g_autofree char *folder = NULL;
+
+  for (guint i = 0; i < infos->len && folder == NULL; i++)
+    if (i != at && g_str_equal (gtk_recent_info_get_display_name (infos->pdata[i]), name))
+      folder = dup_short_folder (gtk_recent_info_get_uri (infos->pdata[at]));
+  /* Translators: the name of a file, and the folder that it lies in */
+  return folder != NULL ? g_strdup_printf (_("%1$s — %2$s"), shown, folder)
+                        : g_steal_pointer (&shown);
+}
+
 static void
-append_recent (GMenu         *menu,
-               GtkRecentInfo *info)
+append_recent (GMenu      *menu,
+               GPtrArray  *infos,
+               guint       at)
 {
   g_autoptr (GMenuItem) item = g_menu_item_new (NULL, NULL);
+  g_autofree char *text = dup_recent_label (infos, at);
   /* an underscore in the name of a file is no mnemonic */
-  g_auto (GStrv) words = g_strsplit (gtk_recent_info_get_display_name (info), "_", -1);
+  g_auto (GStrv) words = g_strsplit (text, "_", -1);
   g_autofree char *label = g_strjoinv ("__", words);
 
   g_menu_item_set_label (item, label);
-  g_menu_item_set_action_and_target (item, "app.open-uri", "s", gtk_recent_info_get_uri (info));
+  g_menu_item_set_action_and_target (item, "app.open-uri", "s",
+                                     gtk_recent_info_get_uri (infos->pdata[at]));
   g_menu_append_item (menu, item);
 }
 
@@ -63,22 +113,21 @@ fill_recent (LoomWindow *self)
   g_autoptr (GMenu) files = g_menu_new ();
   g_autoptr (GMenu) more = g_menu_new ();
   GList *items = gtk_recent_manager_get_items (gtk_recent_manager_get_default ());
-  guint n = 0;
+  g_autoptr (GPtrArray) infos
+      = g_ptr_array_new_with_free_func ((GDestroyNotify) gtk_recent_info_unref);
 
   items = g_list_sort (items, compare_visited);
-  for (GList *l = items; l != NULL && n < MOST_ITEMS; l = l->next)
-    {
-      if (!gtk_recent_info_has_application (l->data, g_get_application_name ()))
-        continue;
-      append_recent (files, l->data);
-      n++;
-    }
+  for (GList *l = items; l != NULL && infos->len < MOST_ITEMS; l = l->next)
+    if (gtk_recent_info_has_application (l->data, g_get_application_name ()))
+      g_ptr_array_add (infos, gtk_recent_info_ref (l->data));
   g_list_free_full (items, (GDestroyNotify) gtk_recent_info_unref);
+  for (guint i = 0; i < infos->len; i++)
+    append_recent (files, infos, i);
 
   g_menu_remove_all (menu);
   g_menu_append (more, _("_Examples"), "win.gallery");
   g_menu_append (more, _("_New from a Form…"), "win.new-from-form");
-  g_menu_append_section (menu, n > 0 ? _("Recent") : NULL, G_MENU_MODEL (files));
+  g_menu_append_section (menu, infos->len > 0 ? _("Recent") : NULL, G_MENU_MODEL (files));
   g_menu_append_section (menu, NULL, G_MENU_MODEL (more));
 }
 
@@ -98,7 +147,8 @@ update_disk (LoomWindow *self)
                 "kind", LOOM_BANNER_WARNING,
                 "button-label", state == LOOM_DISK_GONE ? _("Save Again") : _("Reload"),
                 "action-name", state == LOOM_DISK_GONE ? "win.save" : "win.reload",
-                "second-label", _("Keep Mine"),
+                /* what is gone can't be taken instead */
+                "second-label", state == LOOM_DISK_GONE ? NULL : _("Keep Mine"),
                 "second-action", "win.keep",
                 NULL);
   loom_banner_set_title (self->disk_banner, title);
