@@ -106,7 +106,8 @@ describe (void)
       "([{'id': <'sim'>, 'name': <'Simulator'>, 'available': <true>}], @aa{sv} [])"));
 }
 
-/* A client that was made like this one has no script: its calls wait until it is shut down. */
+/* A client that was made like this one has no script: its calls wait until it is shut down, and that
+ * comes with the end of the one at hand. */
 static void
 transport (LoomIpcCall *call,
            gpointer     data)
@@ -115,7 +116,13 @@ transport (LoomIpcCall *call,
   LoomRunnerClient *client = g_task_get_source_object (call->task);
 
   if (get_script (client) != self)
-    return;
+    {
+      if (g_task_get_cancellable (call->task) != NULL)
+        g_signal_connect_object (g_task_get_cancellable (call->task), "cancelled",
+                                 G_CALLBACK (loom_runner_client_shutdown), client,
+                                 G_CONNECT_SWAPPED);
+      return;
+    }
   switch (call->kind)
     {
     case LOOM_IPC_CALL_COMPILE:

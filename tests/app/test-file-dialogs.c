@@ -28,14 +28,26 @@
 
 void __wrap_gtk_native_dialog_show (GtkNativeDialog *dialog);
 GFile *__wrap_gtk_file_chooser_get_file (GtkFileChooser *chooser);
+gboolean __wrap_gtk_file_chooser_set_current_folder (GtkFileChooser *chooser, GFile *file, GError **error);
 
 static GtkNativeDialog *shown;
+static char *begun;             /* path of the folder that one begins in */
 static char *picked;            /* path of what is chosen in it */
 
 void
 __wrap_gtk_native_dialog_show (GtkNativeDialog *dialog)
 {
   shown = dialog;
+}
+
+gboolean
+__wrap_gtk_file_chooser_set_current_folder (GtkFileChooser  *chooser,
+                                            GFile           *file,
+                                            GError         **error)
+{
+  g_free (begun);
+  begun = g_file_get_path (file);
+  return TRUE;
 }
 
 GFile *
@@ -214,6 +226,56 @@ test_panes_ask (Fixture       *fixture,
   gtk_window_destroy (preferences);
 }
 
+static GtkWindow *
+find_page (GType type)
+{
+  GListModel *windows = gtk_window_get_toplevels ();
+
+  for (guint i = 0; i < g_list_model_get_n_items (windows); i++)
+    {
+      g_autoptr (GtkWindow) window = g_list_model_get_item (windows, i);
+
+      if (G_TYPE_CHECK_INSTANCE_TYPE (window, type))
+        return window;
+    }
+  g_assert_not_reached ();
+}
+
+static gboolean
+has_ended (gpointer page)
+{
+  GtkWidget *buttons = loom_test_find (page, GTK_TYPE_STACK, NULL);
+
+  return g_str_equal (gtk_stack_get_visible_child_name (GTK_STACK (buttons)), "start");
+}
+
+/* Wherever a figure is asked for, it goes beside the document, and has the name of its kernel. */
+static void
+test_figures_go_beside_the_document (Fixture       *fixture,
+                                     gconstpointer  unused)
+{
+  GtkWidget *window = GTK_WIDGET (fixture->window), *page;
+  g_autofree char *path = g_build_filename (fixture->folder, "k.cu", NULL);
+  g_autoptr (GFile) file = g_file_new_for_path (path);
+
+  loom_session_set_file (fixture->session, file);
+  g_assert_true (gtk_widget_activate_action (window, "win.export", NULL));
+  g_assert_cmpstr (begun, ==, fixture->folder);
+  assert_offers ("Export Picture|saves|_Export|fill-writes.png" FIGURES);
+  g_clear_pointer (&begun, g_free);
+  g_assert_true (gtk_widget_activate_action (window, "win.sweep", NULL));
+  page = GTK_WIDGET (find_page (LOOM_TYPE_SWEEP_WINDOW));
+  g_assert_true (gtk_widget_activate_action (page, "sweep.start", NULL));
+  g_assert_true (gtk_widget_activate_action (page, "sweep.export", NULL));
+  g_assert_cmpstr (begun, ==, fixture->folder);
+  assert_offers ("Export Sweep|saves|_Export|fill-sweep.png" FIGURES
+                 "\nTable of numbers (.csv): csv\nReport (.json): json");
+  g_clear_pointer (&begun, g_free);
+  g_assert_true (gtk_widget_activate_action (page, "sweep.stop", NULL));
+  loom_test_wait_until (has_ended, page, "the end of the sweep");
+  gtk_window_destroy (GTK_WINDOW (page));
+}
+
 /* The arrays of an argument's fill, and of what is expected. */
 static void
 test_arrays_are_chosen (Fixture       *fixture,
@@ -289,8 +351,8 @@ test_names_end_as_the_format_has_it (Fixture       *fixture,
       g_autoptr (GListModel) filters = NULL;
       g_autoptr (GtkFileFilter) filter = NULL;
 
-      loom_export_dialog_show (GTK_WIDGET (fixture->window), "Title", "a <b>/c:d*.png", loom_export_figure_formats,
-                               chosen_cb);
+      loom_export_dialog_show (GTK_WIDGET (fixture->window), fixture->session, "Title", "a <b>/c:d*.png",
+                               loom_export_figure_formats, chosen_cb);
       assert_shown ("Title|saves|_Export|a--b--c-d-.png" FIGURES);
       filters = gtk_file_chooser_get_filters (GTK_FILE_CHOOSER (shown));
       filter = g_list_model_get_item (filters, rows[i].filter);
@@ -300,7 +362,8 @@ test_names_end_as_the_format_has_it (Fixture       *fixture,
       g_assert_cmpint (chosen_replace, ==, rows[i].replace);
       g_clear_pointer (&chosen_path, g_free);
     }
-  loom_export_dialog_show (GTK_WIDGET (fixture->window), "Title", "a.png", loom_export_figure_formats, chosen_cb);
+  loom_export_dialog_show (GTK_WIDGET (fixture->window), fixture->session, "Title", "a.png",
+                           loom_export_figure_formats, chosen_cb);
   respond (GTK_RESPONSE_CANCEL, fixture->folder);
   g_assert_null (chosen_path);
 }
@@ -417,6 +480,7 @@ main (int    argc,
 #define ADD(name, test) g_test_add ("/app/file-dialogs/" name, Fixture, application, set_up, test, tear_down)
   ADD ("the-window-asks", test_the_window_asks);
   ADD ("panes-ask", test_panes_ask);
+  ADD ("figures-go-beside-the-document", test_figures_go_beside_the_document);
   ADD ("arrays-are-chosen", test_arrays_are_chosen);
   ADD ("profiles-of-devices-are-files", test_profiles_of_devices_are_files);
   ADD ("names-end-as-the-format-has-it", test_names_end_as_the_format_has_it);

@@ -100,7 +100,7 @@ def axes_are_chosen_and_kept_in_the_document(desk):
     page.find('button', 'Sweep').click()
     page.find('label', MODELLED)
     page.key('Right', 'End')
-    tile(page, 'block.x=2000, block.y=4: cannot be')
+    tile(page, 'block.x=2000, block.y=4: impossible')
     page.find('label', re.compile('976 more than the simulated device allows'))
 
 

@@ -53,6 +53,7 @@ loom_sweep_row_init (LoomSweepRow *self)
       GTK_BOX_LAYOUT (gtk_widget_get_layout_manager (GTK_WIDGET (self))), 6);
   self->name = GTK_DROP_DOWN (gtk_drop_down_new (NULL, NULL));
   self->values = GTK_ENTRY (gtk_entry_new ());
+  gtk_entry_set_activates_default (self->values, TRUE);
   gtk_widget_set_hexpand (GTK_WIDGET (self->values), TRUE);
   gtk_widget_set_size_request (GTK_WIDGET (self->name), 150, -1);
   gtk_entry_set_placeholder_text (self->values, _("8,16,32 or 8..64*2"));

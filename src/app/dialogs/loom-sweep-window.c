@@ -2,7 +2,8 @@
  * SPDX-License-Identifier: GPL-3.0-or-later
  *
  * Axes are chosen in rows, and what they come to is a map. A tile that is chosen becomes the
- * document's launch, as one edit.
+ * document's launch, as one edit. Who closes the window finds the map as it was when he opens it
+ * again.
  */
 
 #include "config.h"
@@ -347,9 +348,10 @@ export_cb (GtkWidget  *widget,
 static void
 export_action (LoomSweepWindow *self)
 {
-  g_autofree char *name = g_strconcat (_("Sweep"), formats[0].ending, NULL);
+  g_autofree char *name = g_strdup_printf ("%s-sweep.png", get_sweep (self)->kernel);
 
-  loom_export_dialog_show (GTK_WIDGET (self), _("Export Sweep"), name, formats, export_cb);
+  loom_export_dialog_show (GTK_WIDGET (self), self->session, _("Export Sweep"), name, formats,
+                           export_cb);
 }
 
 /* -- The class -- */
@@ -426,6 +428,7 @@ loom_sweep_window_class_init (LoomSweepWindowClass *klass)
   gtk_widget_class_bind_template_callback (widget_class, show_chart);
   gtk_widget_class_bind_template_callback (widget_class, update_told);
   gtk_widget_class_bind_template_callback (widget_class, apply_action);
+  gtk_widget_class_bind_template_callback (widget_class, stop_action);
 }
 
 static void

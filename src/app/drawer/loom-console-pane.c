@@ -303,8 +303,8 @@ save_action (LoomConsolePane *self,
     return;
   self->saving = result->id;
   name = g_strconcat (result->name != NULL ? result->name : "value", ".npy", NULL);
-  loom_export_dialog_show (GTK_WIDGET (self), _("Save Array"), name, loom_export_array_formats,
-                           chosen_cb);
+  loom_export_dialog_show (GTK_WIDGET (self), self->session, _("Save Array"), name,
+                           loom_export_array_formats, chosen_cb);
 }
 
 /* A result may be higher than the list: it is read on from the entry, by the keys of a page. */

@@ -199,7 +199,7 @@ export_action (LoomRooflinePane *self)
   if (plan == NULL)
     return;
   file = g_strdup_printf ("%s-roofline.png", plan->kernel);
-  loom_export_dialog_show (GTK_WIDGET (self), _("Export Roofline"), file,
+  loom_export_dialog_show (GTK_WIDGET (self), self->session, _("Export Roofline"), file,
                            loom_export_figure_formats, chosen_cb);
 }
 

@@ -10,6 +10,7 @@
 #include "loom-connect.h"
 #include "loom-export-dialog.h"
 #include "loom-export.h"
+#include "loom-pane.h"
 #include "loom-resources.h"
 #include "loom-widget.h"
 
@@ -141,8 +142,8 @@ export_action (LoomScheduleColumn *self)
     return;
   file = g_strdup_printf ("%s-schedule.png",
                           self->run->kernel != NULL ? self->run->kernel : "gridloom");
-  loom_export_dialog_show (GTK_WIDGET (self), _("Export Schedule"), file,
-                           loom_export_figure_formats, chosen_cb);
+  loom_export_dialog_show (GTK_WIDGET (self), loom_pane_find_session (GTK_WIDGET (self)),
+                           _("Export Schedule"), file, loom_export_figure_formats, chosen_cb);
 }
 
 static gboolean

@@ -236,7 +236,8 @@ export_action (LoomTimingsPane *self)
   g_autofree char *name
       = g_strdup_printf ("%s-timings.csv", run->kernel != NULL ? run->kernel : "gridloom");
 
-  loom_export_dialog_show (GTK_WIDGET (self), _("Export Timings"), name, formats, export_cb);
+  loom_export_dialog_show (GTK_WIDGET (self), self->session, _("Export Timings"), name,
+                           formats, export_cb);
 }
 
 static void

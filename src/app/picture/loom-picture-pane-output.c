@@ -60,7 +60,7 @@ loom_picture_pane_export (LoomPicturePane *self)
     return;
   name = g_strdup_printf ("%s-%s.png", self->run->kernel != NULL ? self->run->kernel : "gridloom",
                           loom_lens_get_name (self->view.lens));
-  loom_export_dialog_show (GTK_WIDGET (self), _("Export Picture"), name,
+  loom_export_dialog_show (GTK_WIDGET (self), self->session, _("Export Picture"), name,
                            loom_export_figure_formats, chosen_cb);
 }
 
@@ -101,8 +101,8 @@ loom_picture_pane_save_array (LoomPicturePane *self)
     return;
   array = g_ptr_array_index (self->run->arrays, self->view.array);
   name = g_strconcat (array->name, ".npy", NULL);
-  loom_export_dialog_show (GTK_WIDGET (self), _("Save Array"), name, loom_export_array_formats,
-                           array_chosen_cb);
+  loom_export_dialog_show (GTK_WIDGET (self), self->session, _("Save Array"), name,
+                           loom_export_array_formats, array_chosen_cb);
 }
 
 /* One page, the figure in the middle of its width, not larger than it looks best. */

@@ -7,7 +7,6 @@
 
 #include "loom-error.h"
 #include "loom-export.h"
-#include "loom-pane.h"
 #include "loom-widget.h"
 
 #include <glib/gi18n-lib.h>
@@ -146,6 +145,7 @@ add_formats (GtkFileChooser         *chooser,
 /**
  * loom_export_dialog_show:
  * @widget: who asks; nothing is answered when it is gone
+ * @session: (nullable): of the document
  * @title: of the dialog
  * @name: a name for the file, with an ending; signs that no file system likes are replaced
  * @formats: %loom_export_figure_formats or %loom_export_array_formats
@@ -155,6 +155,7 @@ add_formats (GtkFileChooser         *chooser,
  */
 void
 loom_export_dialog_show (GtkWidget              *widget,
+                         LoomSession            *session,
                          const char             *title,
                          const char             *name,
                          const LoomExportFormat *formats,
@@ -166,8 +167,7 @@ loom_export_dialog_show (GtkWidget              *widget,
                                      GTK_FILE_CHOOSER_ACTION_SAVE,
                                      formats == loom_export_array_formats ? _("_Save")
                                                                           : _("_Export"), NULL);
-  g_autoptr (GFile) folder = LOOM_IS_PANE (widget) ? loom_pane_dup_folder (LOOM_PANE (widget))
-                                                   : NULL;
+  g_autoptr (GFile) folder = session != NULL ? loom_session_dup_folder (session) : NULL;
   g_autofree char *clean = g_strdelimit (g_strdup (name), "/<>:* ", '-');
   Asked *asked = g_new (Asked, 1);
   GClosure *closure = g_cclosure_new (G_CALLBACK (response_cb), asked, asked_free);

@@ -1,5 +1,7 @@
 #pragma once
 
+#include "loom-session.h"
+
 #include <adwaita.h>
 
 /* path: where it goes, with an ending that says which format; replace: the user was asked
@@ -19,6 +21,7 @@ typedef struct
 extern const LoomExportFormat loom_export_figure_formats[], loom_export_array_formats[];
 
 void loom_export_dialog_show (GtkWidget              *widget,
+                              LoomSession            *session,
                               const char             *title,
                               const char             *name,
                               const LoomExportFormat *formats,

@@ -70,17 +70,17 @@ loom_pane_init (LoomPane *self)
 }
 
 /**
- * loom_pane_dup_folder:
+ * loom_pane_find_session:
+ * @widget: a part of a pane
  *
- * Returns: (transfer full) (nullable): where the files of its document lie
+ * Returns: (transfer none) (nullable): what the pane shows
  */
-GFile *
-loom_pane_dup_folder (LoomPane *self)
+LoomSession *
+loom_pane_find_session (GtkWidget *widget)
 {
-  LoomPanePrivate *priv;
+  GtkWidget *pane = gtk_widget_get_ancestor (widget, LOOM_TYPE_PANE);
+  LoomPanePrivate *priv
+      = pane != NULL ? loom_pane_get_instance_private (LOOM_PANE (pane)) : NULL;
 
-  g_return_val_if_fail (LOOM_IS_PANE (self), NULL);
-
-  priv = loom_pane_get_instance_private (self);
-  return priv->session != NULL ? loom_session_dup_folder (priv->session) : NULL;
+  return priv != NULL ? priv->session : NULL;
 }

@@ -22,4 +22,4 @@ struct _LoomPaneClass
                        LoomSession *session);
 };
 
-GFile *loom_pane_dup_folder (LoomPane *self);
+LoomSession *loom_pane_find_session (GtkWidget *widget);

@@ -367,7 +367,15 @@ gallery_action (GtkWidget *widget)
 static void
 sweep_action (LoomWindow *self)
 {
-  gtk_window_present (loom_sweep_window_new (GTK_WINDOW (self), self->session, self->controller));
+  GtkWindow *parent = GTK_WINDOW (self), *page = NULL;
+
+  for (GList *l = gtk_application_get_windows (gtk_window_get_application (parent)); l != NULL;
+       l = l->next)
+    if (LOOM_IS_SWEEP_WINDOW (l->data) && gtk_window_get_transient_for (l->data) == parent)
+      page = l->data;
+  if (page == NULL)
+    page = loom_sweep_window_new (parent, self->session, self->controller);
+  gtk_window_present (page);
 }
 
 static void

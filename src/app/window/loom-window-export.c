@@ -50,7 +50,7 @@ chosen_cb (GtkWidget  *widget,
            const char *path,
            gboolean    replace)
 {
-  LoomWindow *self = LOOM_WINDOW (gtk_widget_get_root (widget));
+  LoomWindow *self = LOOM_WINDOW (widget);
   g_autoptr (GFile) folder = loom_session_dup_folder (self->session);
   g_autoptr (GError) error = NULL;
   const LoomHostSource source = {
@@ -94,8 +94,7 @@ export_code_action (LoomWindow *self,
       !_loom_window_may_run (self))
     return;
   name = dup_name (self);
-  /* beside the document, as panes have it */
-  loom_export_dialog_show (GTK_WIDGET (self->editor_pane), _("Export Host Code"), name,
+  loom_export_dialog_show (GTK_WIDGET (self), self->session, _("Export Host Code"), name,
                            formats[self->export_target], chosen_cb);
 }
 

@@ -194,7 +194,7 @@ const char *
 _loom_sweep_chart_get_state (LoomOutcomeState state)
 {
   static const char * const words[LOOM_N_OUTCOMES] = {
-    N_("waiting"), N_("running"), N_("done"), N_("cannot be"), N_("stopped"), N_("wrong"),
+    N_("waiting"), N_("running"), N_("done"), N_("impossible"), N_("stopped"), N_("wrong"),
     N_("failed"),
   };
 
