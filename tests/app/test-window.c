@@ -7,6 +7,8 @@
 #include "loom-app-test.h"
 #include "loom-application.h"
 #include "loom-banner.h"
+#include "loom-device-profile-view.h"
+#include "loom-diagnostic.h"
 #include "loom-drawer-panes.h"
 #include "loom-drawer.h"
 #include "loom-editor-pane.h"
@@ -21,6 +23,8 @@
 #include "loom-window.h"
 #include "mocked-runner.h"
 #include "window-fixture.h"
+
+#include <gtksourceview/gtksource.h>
 
 #define SOURCE "__global__ void fill (float *f, int n) { f[threadIdx.x] = n; }\n"
 #define SETTINGS "/* gridloom\n[launch]\nblock=8,8\n[arg f]\nshape=100,100\n*/\n"
@@ -834,6 +838,133 @@ test_open_menu_has_no_tooltip (Fixture       *fixture,
   g_object_unref (tooltip);
 }
 
+/* A number is read at once, however long the source beside it. */
+static void
+assert_whole_words (GtkWidget *widget)
+{
+  if (GTK_IS_LABEL (widget) && gtk_widget_get_mapped (widget)
+      && gtk_widget_has_css_class (widget, "tabular"))
+    {
+      PangoLayout *layout = gtk_label_get_layout (GTK_LABEL (widget));
+
+      for (int i = 1; i < pango_layout_get_line_count (layout); i++)
+        {
+          const int start = pango_layout_get_line_readonly (layout, i)->start_index;
+
+          g_test_message ("%s: %d", pango_layout_get_text (layout), start);
+          g_assert_cmpint (pango_layout_get_text (layout)[start - 1], ==, ' ');
+        }
+    }
+  for (GtkWidget *child = gtk_widget_get_first_child (widget); child != NULL;
+       child = gtk_widget_get_next_sibling (child))
+    assert_whole_words (child);
+}
+
+static gboolean
+has_room (gpointer widget)
+{
+  return gtk_widget_get_width (widget) > 0;
+}
+
+static void
+test_figures_of_a_profile (Fixture       *fixture,
+                           gconstpointer  unused)
+{
+  g_autoptr (GPtrArray) profiles = loom_device_profile_list (NULL, NULL);
+  GtkWidget *page = gtk_window_new (), *view = g_object_new (LOOM_TYPE_DEVICE_PROFILE_VIEW, NULL);
+
+  loom_device_profile_view_show (LOOM_DEVICE_PROFILE_VIEW (view),
+                                 loom_device_profile_find (profiles, "8.6", NULL));
+  gtk_window_set_child (GTK_WINDOW (page), view);
+  gtk_window_set_default_size (GTK_WINDOW (page), 680, 640);
+  gtk_window_present (GTK_WINDOW (page));
+  loom_test_wait_until (has_room, view, "the figures");
+  assert_whole_words (view);
+  gtk_window_destroy (GTK_WINDOW (page));
+}
+
+/* A barrier that not all threads come to stops no run, and its threads are shown as those of a
+ * trap. */
+static void
+test_threads_of_a_warning (Fixture       *fixture,
+                           gconstpointer  unused)
+{
+  GtkWidget *window = GTK_WIDGET (fixture->window);
+  LoomFinding *finding = loom_finding_new (LOOM_ERROR_DIVERGENCE, "not all come");
+  LoomThreadGroup *group = loom_thread_group_new (1);
+  g_autoptr (LoomRun) answer = NULL;
+
+  first_run (fixture, SOURCE SETTINGS);
+  gtk_widget_activate_action (window, "win.show-threads", NULL);
+  g_assert_cmpstr (get_page (fixture), !=, "barriers");
+  gtk_widget_activate_action (window, "win.run", NULL);
+  answer = loom_test_run_new (loom_mocked_runner_get_plan (fixture->fake));
+  loom_thread_group_add (group, 0);
+  g_ptr_array_add (finding->threads, group);
+  finding->block_size = LOOM_DIM3 (1, 1, 1);
+  g_ptr_array_add (answer->findings, finding);
+  loom_mocked_runner_answer_run (fixture->fake, answer);
+  gtk_widget_activate_action (window, "win.show-threads", NULL);
+  g_assert_cmpstr (get_page (fixture), ==, "barriers");
+}
+
+/* What a compiler warns of before an error may be but what follows from it. */
+static void
+test_first_error_comes_first (Fixture       *fixture,
+                              gconstpointer  unused)
+{
+  g_autoptr (LoomCompiled) compiled = loom_test_compiled_new ("fill", NULL);
+  GtkTextBuffer *buffer = gtk_text_view_get_buffer (
+      GTK_TEXT_VIEW (find (GTK_WIDGET (fixture->window), GTK_SOURCE_TYPE_VIEW, NULL)));
+  const int lines[] = { 2, 3, 1, 2 };
+
+  g_ptr_array_add (compiled->diagnostics, loom_diagnostic_new (LOOM_SEVERITY_WARNING, 2, 1, "unused"));
+  g_ptr_array_add (compiled->diagnostics, loom_diagnostic_new (LOOM_SEVERITY_ERROR, 3, 1, "wrong"));
+  g_ptr_array_add (compiled->diagnostics, loom_diagnostic_new (LOOM_SEVERITY_ERROR, 4, 1, "wrong, too"));
+  loom_session_set_text (fixture->session, "//\n//\n//\n" SOURCE, -1);
+  loom_test_wait_until (loom_test_is_compiling, fixture->fake, "a compilation");
+  loom_mocked_runner_answer_compile (fixture->fake, compiled);
+  for (guint i = 0; i < G_N_ELEMENTS (lines); i++)
+    {
+      GtkTextIter at;
+
+      gtk_widget_activate_action (GTK_WIDGET (fixture->window), "win.next-problem", NULL);
+      gtk_text_buffer_get_iter_at_mark (buffer, &at, gtk_text_buffer_get_insert (buffer));
+      g_assert_cmpint (gtk_text_iter_get_line (&at), ==, lines[i]);
+    }
+}
+
+/* Who looks at a map, closes the page to look at the picture, and opens it again, finds it there. */
+static void
+test_sweep_stays (Fixture       *fixture,
+                  gconstpointer  unused)
+{
+  GtkWindow *page = open_page (fixture, "win.sweep");
+
+  first_run (fixture, SOURCE SETTINGS);
+  gtk_window_close (page);
+  loom_test_settle ();
+  g_assert_false (gtk_widget_get_visible (GTK_WIDGET (page)));
+  g_assert_true (open_page (fixture, "win.sweep") == page);
+  g_assert_true (gtk_widget_get_visible (GTK_WIDGET (page)));
+}
+
+/* Enter in a list of values is for the button that the page has for all of it. */
+static void
+test_sweep_starts_from_its_values (Fixture       *fixture,
+                                   gconstpointer  unused)
+{
+  GtkWindow *page = open_page (fixture, "win.sweep");
+  GtkWidget *start;
+
+  first_run (fixture, SOURCE SETTINGS);
+  start = gtk_window_get_default_widget (page);
+  g_assert_true (GTK_IS_BUTTON (start));
+  g_assert_cmpstr (gtk_actionable_get_action_name (GTK_ACTIONABLE (start)), ==, "sweep.start");
+  g_assert_true (gtk_entry_get_activates_default (
+      GTK_ENTRY (find (GTK_WIDGET (page), GTK_TYPE_ENTRY, NULL))));
+}
+
 static void
 test_finalise (void)
 {
@@ -895,6 +1026,11 @@ main (int   argc,
   ADD ("form-says-what-is-wrong-at-its-field", test_form_says_what_is_wrong_at_its_field);
   ADD ("missing-action-is-told", test_missing_action_is_told);
   ADD ("open-menu-has-no-tooltip", test_open_menu_has_no_tooltip);
+  ADD ("figures-of-a-profile-are-not-broken", test_figures_of_a_profile);
+  ADD ("threads-of-a-warning-are-shown", test_threads_of_a_warning);
+  ADD ("first-error-comes-first", test_first_error_comes_first);
+  ADD ("sweep-stays-when-its-page-is-closed", test_sweep_stays);
+  ADD ("sweep-starts-from-its-values", test_sweep_starts_from_its_values);
 #undef ADD
   g_test_add_func ("/app/widgets/are-finalised", test_finalise);
   return g_test_run ();

@@ -248,7 +248,7 @@ mark_cb (LoomBarriersPane *self)
 
 /**
  * loom_barriers_pane_choose:
- * @text: (nullable): of one of the findings that have threads; %NULL: the first
+ * @text: of one of the findings that have threads
  *
  * Shows the threads of another finding of the run, where it has several.
  */
@@ -259,7 +259,7 @@ loom_barriers_pane_choose (LoomBarriersPane *self,
   g_return_if_fail (LOOM_IS_BARRIERS_PANE (self));
 
   for (guint i = 0; i < self->told->len; i++)
-    if (text == NULL || g_str_equal (((LoomFinding *) self->told->pdata[i])->text, text))
+    if (g_str_equal (((LoomFinding *) self->told->pdata[i])->text, text))
       {
         gtk_drop_down_set_selected (self->findings, i);
         return;

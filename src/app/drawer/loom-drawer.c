@@ -220,7 +220,7 @@ loom_drawer_focus_page (LoomDrawer *self,
 
 /**
  * loom_drawer_show_threads:
- * @text: (nullable): of a finding that has threads; %NULL: what stopped the run
+ * @text: of a finding that has threads
  *
  * Shows where the threads of a block are.
  */

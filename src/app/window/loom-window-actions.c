@@ -113,10 +113,50 @@ show_threads (LoomWindow *self,
   loom_drawer_show_threads (self->drawer, text);
 }
 
+/* A problem that threads wait for each other in: the one that was gone to, else the first of the
+ * worst. */
+static LoomProblem *
+find_threads (LoomWindow *self)
+{
+  GListModel *problems = loom_session_get_problems (self->session);
+  LoomProblem *found = NULL;
+
+  for (guint i = 0; i < g_list_model_get_n_items (problems); i++)
+    {
+      g_autoptr (LoomProblem) problem = g_list_model_get_item (problems, i);
+
+      if (problem->fix != LOOM_FIX_SHOW_THREADS)
+        continue;
+      if (found == NULL || i + 1 == self->problem || problem->severity > found->severity)
+        g_set_object (&found, problem);
+      if (i + 1 == self->problem)
+        break;
+    }
+  return found;
+}
+
 static void
 show_threads_action (LoomWindow *self)
 {
-  show_threads (self, NULL);
+  g_autoptr (LoomProblem) problem = find_threads (self);
+
+  if (problem != NULL)
+    show_threads (self, problem->text);
+}
+
+/* Where the first error is, counted from 1: a warning before it may be but what follows from it. */
+static guint
+find_first (GListModel *problems)
+{
+  g_autoptr (LoomProblem) worst = loom_problem_find_worst (problems);
+
+  for (guint i = 0;; i++)
+    {
+      g_autoptr (LoomProblem) problem = g_list_model_get_item (problems, i);
+
+      if (problem == worst)
+        return i + 1;
+    }
 }
 
 /* Goes to a problem, counted round, and shows it in the list as well. Where there is none, its keys
@@ -135,7 +175,7 @@ go_to_problem (LoomWindow *self,
       return;
     }
   if (self->problem == 0 || self->problem > n)
-    self->problem = step > 0 ? 1 : n;
+    self->problem = step > 0 ? find_first (problems) : n;
   else
     self->problem = (self->problem - 1 + n + step) % n + 1;
   problem = g_list_model_get_item (problems, self->problem - 1);
@@ -471,6 +511,7 @@ _loom_window_actions_update (LoomWindow *self)
                   loom_session_get_activity (self->session) != LOOM_ACTIVITY_IDLE;
   gboolean has_text = *loom_session_get_text (self->session) != '\0';
   const LoomFinding *trap = get_trap (self);
+  g_autoptr (LoomProblem) threads = find_threads (self);
 
   gtk_widget_action_set_enabled (widget, "win.run", has_text);
   gtk_widget_action_set_enabled (widget, "win.stop", busy);
@@ -486,8 +527,7 @@ _loom_window_actions_update (LoomWindow *self)
   gtk_widget_action_set_enabled (widget, "win.show-trap-line",
                                  trap != NULL && trap->has_site && trap->site.line > 0);
   gtk_widget_action_set_enabled (widget, "win.show-trap-thread", trap != NULL && trap->has_site);
-  gtk_widget_action_set_enabled (widget, "win.show-threads",
-                                 trap != NULL && trap->threads->len > 0);
+  gtk_widget_action_set_enabled (widget, "win.show-threads", threads != NULL);
   _loom_window_fit_update (self);
 }
 

@@ -99,10 +99,12 @@ update_error (LoomWindow *self)
     loom_banner_set_title (self->error_banner, text);
 }
 
-/* Until something ran, what is wrong is all that there is to tell. */
+/* Other problems are gone through from their beginning. Until something ran, what is wrong is all
+ * that there is to tell. */
 static void
 update_problems (LoomWindow *self)
 {
+  self->problem = 0;
   if (loom_session_get_run (self->session) == NULL &&
       g_list_model_get_n_items (loom_session_get_problems (self->session)) > 0)
     loom_drawer_show_page (self->drawer, "problems");
