@@ -20,6 +20,7 @@
 #include "loom-picture-pane.h"
 #include "loom-stage.h"
 #include "loom-text-row.h"
+#include "loom-widget.h"
 #include "loom-window.h"
 #include "mocked-runner.h"
 #include "window-fixture.h"
@@ -883,6 +884,31 @@ test_figures_of_a_profile (Fixture       *fixture,
   gtk_window_destroy (GTK_WINDOW (page));
 }
 
+/* What has no room is read by pointing at it. */
+static void
+test_cut_label_has_a_tooltip (Fixture       *fixture,
+                              gconstpointer  unused)
+{
+  GtkTooltip *tooltip = g_object_new (GTK_TYPE_TOOLTIP, NULL);
+
+  for (guint i = 0; i < 2; i++)
+    {
+      GtkWidget *page = gtk_window_new (), *scroller = gtk_scrolled_window_new ();
+      GtkWidget *label = loom_label_new_cut ("cold: the compiler made it", "dim-label");
+      gboolean is_shown = FALSE;
+
+      gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (scroller), label);
+      gtk_window_set_child (GTK_WINDOW (page), scroller);
+      gtk_window_set_default_size (GTK_WINDOW (page), i == 0 ? 60 : 600, 60);
+      gtk_window_present (GTK_WINDOW (page));
+      loom_test_wait_until (has_room, label, "the label");
+      g_signal_emit_by_name (label, "query-tooltip", 1, 1, FALSE, tooltip, &is_shown);
+      g_assert_cmpint (is_shown, ==, i == 0);
+      gtk_window_destroy (GTK_WINDOW (page));
+    }
+  g_object_unref (tooltip);
+}
+
 /* A barrier that not all threads come to stops no run, and its threads are shown as those of a
  * trap. */
 static void
@@ -1027,6 +1053,7 @@ main (int   argc,
   ADD ("missing-action-is-told", test_missing_action_is_told);
   ADD ("open-menu-has-no-tooltip", test_open_menu_has_no_tooltip);
   ADD ("figures-of-a-profile-are-not-broken", test_figures_of_a_profile);
+  ADD ("cut-label-has-a-tooltip", test_cut_label_has_a_tooltip);
   ADD ("threads-of-a-warning-are-shown", test_threads_of_a_warning);
   ADD ("first-error-comes-first", test_first_error_comes_first);
   ADD ("sweep-stays-when-its-page-is-closed", test_sweep_stays);

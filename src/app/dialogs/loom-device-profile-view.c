@@ -19,6 +19,7 @@
 #include <string.h>
 
 #define NAME LOOM_DEVICE_PROFILE_NAME
+#define VALUE_CHARS 28          /* that a value asks for */
 
 struct _LoomDeviceProfileView
 {
@@ -188,14 +189,13 @@ add_shown (LoomDeviceProfileView *self,
   g_autofree char *figure = loom_figure_text_dup (self->shown, kind, TRUE);
   const char *source = loom_figure_text_get_source (self->shown, kind);
   g_autofree char *subtitle = g_markup_escape_text (source != NULL ? source : "", -1);
-  GtkWidget *value = loom_label_new_wrapping (figure != NULL ? figure : _("not told"), 28);
+  GtkWidget *value = loom_label_new_value (figure != NULL ? figure : _("not told"), VALUE_CHARS);
 
   adw_preferences_row_set_use_markup (ADW_PREFERENCES_ROW (row), FALSE);
   adw_preferences_row_set_title (ADW_PREFERENCES_ROW (row), title);
   adw_action_row_set_subtitle (ADW_ACTION_ROW (row), subtitle);
   gtk_label_set_selectable (GTK_LABEL (value), TRUE);
   gtk_label_set_xalign (GTK_LABEL (value), 1);
-  gtk_widget_add_css_class (value, "tabular");
   adw_action_row_add_suffix (ADW_ACTION_ROW (row), value);
   gtk_list_box_append (self->list, row);
 }

@@ -39,13 +39,12 @@ G_DEFINE_FINAL_TYPE (LoomDevicesWindow, loom_devices_window, ADW_TYPE_WINDOW)
 static GtkWidget *
 fact_row_new (const LoomFact *fact)
 {
-  GtkWidget *row = adw_action_row_new (), *value = gtk_label_new (fact->value);
+  GtkWidget *row = adw_action_row_new (), *value = loom_label_new_value (fact->value, -1);
 
   adw_preferences_row_set_use_markup (ADW_PREFERENCES_ROW (row), FALSE);
   adw_preferences_row_set_title (ADW_PREFERENCES_ROW (row), fact->title);
   gtk_label_set_selectable (GTK_LABEL (value), TRUE);
   gtk_widget_add_css_class (value, "dim-label");
-  gtk_widget_add_css_class (value, "tabular");
   adw_action_row_add_suffix (ADW_ACTION_ROW (row), value);
   return row;
 }

@@ -46,7 +46,7 @@ static const LoomTableColumn access_columns[] = {
   { N_("Line"), LOOM_TABLE_NUMBER, G_CALLBACK (loom_cell_line_dup_place) },
   { N_("Value"), LOOM_TABLE_NUMBER, G_CALLBACK (loom_cell_line_dup_value) },
   [LAUNCH] = { N_("Launch"), 0, G_CALLBACK (loom_cell_line_dup_launch) },
-  { N_("Index"), 0, G_CALLBACK (loom_cell_line_dup_index) },
+  { N_("Index"), LOOM_TABLE_WIDE, G_CALLBACK (loom_cell_line_dup_index) },
 };
 
 static const LoomTableColumn source_columns[] = {

@@ -113,7 +113,7 @@ selected_cb (LoomTilePane *self)
       before = loom_format_count (g_array_index (self->trials, LoomTileTrial, 0).conflicts);
       after = loom_format_count (g_array_index (self->trials, LoomTileTrial, at).conflicts);
       text = !is_another (layout)
-                 ? g_strdup (_("Choose a layout to see what it would come to."))
+                 ? g_strdup (_("Choose a layout to compare."))
              : layout->is_swizzled
                  /* Translators: numbers of conflicts before and after */
                  ? g_strdup_printf (_("Conflicts: %1$s before, %2$s after, with each index of the "

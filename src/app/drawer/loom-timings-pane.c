@@ -102,7 +102,7 @@ add_row (LoomTimingsPane *self,
   gtk_grid_attach (self->grid, loom_label_new (row->title, "title", 0), 0, position, 1, 1);
   gtk_grid_attach (self->grid, bar, 1, position, 1, 1);
   gtk_grid_attach (self->grid, loom_label_new (amount, "tabular", 1), 2, position, 1, 1);
-  gtk_grid_attach (self->grid, loom_label_new (source, "dim-label", 0), 3, position, 1, 1);
+  gtk_grid_attach (self->grid, loom_label_new_cut (source, "dim-label"), 3, position, 1, 1);
 }
 
 static void
@@ -140,10 +140,9 @@ add_figure (LoomTimingsPane  *self,
   g_autofree char *value
       = g_strconcat (detail->value, " ",
                      detail->is_number ? loom_format_badge (detail->fidelity) : "", NULL);
-  GtkWidget *label = loom_label_new_wrapping (g_strchomp (value), FIGURE_CHARS);
+  GtkWidget *label = loom_label_new_value (g_strchomp (value), FIGURE_CHARS);
   GtkWidget *title = loom_label_new (detail->title, "title", 0);
 
-  gtk_widget_add_css_class (label, "tabular");
   gtk_widget_set_valign (title, GTK_ALIGN_START);
   gtk_grid_attach (self->figures, title, 0, position, 1, 1);
   gtk_grid_attach (self->figures, label, 1, position, 1, 1);

@@ -293,7 +293,8 @@ loom_listing_view_go_to (LoomListingView *self,
 
   gtk_text_buffer_get_iter_at_line (self->buffer, &iter, at);
   gtk_text_buffer_place_cursor (self->buffer, &iter);
-  gtk_text_view_scroll_to_mark (self->view, gtk_text_buffer_get_insert (self->buffer), 0, TRUE, 0,
+  /* the line is at the top, and what is before it in the margin is seen as well */
+  gtk_text_view_scroll_to_mark (self->view, gtk_text_buffer_get_insert (self->buffer), 0, TRUE, 1,
                                 0);
 }
 

@@ -60,6 +60,56 @@ loom_label_new_wrapping (const char *text,
   return label;
 }
 
+/**
+ * loom_label_new_value:
+ * @text: a figure, perhaps with words
+ * @max_chars: the width that it asks for, in characters; -1: that of the text
+ *
+ * Makes the label of a value behind its title, in as few lines as there is room for, and never
+ * broken within a number: a row gives a label that breaks words no more than their letters need.
+ */
+GtkWidget *
+loom_label_new_value (const char *text,
+                int         max_chars)
+{
+  GtkWidget *label = loom_label_new (text, "tabular", 0);
+
+  gtk_label_set_wrap (GTK_LABEL (label), TRUE);
+  gtk_label_set_natural_wrap_mode (GTK_LABEL (label), GTK_NATURAL_WRAP_NONE);
+  gtk_label_set_max_width_chars (GTK_LABEL (label), max_chars);
+  return label;
+}
+
+static gboolean
+query_cut_cb (GtkLabel   *label,
+              int         x,
+              int         y,
+              gboolean    by_keyboard,
+              GtkTooltip *tooltip)
+{
+  gtk_tooltip_set_text (tooltip, gtk_label_get_label (label));
+  return pango_layout_is_ellipsized (gtk_label_get_layout (label));
+}
+
+/**
+ * loom_label_new_cut:
+ * @text: what it says
+ * @css_class: how it looks
+ *
+ * Makes a label that is cut where there is no room for all of it, and has a tooltip then.
+ */
+GtkWidget *
+loom_label_new_cut (const char *text,
+                    const char *css_class)
+{
+  GtkWidget *label = loom_label_new (text, css_class, 0);
+
+  gtk_label_set_ellipsize (GTK_LABEL (label), PANGO_ELLIPSIZE_END);
+  gtk_widget_set_has_tooltip (label, TRUE);
+  g_signal_connect (label, "query-tooltip", G_CALLBACK (query_cut_cb), NULL);
+  return label;
+}
+
 void
 loom_list_box_clear (GtkListBox *list)
 {

@@ -8,6 +8,10 @@ GtkWidget *loom_label_new              (const char *text,
 char      *loom_key_dup_label          (const char *accelerator);
 GtkWidget *loom_label_new_wrapping     (const char *text,
                                         int         max_chars);
+GtkWidget *loom_label_new_value        (const char *text,
+                                        int         max_chars);
+GtkWidget *loom_label_new_cut          (const char *text,
+                                        const char *css_class);
 void       loom_list_box_clear         (GtkListBox *list);
 void       loom_widget_set_css_class   (gpointer    widget,
                                         const char *css_class,
