@@ -366,7 +366,7 @@ export (LoomChain        *self,
   outcome->is_foreign = !self->replace && is_foreign (self, target);
   if (outcome->is_foreign)
     return loom_fail (error, LOOM_ERROR_FILE,
-                      _("“%s” is there already, and not as a run of this document left it: allow "
+                      _("“%s” exists already and was not written by a run of this document: allow "
                         "that it is replaced, move it away, or choose another name"), link->file);
   if (!write_file (self, link, target, error))
     return FALSE;

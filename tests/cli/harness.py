@@ -7,6 +7,7 @@ import ast
 import ctypes
 import fnmatch
 import json
+import math
 import os
 import shutil
 import signal
@@ -134,6 +135,12 @@ def read_npy(path):
     header = ast.literal_eval(data[10:end].decode())
     kind = {'<f4': 'f', '<i4': 'i', '<u4': 'I', '<i8': 'q', '<u8': 'Q', '|u1': 'B'}[header['descr']]
     return header['shape'], list(struct.unpack(f'<{len(data[end:]) // struct.calcsize(kind)}{kind}', data[end:]))
+
+
+def percent(part, whole):
+    """A share as Gridloom writes it: only none is 0 %, and only all is 100 %."""
+    rounded = math.floor(100 * part / whole + 0.5)
+    return '<1\u00a0%' if rounded < 1 and part > 0 else '>99\u00a0%' if rounded == 100 and part < whole else f'{rounded}\u00a0%'
 
 
 def expect(condition, *what):

@@ -12,7 +12,7 @@ import os
 import random
 import re
 
-from harness import Folder, KERNELS, add, case, cli, expect, expect_equal, line_of, main, run_json, settings
+from harness import Folder, KERNELS, add, case, cli, expect, expect_equal, line_of, main, percent, run_json, settings
 
 # What NVIDIA's data sheets and the programming guide say: multiprocessors, and of each of them the warps and blocks that it holds.
 DEVICES = {'rtx-3060': (28, 48, 16), 'rtx-4090': (128, 48, 24), 't4': (40, 32, 16), 'a100-40gb': (108, 64, 32)}
@@ -133,7 +133,7 @@ def check_random_launches(seed):
                 wave, blocks = count_wave(device, registers, block[0] * block[1]), launch[1][0] * launch[1][1]
                 share = (blocks - 1) % wave + 1
                 expect(f' {blocks}: they come in {math.ceil(blocks / wave)} waves' in advice['tail']['text'] and
-                       f'fills {100 * share / wave:.0f} %' in advice['tail']['text'], launch, wave, advice['tail'])
+                       f'fills {percent(share, wave)}' in advice['tail']['text'], launch, wave, advice['tail'])
             if 'idle-multiprocessors' in advice:
                 idle = DEVICES[device][0] - launch[1][0] * launch[1][1]
                 expect(f'{idle} of them have nothing to do' in advice['idle-multiprocessors']['text'], launch, advice)
@@ -185,7 +185,7 @@ def a_line_that_is_not_coalesced():
             if wanted:
                 expect_equal(advice['line'], line_of(path, '// store'))
                 expect(f'touches {sectors / requests:.3g} sectors' in advice['text'] and
-                       f'{100 * (sectors - needed) / sectors:.0f} %' in advice['text'], requests, sectors, needed, advice)
+                       percent(sectors - needed, sectors) in advice['text'], requests, sectors, needed, advice)
     expect(spoke > 2 and silent > 2, spoke, silent)
 
 

@@ -185,7 +185,7 @@ def a_line_of_the_table_stands_for_each_configuration():
         expect_equal([(row['block.x'], row['block.y'], row['state']) for row in rows],
                      [(x, y, 'infeasible' if x == '2000' else 'done') for y in '24' for x in ('8', '16', '2000')])
         expect_equal({row['written'] for row in rows}, {'900', ''})
-        expect('nearest legal value is 1024' in rows[2]['text'], rows)
+        expect('nearest legal value is 512' in rows[2]['text'], rows)
 
 
 @case

@@ -22,4 +22,4 @@ extern "C" __global__ void twin (const int *a, int *o)
   __syncthreads ();
   o[n] = pool[t % 8];
 }
-// says: this block gets by with shared=768
+// says: this block needs shared=768

@@ -89,7 +89,7 @@ def a_file_of_somebody_is_replaced_only_when_that_is_allowed(desk):
     question = desk.window('Replace a File?')
     question.find('button', 'Keep').click()
     question.wait_closed()
-    window.find('label', re.compile('^After the run, line 16 failed: “f.npy” is there already'))
+    window.find('label', re.compile('^After the run, line 16 failed: “f.npy” exists already'))
     with open(place(desk, 'f.npy'), encoding='ascii') as file:
         expect(file.read() == 'precious')
     window.key('ctrl+Return')

@@ -51,7 +51,7 @@ def cells_light_up_and_a_seed_goes_into_the_document(desk):
     window.find('label', re.compile('^All 256 cells written once'))
     window.key('ctrl+6')
     window.find('page tab', re.compile('^Problems')).click()
-    window.find('label', re.compile('other orders of warps and blocks the result is another one'))
+    window.find('label', re.compile('other orders of warps and blocks the result differs'))
     choose_lens(window, 'Seeds')
     window.find('label', re.compile('of 256 cells depend on the order of warps and blocks; seed [0-7] shows it'))
     window.find('button', 'Use This Seed').click()
@@ -99,7 +99,7 @@ def how_many_orders_are_tried_stands_in_the_document(desk):
     wait(lambda: '\nseeds=3\n' in source(window).text, 'the number in the document')
     window.key('ctrl+6')
     window.find('page tab', re.compile('^Problems')).click()
-    window.find('label', re.compile('^In [1-3] of 3 other orders of warps and blocks the result is another one'))
+    window.find('label', re.compile('^In [1-3] of 3 other orders of warps and blocks the result differs'))
 
 
 main()

@@ -360,7 +360,7 @@ def step_6_examples(desk):
 def step_6_a_missing_guard(desk):
     window = open_example(desk, start(desk), 'The missing guard')
     says('A kernel with a missing guard shows a trap with block, thread, line and array,')
-    window.find('label', re.compile(r'past the end of f .*: block \(7, 0, 0\), thread \(104, 0, 0\), line 15$'))
+    window.find('label', re.compile(r'past the end of f .*\. Block \(7, 0, 0\), thread \(104, 0, 0\), line 15$'))
     says('**Show Thread** marks where that thread stands,')
     unmarked = picture(window).look()
     window.find('button', 'Show Thread').click()
@@ -378,7 +378,7 @@ def step_6_barriers(desk):
     says('barriers in both branches of an `if` show where each half of the warp waits, and **Show Threads** all threads of the '
          'block: who waits, who has returned, who never came.')
     # the barriers of both branches, and the cells that were not written for it
-    window.find('page tab', re.compile('^Problems 3$')).click()
+    window.find('page tab', re.compile('^Problems 2$')).click()
     lines = [number for number, line in enumerate(source(window).text.split('\n'), 1)
              if line.strip() == '__syncthreads ();']
     expect_equal(len(lines), 2)
@@ -874,7 +874,7 @@ def a_fault_is_looked_at_on_the_simulator(desk):
     says('After a fault on a GPU a banner offers the simulator, which names block, thread, line and array.')
     window.find('button', 'Run on Simulator').click()
     window.find('button', 'Back on the GPU')
-    window.find('label', re.compile(r'past the end of f .*: block \(0, 0, 0\), thread \(0, 0, 0\), line 3$'))
+    window.find('label', re.compile(r'past the end of f .*\. Block \(0, 0, 0\), thread \(0, 0, 0\), line 3$'))
 
 
 if __name__ == '__main__':

@@ -28,7 +28,7 @@ copy (LoomDeviceProfilesWindow *self)
   if (profile == NULL)
     return;
   /* Translators: the name of what is a copy of a device */
-  name = g_strdup_printf (_("%s, copy"), profile->name);
+  name = g_strdup_printf (_("%s (copy)"), profile->name);
   id = loom_device_profile_dup_free_id (loom_device_profiles_get_folder (self->profiles),
                                         loom_device_profiles_get_list (self->profiles), name);
   file = loom_device_profile_file_new_copy (profile, name, &error);

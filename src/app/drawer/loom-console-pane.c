@@ -542,7 +542,7 @@ static void
 add_figures (LoomConsolePane *self)
 {
   const char * const titles[FIGURES] = {
-    _("Cells"), _("NaN"), _("Infinite"), _("Sum"), _("Least"), _("Most"), _("Mean"),
+    _("Cells"), _("NaN"), _("Infinite"), _("Sum"), _("Minimum"), _("Maximum"), _("Mean"),
     _("Standard deviation"),
   };
 

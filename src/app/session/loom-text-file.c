@@ -273,7 +273,7 @@ get_reason (const GError *error)
     const char  *reason;
   } rows[] = {
     { G_IO_ERROR_PERMISSION_DENIED, N_("you may not write to it, or not to its folder") },
-    { G_IO_ERROR_READ_ONLY, N_("nothing can be written to its disk") },
+    { G_IO_ERROR_READ_ONLY, N_("its disk is read-only") },
     { G_IO_ERROR_NO_SPACE, N_("its disk is full") },
     { G_IO_ERROR_NOT_FOUND, N_("its folder is not there any more") },
     { G_IO_ERROR_NOT_DIRECTORY, N_("its folder is not there any more") },

@@ -81,10 +81,10 @@ ask (Call  *call,
   adw_message_dialog_format_body (
       dialog,
       /* Translators: the names of files, a line for each */
-      ngettext ("The document writes this file after a run. It is there already, and not as a run "
-                "of this document left it:\n\n%s",
-                "The document writes these files after a run. They are there already, and not as "
-                "a run of this document left them:\n\n%s", n),
+      ngettext ("The document writes this file after a run. It exists already and was not "
+                "written by a run of this document:\n\n%s",
+                "The document writes these files after a run. They exist already and were not "
+                "written by a run of this document:\n\n%s", n),
       names);
   adw_message_dialog_add_responses (dialog, "keep", _("_Keep"), "replace", _("_Replace"), NULL);
   adw_message_dialog_set_response_appearance (dialog, "replace", ADW_RESPONSE_DESTRUCTIVE);

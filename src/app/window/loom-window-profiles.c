@@ -42,12 +42,12 @@ update_lost (LoomWindow *self)
   problem = find_problem (choices, id);
   if (choices->lost_device != NULL && problem != NULL)
     /* Translators: what is wrong with the profile of a device, and the name of another one */
-    text = g_strdup_printf (_("%1$s. The simulator stands for %2$s instead."), problem,
+    text = g_strdup_printf (_("%1$s. The simulator stands in for %2$s instead."), problem,
                             choices->device->name);
   else if (choices->lost_device != NULL)
     /* Translators: names of devices */
     text = g_strdup_printf (_("There is no device profile “%1$s” any more. The simulator stands "
-                              "for %2$s instead."), choices->lost_device, choices->device->name);
+                              "in for %2$s instead."), choices->lost_device, choices->device->name);
   loom_banner_set_title (self->profile_banner, text);
 }
 

@@ -800,9 +800,9 @@ loom_run_dup_order_sentence (const LoomRun *self)
   return g_strdup_printf (
       /* Translators: 1 orders that another result came of, 2 orders that were tried, 3 the first
        * seed that another came of */
-      ngettext ("In %1$u of %2$u other order of warps and blocks the result is another one: it "
+      ngettext ("In %1$u of %2$u other order of warps and blocks the result differs: it "
                 "depends on who comes first; seed %3$u shows it",
-                "In %1$u of %2$u other orders of warps and blocks the result is another one: it "
+                "In %1$u of %2$u other orders of warps and blocks the result differs: it "
                 "depends on who comes first; seed %3$u shows it",
                 self->seeds),
       self->other_seeds->len, self->seeds, g_array_index (self->other_seeds, guint32, 0));

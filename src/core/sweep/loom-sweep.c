@@ -390,30 +390,30 @@ loom_sweep_count_ended (const LoomSweep *self)
 
 #define MOST_NAMED 8
 
-/* The best first. */
+/* The best first; between them may stand some that are measurably slower. */
 static char *
 dup_best (const LoomSweep *self,
           guint           *n)
 {
+  g_autofree const LoomSweepTile **ranked = g_new0 (const LoomSweepTile *, self->tiles->len);
   g_autoptr (GString) names = g_string_new (NULL);
-  const LoomSweepTile *best[MOST_NAMED];
 
-  *n = 0;
   for (guint i = 0; i < self->tiles->len; i++)
     {
       const LoomSweepTile *tile = self->tiles->pdata[i];
 
-      if (!tile->is_best)
-        continue;
-      (*n)++;
-      if (tile->rank <= MOST_NAMED)
-        best[tile->rank - 1] = tile;
+      if (tile->is_best)
+        ranked[tile->rank - 1] = tile;
     }
-  for (guint i = 0; i < MIN (*n, MOST_NAMED); i++)
+  *n = 0;
+  for (guint i = 0; i < self->tiles->len; i++)
     {
-      g_autofree char *name = loom_sweep_dup_name (self, best[i]);
+      g_autofree char *name = NULL;
 
-      g_string_append_printf (names, "%s%s", i > 0 ? "; " : "", name);
+      if (ranked[i] == NULL || (*n)++ >= MOST_NAMED)
+        continue;
+      name = loom_sweep_dup_name (self, ranked[i]);
+      g_string_append_printf (names, "%s%s", names->len > 0 ? "; " : "", name);
     }
   if (*n > MOST_NAMED)
     g_string_append (names, "; …");

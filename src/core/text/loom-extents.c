@@ -48,7 +48,8 @@ _loom_fail_too_large (const char  *shown,
                       GError     **error)
 {
   return loom_fail (error, LOOM_ERROR_LAUNCH,
-                    _("%1$s is too large; the maximum is %2$llu"), shown, (unsigned long long) most);
+                    _("%1$s is too large; the maximum is %2$llu"), shown,
+                    (unsigned long long) most);
 }
 
 /* C reads 010 as 8, and who types it may mean 10: nobody guesses, in no place where a number can

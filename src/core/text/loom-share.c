@@ -38,5 +38,5 @@ loom_share_format (double part,
     /* Translators: a share that is more than 99 %, but less than all */
     return g_strdup (_(">99\u00a0%"));
   /* Translators: a share in per cent */
-  return g_strdup_printf (_("%.0f\u00a0%%"), rounded);
+  return g_strdup_printf (_("%u\u00a0%%"), (guint) rounded);
 }

@@ -245,10 +245,10 @@ loom_roofline_chart_dup_text (LoomRooflineChart *self,
   share = loom_share_format (self->rates[point], roof);
   most = loom_roofline_format_rate (is, roof);
   return g_strdup_printf (point == POINT_MEASURED
-                              /* Translators: 1 is a number, 2 and 4 as "1.2 TFLOP/s", 3 as "50 %" */
+                              /* Translators: 1 is a number, 2 and 4 as "1.2 TFLOP/s", 3 "50 %" */
                               ? _("%1$s operations for each byte: measured %2$s, %3$s of the roof "
                                   "of %4$s")
-                              /* Translators: 1 is a number, 2 and 4 as "1.2 TFLOP/s", 3 as "50 %" */
+                              /* Translators: 1 is a number, 2 and 4 as "1.2 TFLOP/s", 3 "50 %" */
                               : _("%1$s operations for each byte: modelled %2$s, %3$s of the roof "
                                   "of %4$s"),
                           intensity, rate, share, most);

@@ -70,8 +70,8 @@ loom_disassembler_find (GError **error)
                    error, LOOM_ERROR_BACKEND,
                    _("SASS needs %1$s, the disassembler of the CUDA Toolkit, and there is none on "
                      "this computer: its package is cuda-nvdisasm (with the toolkit’s version, as "
-                     "cuda-nvdisasm-13-0). Install it, or set CUDA_HOME to a toolkit whose folder "
-                     "bin has it"),
+                     "cuda-nvdisasm-13-0). Install it, or set CUDA_HOME to a toolkit that has it "
+                     "in bin"),
                    NAME);
 }
 
