@@ -97,7 +97,7 @@ leave_out (const char *line)
     { "\\b\\d\\d:\\d\\d(:\\d\\d)?\\b", "…" },
     { "NVRTC [\\d.]+", "NVRTC …" },
     /* in tables; how large the picture is does not vary */
-    { "^[-+] {8,}GtkLabel “\\K[<>]?\\d+.%(?=” \\.tabular$)|[<>]?\\d+.%(?=, between)", "… %" },
+    { "^ {8,}GtkLabel “\\K[<>]?\\d+.%(?=” \\.tabular$)|[<>]?\\d+.%(?=, between)", "… %" },
     { "0x7[ef][0-9a-f]{10}", "0x…" },
     { "± [<>]?\\d+.%", "± …" },
     { ", of which \\d+ too short to trust", "" },

@@ -388,7 +388,8 @@ test_doubts_what_hangs_on_a_guess (void)
   } doubts[] = {
     { "", "g", LOOM_ERROR_OOB, LOOM_SPACE_GLOBAL, 0, "x; g has 4096 cells, which is a guess: the source does not say; "
                                                      "write “shape” into [arg g]" },
-    /* before the beginning, or where −1 leads without a sign, no shape helps */
+    /* before the beginning, or where −1 leads without a sign, neither shape nor extent helps */
+    { "[arg s]\nvalue=2\n", "g", LOOM_ERROR_OOB, LOOM_SPACE_GLOBAL, 0, "x", -4 },
     { "[arg s]\nvalue=2\n", "f", LOOM_ERROR_OOB, LOOM_SPACE_GLOBAL, 0, "x", -4 },
     { "[arg s]\nvalue=2\n", "f", LOOM_ERROR_OOB, LOOM_SPACE_GLOBAL, 0, "x",
       4 * (gint64) G_MAXUINT32 },

@@ -98,11 +98,12 @@ loom_plan_dup_guess (LoomPlan   *self,
   return guess != NULL ? g_strdup_printf (_("A guess: %s"), guess->why) : NULL;
 }
 
-/* A number that was passed as a guess may have led anywhere, but not beyond the array that it is an
- * extent of. */
+/* A number that was passed as a guess may have led anywhere, but an extent neither beyond the array
+ * that it is of nor before the beginning of any. */
 static const LoomGuess *
 find_number (LoomPlan   *self,
-             const char *array)
+             const char *array,
+             gboolean    is_below)
 {
   const LoomPlanArg *main_array = loom_plan_get_main_array (self);
   const gboolean is_main = main_array != NULL && g_str_equal (main_array->name, array);
@@ -111,7 +112,7 @@ find_number (LoomPlan   *self,
     {
       const LoomGuess *guess = self->guesses->pdata[i];
 
-      if (g_str_has_prefix (guess->key, "value") && !(guess->is_extent && is_main))
+      if (g_str_has_prefix (guess->key, "value") && !(guess->is_extent && (is_main || is_below)))
         return guess;
     }
   return NULL;
@@ -133,6 +134,8 @@ static const LoomGuess *
 find_of_access (LoomPlan          *self,
                 const LoomFinding *finding)
 {
+  const gboolean is_below = finding->offset < 0 ||
+                            loom_finding_count_below (finding->offset, finding->access_size) > 0;
   const LoomGuess *guess;
 
   if (finding->space == LOOM_SPACE_SHARED)
@@ -143,10 +146,9 @@ find_of_access (LoomPlan          *self,
   if (finding->array == NULL)
     return NULL;
   /* no array is so large that it has cells before its first */
-  guess = finding->code == LOOM_ERROR_OOB && finding->offset >= 0 &&
-          loom_finding_count_below (finding->offset, finding->access_size) == 0
+  guess = finding->code == LOOM_ERROR_OOB && !is_below
           ? loom_plan_find_guess (self, finding->array, "shape") : NULL;
-  return guess != NULL ? guess : find_number (self, finding->array);
+  return guess != NULL ? guess : find_number (self, finding->array, is_below);
 }
 
 /**
