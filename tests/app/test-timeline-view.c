@@ -77,8 +77,8 @@ test_each_step_has_its_share (void)
   gtk_window_set_child (GTK_WINDOW (window), pane);
   gtk_window_present (GTK_WINDOW (window));
   loom_test_wait_until (has_rows, pane, "the rows");
-  g_assert_true (loom_test_says (pane, "66.7\302\240%"));
-  g_assert_true (loom_test_says (pane, "33.3\302\240%"));
+  g_assert_true (loom_test_says (pane, "67\302\240%"));
+  g_assert_true (loom_test_says (pane, "33\302\240%"));
   gtk_window_destroy (GTK_WINDOW (window));
 }
 

@@ -831,6 +831,8 @@ test_open_menu_has_no_tooltip (Fixture       *fixture,
   first_run (fixture, SOURCE SETTINGS);
   g_signal_emit_by_name (button, "query-tooltip", 1, 1, FALSE, tooltip, &is_shown);
   g_assert_true (is_shown);
+  /* A menu that closes by itself does so, too, when another program takes the pointer. */
+  gtk_popover_set_autohide (gtk_menu_button_get_popover (GTK_MENU_BUTTON (button)), FALSE);
   gtk_menu_button_popup (GTK_MENU_BUTTON (button));
   g_signal_emit_by_name (button, "query-tooltip", 1, 1, FALSE, tooltip, &is_shown);
   g_assert_false (is_shown);

@@ -195,11 +195,11 @@ test_schedule_in_words (void)
     guint       n_blocks, n_at_a_time;
     const char *sentence;
   } rows[] = {
-    { 7, 3, "3 of 4 SMs, waves: 2.33, with 3 blocks at a time, tail 33 %" },
-    { 33, 4, "4 of 4 SMs, waves: 8.25, with 4 blocks at a time, tail 11 %" },
-    { 49, 4, "4 of 4 SMs, waves: 12.2, with 4 blocks at a time, tail 8 %" },
-    { 5, 1, "1 of 4 SMs, waves: 5, with 1 block at a time, tail 0 %" },
-    { 0, 1, "0 of 4 SMs, waves: 0, with 0 blocks at a time, tail 0 %" },
+    { 7, 3, "3 of 4 SMs, waves: 2.33, with 3 blocks at a time, tail 33\302\240%" },
+    { 33, 4, "4 of 4 SMs, waves: 8.25, with 4 blocks at a time, tail 11\302\240%" },
+    { 49, 4, "4 of 4 SMs, waves: 12.2, with 4 blocks at a time, tail 8\302\240%" },
+    { 5, 1, "1 of 4 SMs, waves: 5, with 1 block at a time, tail 0\302\240%" },
+    { 0, 1, "0 of 4 SMs, waves: 0, with 0 blocks at a time, tail 0\302\240%" },
   };
 
   for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
