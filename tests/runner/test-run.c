@@ -540,9 +540,14 @@ test_an_endless_kernel_stops_when_asked (gconstpointer data)
   fixture_wait (&stopped.done);
   g_assert_no_error (stopped.error);
   g_assert_cmpint (stopped.run->trap->code, ==, LOOM_ERROR_STOPPED);
-  /* and how long it ran */
-  g_assert_cmpuint (stopped.run->timings.kernel_ms->len, ==, 1);
-  g_assert_cmpfloat (g_array_index (stopped.run->timings.kernel_ms, double, 0), >, 0);
+  /* and how long it ran, save that of several devices each has run for a time of its own */
+  if (strstr (data, "[split]") != NULL)
+    g_assert_cmpuint (stopped.run->timings.kernel_ms->len, ==, 0);
+  else
+    {
+      g_assert_cmpuint (stopped.run->timings.kernel_ms->len, ==, 1);
+      g_assert_cmpfloat (g_array_index (stopped.run->timings.kernel_ms, double, 0), >, 0);
+    }
   array = loom_run_find_array (stopped.run, "f");
   cells = g_bytes_get_data (loom_array_get_bytes (array->array), NULL);
   g_assert_cmpint (cells[0], ==, 0);
