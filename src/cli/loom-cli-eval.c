@@ -18,9 +18,13 @@
 #include <glib/gi18n-lib.h>
 #include <inttypes.h>
 #include <math.h>
+#include <string.h>
 
 /* Cells of one result that are printed as JSON. */
 #define MOST_CELLS (1 << 20)
+
+/* Bytes of an expression that fit in a line below what is wrong with it as a whole. */
+#define MAX_SHOWN 100
 
 /* Everything that one `eval` holds. */
 typedef struct
@@ -124,6 +128,8 @@ point_at (const char   *expression,
   if (loom_error_get_place (error, &line, &column))
     return g_error_new (error->domain, error->code, "%s\n  %s\n  %*s^", error->message, expression,
                         MAX ((int) column - 1, 0), "");
+  if (strlen (expression) > MAX_SHOWN)
+    return g_error_copy (error);
   return g_error_new (error->domain, error->code, "%s\n  %s", error->message, expression);
 }
 

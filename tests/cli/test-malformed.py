@@ -276,7 +276,7 @@ FIELDS = [
     ('elementwise', 'name', 'int', 1, '“int” is a word of CUDA C'),
     ('elementwise', 'types', 'T=float33', 3, '“float33”'),
     ('elementwise', 'types', 'T', 1, 'T=float32'),
-    ('elementwise', 'shape', '0', 1, '0 is too small', 'least is 1'),
+    ('elementwise', 'shape', '0', 1, '0 is too small', 'minimum is 1'),
     ('elementwise', 'shape', 'a,b', 1, '“a”'),
     ('elementwise', 'shape', '2,3,4,5', 1, '“2,3,4,5”', 'one to three numbers'),
     ('elementwise', 'shape', '64; x=63', 1, 'x has the shape 63', '64', 'or 1'),
@@ -349,7 +349,7 @@ KERNEL = ('__global__ void k (float *f, int cols, int rows)\n{\n  int x = blockI
 # group, key, value, whether it runs all the same, words of the message
 SETTINGS = [
     ('launch', 'block', 'a', False, '“a”'),
-    ('launch', 'block', '0', False, '0 is too small', 'least is 1'),
+    ('launch', 'block', '0', False, '0 is too small', 'minimum is 1'),
     ('launch', 'block', '8,8,8,8', False, '“8,8,8,8”', 'one to three'),
     ('launch', 'grid', 'automatic', False, '“automatic”'),
     ('launch', 'range', '0,4', False, '0 is too small'),
