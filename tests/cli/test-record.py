@@ -574,6 +574,10 @@ int main (int argc, char **argv)
 '''
 
 
+# NVRTC before 12 compiles such a launch, and what it makes of that is refused by the other kernel's name.
+COMPILED = '“_Z5childPi” has no body whose address could be taken'
+
+
 @case
 def a_kernel_that_launches_another_stops_there_and_the_others_run():
     why = 'p.cu:7:5: warning: a kernel launches another one here, which is not supported'
@@ -582,6 +586,9 @@ def a_kernel_that_launches_another_stops_there_and_the_others_run():
         for arguments, error in (([], None), (['--', 'deep'], 'cudaErrorLaunchFailure')):
             result = record(path, '--json', *arguments)
             expect_equal(result.status, 0, result)
+            if COMPILED in result.err:
+                expect_equal(json.loads(result.out)['launches'], [], result)
+                return
             expect(why in result.err, result)
             expect_equal([launch['error'] for launch in json.loads(result.out)['launches']], [None, None, error], result)
         result = cli('run', path, '--kernel', 'child', '--no-program')
