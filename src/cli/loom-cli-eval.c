@@ -115,7 +115,8 @@ parse (Job     *self,
 static void
 free_value (gpointer data)
 {
-  g_clear_pointer ((LoomValue **) &data, loom_value_unref);
+  if (data != NULL)
+    loom_value_unref (data);
 }
 
 /* With the expression, and a caret below what is to blame. */
@@ -327,11 +328,12 @@ print_text (Job     *self,
   for (guint i = 0; i < self->values->len; i++)
     {
       const LoomValue *value = self->values->pdata[i];
-      g_autofree char *cells = value != NULL ? loom_value_format (value) : NULL;
-      g_autofree char *type = value != NULL ? loom_value_format_type (value) : NULL;
+      g_autofree char *cells = NULL, *type = NULL;
 
       if (value == NULL)
         continue;
+      cells = loom_value_format (value);
+      type = loom_value_format_type (value);
       if (self->values->len > 1)
         g_string_append_printf (text, "%s: %s\n", self->expressions[i], type);
       g_string_append_printf (text, "%s\n", cells);

@@ -162,9 +162,7 @@ find_kept (LoomCliRecorded           *self,
                                          &status, NULL);
 
   *launch = recording != NULL ? find_launch (self, recording, place) : NULL;
-  if (*launch != NULL)
-    self->program->scratch = g_dir_make_tmp ("gridloom-program-XXXXXX", NULL);
-  return self->program->scratch != NULL ? g_steal_pointer (&recording) : NULL;
+  return *launch != NULL ? g_steal_pointer (&recording) : NULL;
 }
 
 static gboolean
@@ -194,14 +192,23 @@ record (LoomCliRecorded          *self,
     return FALSE;
   recording = find_kept (self, place, session, &launch);
   if (recording != NULL)
-    g_printerr (_("%1$s: note: nothing was run for the launch: it was kept in %2$s\n"),
-                input->name, recording->folder);
+    {
+      /* where the document goes, which a run would have made */
+      self->program->scratch = g_dir_make_tmp ("gridloom-program-XXXXXX", error);
+      if (self->program->scratch == NULL)
+        return FALSE;
+      g_printerr (_("%1$s: note: nothing was run for the launch: it was kept in %2$s\n"),
+                  input->name, recording->folder);
+    }
   else
-    recording = loom_program_record_place (self->program, place, session->client,
-                                           session->cancellable, error);
-  if (recording == NULL ||
-      !make_document (self, input, recording,
-                      launch != NULL ? launch : recording->launches->pdata[0], error))
+    {
+      recording = loom_program_record_place (self->program, place, session->client,
+                                             session->cancellable, error);
+      if (recording == NULL)
+        return FALSE;
+      launch = recording->launches->pdata[0];
+    }
+  if (!make_document (self, input, recording, launch, error))
     return FALSE;
   copy_files (self, input, options->set);
   return TRUE;
