@@ -54,10 +54,7 @@ _loom_grid_view_set_ghost (LoomGridView *self,
   if (self->ghost == thread)
     return;
   self->ghost = thread;
-  if (gtk_widget_get_mapped (GTK_WIDGET (self)))
-    gtk_widget_trigger_tooltip_query (GTK_WIDGET (self));
-  gtk_widget_queue_draw (GTK_WIDGET (self));
-  g_signal_emit_by_name (self, "hovered");
+  _loom_grid_view_tell_hovered (self);
 }
 
 /**

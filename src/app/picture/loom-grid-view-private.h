@@ -69,6 +69,7 @@ void _loom_grid_view_input_init    (LoomGridView   *self);
 void _loom_grid_view_relayout      (LoomGridView   *self);
 void _loom_grid_view_redraw        (LoomGridView   *self);
 void _loom_grid_view_unmark        (LoomGridView   *self);
+void _loom_grid_view_tell_hovered  (LoomGridView   *self);
 void _loom_grid_view_set_hover     (LoomGridView   *self,
                                     gboolean        set,
                                     guint64         col,

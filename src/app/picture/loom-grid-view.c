@@ -124,6 +124,17 @@ _loom_grid_view_hit (LoomGridView *self,
   return loom_picture_cell_at (self->picture, place_x, place_y, col, row);
 }
 
+/* What the pointer is over is another cell or thread. A view that is closing has no surface, which
+ * GTK would look for the pointer on. */
+void
+_loom_grid_view_tell_hovered (LoomGridView *self)
+{
+  if (gtk_widget_get_mapped (GTK_WIDGET (self)))
+    gtk_widget_trigger_tooltip_query (GTK_WIDGET (self));
+  gtk_widget_queue_draw (GTK_WIDGET (self));
+  g_signal_emit_by_name (self, "hovered");
+}
+
 void
 _loom_grid_view_set_hover (LoomGridView *self,
                            gboolean      set,
@@ -133,10 +144,7 @@ _loom_grid_view_set_hover (LoomGridView *self,
   if (self->hover.set == set && (!set || (self->hover.col == col && self->hover.row == row)))
     return;
   self->hover = (LoomGridSpot) { set, col, row };
-  if (gtk_widget_get_mapped (GTK_WIDGET (self)))
-    gtk_widget_trigger_tooltip_query (GTK_WIDGET (self));
-  gtk_widget_queue_draw (GTK_WIDGET (self));
-  g_signal_emit_by_name (self, "hovered");
+  _loom_grid_view_tell_hovered (self);
   _loom_grid_view_lead (self);
 }
 

@@ -70,7 +70,7 @@ loom_label_new_wrapping (const char *text,
  */
 GtkWidget *
 loom_label_new_value (const char *text,
-                int         max_chars)
+                      int         max_chars)
 {
   GtkWidget *label = loom_label_new (text, "tabular", 0);
 
