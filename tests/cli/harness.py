@@ -50,8 +50,11 @@ def why_no_programs():
     if not any(shutil.which(f'clang++{version}') for version in ('', '-14', '-15', '-16', '-17', '-18', '-19')):
         return 'there is no clang++'
     with Folder() as empty:
-        if 'Landlock' not in cli('record', empty.write('none.cu', 'int main () { }\n')).err:
-            return None
+        said = cli('record', empty.write('none.cu', 'int main () { }\n')).err
+    if 'ASan runtime does not come first' in said:
+        return 'a program of somebody else cannot start with a CUDA runtime that has AddressSanitizer'
+    if 'Landlock' not in said:
+        return None
     # landlock_create_ruleset(), asked which version there is
     expect(ctypes.CDLL(None).syscall(444, None, 0, 1) < 0, 'the kernel has Landlock, and the runner finds none')
     return 'this kernel has no Landlock'

@@ -9,7 +9,7 @@ import functools
 import os
 import re
 
-from harness import Folder, add, case, cli, expect, expect_equal, main, skip
+from harness import Folder, add, case, cli, expect, expect_equal, leave_without_programs, main, skip
 
 PROGRAMS = os.path.join(os.path.dirname(os.path.abspath(__file__)), '..', 'record', 'python')
 # The system's Python has the system's packages, whatever stands before it on the path.
@@ -183,4 +183,5 @@ def what_python_says_is_seen():
         expect_equal(result.status, 2, result)
 
 
+leave_without_programs()
 main()
