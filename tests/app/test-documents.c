@@ -604,6 +604,64 @@ test_gallery_shows_thumbnails (Fixture       *fixture,
   gtk_window_destroy (gallery);
 }
 
+static gboolean
+lists_examples (gpointer gallery)
+{
+  return loom_test_find (gallery, ADW_TYPE_ACTION_ROW, "Mandelbrot set") != NULL;
+}
+
+static void
+take_example_cb (GSimpleAction  *action,
+                 GVariant       *example,
+                 char          **title)
+{
+  g_variant_get (example, "(ssb)", title, NULL, NULL);
+}
+
+/* The list follows a moment after the words, and Enter may come before it. */
+static void
+test_enter_opens_what_was_searched_for (Fixture       *fixture,
+                                        gconstpointer  unused)
+{
+  g_autoptr (GSimpleAction) begin = g_simple_action_new ("new-document", G_VARIANT_TYPE ("(ssb)"));
+  g_autofree char *title = NULL;
+  GtkWindow *gallery;
+  GtkWidget *search;
+
+  show (fixture);
+  g_signal_connect (begin, "activate", G_CALLBACK (take_example_cb), &title);
+  g_action_map_add_action (G_ACTION_MAP (fixture->application), G_ACTION (begin));
+  gtk_widget_activate_action (GTK_WIDGET (fixture->window), "win.gallery", NULL);
+  gallery = find_dialog (fixture->window);
+  loom_test_wait_until (lists_examples, gallery, "the examples");
+  search = loom_test_find (GTK_WIDGET (gallery), GTK_TYPE_SEARCH_ENTRY, NULL);
+  g_assert_nonnull (search);
+  gtk_editable_set_text (GTK_EDITABLE (search), "mandelbrot");
+  g_signal_emit_by_name (search, "activate");
+  g_assert_cmpstr (title, ==, "Mandelbrot set");
+  g_action_map_remove_action (G_ACTION_MAP (fixture->application), "new-document");
+}
+
+/* What asks in one window stops the work in that one alone. */
+static void
+test_questions_are_of_one_window (Fixture       *fixture,
+                                  gconstpointer  unused)
+{
+  LoomWindow *other
+      = loom_window_new (GTK_APPLICATION (fixture->application), fixture->settings, fixture->fake);
+  GtkWindowGroup *group = gtk_window_get_group (GTK_WINDOW (fixture->window));
+  GtkWindow *dialog;
+
+  show (fixture);
+  gtk_widget_activate_action (GTK_WIDGET (fixture->window), "win.gallery", NULL);
+  dialog = find_dialog (fixture->window);
+  loom_test_wait_until (lists_examples, dialog, "the examples");
+  g_assert_true (gtk_window_get_group (dialog) == group);
+  g_assert_true (gtk_window_get_group (GTK_WINDOW (other)) != group);
+  gtk_window_destroy (dialog);
+  gtk_window_destroy (GTK_WINDOW (other));
+}
+
 static void
 count_cb (GtkWindow *window,
           LoomDraft *draft,
@@ -683,6 +741,8 @@ main (int   argc,
     { "/app/documents/removed-file-is-saved-again", test_removed_file_is_saved_again },
     { "/app/documents/pages-open-and-are-finalised", test_pages_open_and_are_finalised },
     { "/app/documents/gallery-shows-thumbnails", test_gallery_shows_thumbnails },
+    { "/app/documents/enter-opens-what-was-searched-for", test_enter_opens_what_was_searched_for },
+    { "/app/documents/questions-are-of-one-window", test_questions_are_of_one_window },
     { "/app/documents/drafts-are-offered", test_drafts_are_offered },
   };
   g_autoptr (GSettings) settings = NULL;

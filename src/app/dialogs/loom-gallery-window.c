@@ -96,8 +96,11 @@ search_changed_cb (LoomGalleryWindow *self)
 static void
 search_activated_cb (LoomGalleryWindow *self)
 {
-  g_autoptr (LoomExample) first = g_list_model_get_item (G_LIST_MODEL (self->examples), 0);
+  g_autoptr (LoomExample) first = NULL;
 
+  /* The entry tells of a change only after a pause, and Enter may come before that. */
+  search_changed_cb (self);
+  first = g_list_model_get_item (G_LIST_MODEL (self->examples), 0);
   if (first != NULL)
     open_example (self, first);
 }

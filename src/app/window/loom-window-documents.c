@@ -423,7 +423,7 @@ ask_about_changes (LoomWindow *self)
   adw_message_dialog_format_body (
       dialog,
       /* Translators: %s is the name of a document. */
-      _("“%s” has changes that are not saved. They are lost if you discard them."),
+      _("“%s” has changes that are not saved. They will be lost if you discard them."),
       loom_session_get_name (self->session));
   adw_message_dialog_add_responses (dialog,
                                     "cancel", _("_Cancel"),
@@ -530,6 +530,7 @@ _loom_window_class_documents_init (LoomWindowClass *klass)
   gtk_widget_class_add_binding_action (widget_class, GDK_KEY_z, GDK_CONTROL_MASK, "win.undo", NULL);
   gtk_widget_class_add_binding_action (widget_class, GDK_KEY_z, GDK_CONTROL_MASK | GDK_SHIFT_MASK,
                                        "win.redo", NULL);
+  gtk_widget_class_add_binding_action (widget_class, GDK_KEY_y, GDK_CONTROL_MASK, "win.redo", NULL);
 }
 
 static void

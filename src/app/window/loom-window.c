@@ -510,7 +510,10 @@ loom_window_new (GtkApplication   *application,
                  LoomRunnerClient *client)
 {
   LoomWindow *self = g_object_new (LOOM_TYPE_WINDOW, "application", application, NULL);
+  g_autoptr (GtkWindowGroup) group = gtk_window_group_new ();
 
+  /* A question of one document takes the input of its own window and dialogs, and of no other. */
+  gtk_window_group_add_window (group, GTK_WINDOW (self));
   let_help_scroll (self);
   self->settings = g_object_ref (settings);
   self->controller = loom_run_controller_new (self->session, client);
