@@ -1,10 +1,10 @@
 /* Triangle as a diagonal band
  *
- * Here the row says where a row of threads begins: the first thread of row y stands on the
+ * Here the row says where a row of threads begins: the first thread of row y is on the
  * diagonal, at column y, and the others follow to its right. No thread is wasted left of
  * the diagonal. But 2 x 3 blocks of 4 x 4 threads are only 8 threads wide and 12 high, so
  * what they cover is a band along the diagonal: 90 cells. The other 46 cells of the
- * triangle are missed, and the last 6 threads stand to the right of the array. The kernel
+ * triangle are missed, and the last 6 threads are to the right of the array. The kernel
  * reports no error. It can't know that the grid is too small; the picture can.
  *
  * Press digits with the picture focused: Value (1) shows what is in the cells, Expected and

@@ -2,7 +2,7 @@
  *
  * The same launch as the band, 2 x 3 blocks of 4 x 4 threads, but the columns are counted
  * from zero and a guard keeps the lower triangle free. Now the grid reaches only the first
- * 8 columns and 12 rows, and of those 96 threads just 36 stand on or above the diagonal.
+ * 8 columns and 12 rows, and of those 96 threads just 36 are on or above the diagonal.
  * Compare it with the band: the same number of threads, another way to number them,
  * another picture.
  */

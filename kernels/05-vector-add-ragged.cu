@@ -2,7 +2,7 @@
  *
  * 1000 elements are not a multiple of 128. The grid is rounded up, ceil(1000 / 128) = 8
  * blocks, and the 24 threads beyond the end are turned away by the guard. All of them
- * stand in the last warp of the last block, the only one that is not full: a ragged end
+ * are in the last warp of the last block, the only one that is not full: a ragged end
  * costs little.
  *
  * Block (6) colours each element by its block, Thread (7) by the thread's number in it, Warp (8) by

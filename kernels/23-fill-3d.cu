@@ -4,7 +4,7 @@
  * 16 x 16 x 16 cells need 2 x 2 x 4 such blocks and no thread is idle. The picture shows
  * one plane at a time: a block is four planes thick. With a block of 16,8,8 the grid
  * becomes 1,2,2; set the grid to 1,1,2 by hand and half of the cells are missed, to 2,2,2
- * and 4096 threads stand beside the array.
+ * and 4096 threads are beside the array.
  */
 extern "C" __global__ void
 twice (const double *f, double *g, int cols, int rows, int planes)

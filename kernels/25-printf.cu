@@ -1,6 +1,6 @@
 /* Words from a kernel
  *
- * The first thread of each block prints who it is, and how many threads the block has.
+ * The first thread of each block prints which block it is in, and which cells the block has.
  * What a kernel prints is listed under Output, in the order in which it was said: blocks
  * of a GPU say it in any order, here it is the same one each time. Print from few
  * threads: a million lines are no answer to any question.

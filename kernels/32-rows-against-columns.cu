@@ -1,8 +1,8 @@
 /* Rows against columns
  *
  * Both kernels add all numbers of a square, one thread for each sum. In rows a thread adds its
- * row: the 32 threads of a warp stand one below the other, and what they load lies a whole row
- * apart. In columns a thread adds its column: the threads stand side by side, and so do their
+ * row: the 32 threads of a warp are one below the other, and what they load is a whole row
+ * apart. In columns a thread adds its column: the threads are side by side, and so do their
  * numbers. Both load each number once.
  *
  * Switch on Profile (Ctrl+3), choose Sectors per Request beside the lines (Ctrl+Shift+G), and one

@@ -1,6 +1,6 @@
 /* A scan without a barrier
  *
- * Running sums, by doubling: in each round a thread adds the sum of the thread that stands 1, 2, 4,
+ * Running sums, by doubling: in each round a thread adds the sum of the thread that is 1, 2, 4,
  * … further left. hasty writes its own sum at once, while a neighbour of another warp may still
  * have to read the old one. That is a race: what comes out depends on the order of the warps.
  * patient reads, waits, writes, waits.

@@ -1,6 +1,6 @@
 /* A whole program
  *
- * Below the kernel stands the program that it is from: it allocates two plates, heats the upper
+ * Below the kernel is the program that it is from: it allocates two plates, heats the upper
  * edge of both, and launches the kernel in a loop, after which the pointers change places. What the
  * settings at the end say is one launch alone, with numbers that somebody wrote there.
  *

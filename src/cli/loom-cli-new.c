@@ -65,7 +65,7 @@ read_text (const char  *path,
   if (!g_file_get_contents (path, &text, &length, &local_error))
     loom_fail (error, LOOM_ERROR_FILE, "%s", local_error->message);
   else if (!g_utf8_validate (text, (gssize) length, NULL))
-    loom_fail (error, LOOM_ERROR_DOCUMENT, _("%s is no text in UTF-8"), path);
+    loom_fail (error, LOOM_ERROR_DOCUMENT, _("%s is not text in UTF-8"), path);
   else
     return g_steal_pointer (&text);
   return NULL;

@@ -60,13 +60,13 @@ check_replaceable (const char  *path,
 
   if (folder == NULL || g_file_test (path, G_FILE_TEST_IS_SYMLINK))
     return loom_fail (error, LOOM_ERROR_FILE,
-                      _("%s is in the way: it is no folder that could be replaced"), path);
+                      _("%s is in the way: it is not a folder that could be replaced"), path);
 
   while ((name = g_dir_read_name (folder)) != NULL)
     if (!ours || (strcmp (name, "report.json") != 0 && strcmp (name, "trace.jsonl") != 0 &&
                    !g_str_has_suffix (name, ".npy")))
       return loom_fail (error, LOOM_ERROR_FILE,
-                        _("%1$s holds %2$s, which is no earlier result: choose another folder"),
+                        _("%1$s holds %2$s, which is not an earlier result: choose another folder"),
                         path, name);
 
   return TRUE;

@@ -357,7 +357,7 @@ print_launches (Job            *self,
     g_printerr ("\n%s\n", _("Launch, line, kernel, grid, block, shared memory:"));
   if (recording->bad_line > 0)
     g_printerr (_("Line %u of the recording is not as Gridloom writes it: the program changed it. "
-                  "What stands before that line is here.\n"), recording->bad_line);
+                  "What comes before that line is here.\n"), recording->bad_line);
   if (bare > 0)
     g_printerr (ngettext ("What the arrays of %u launch held was not kept: --contents says how "
                           "much is.\n",

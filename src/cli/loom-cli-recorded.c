@@ -113,7 +113,7 @@ make_document (LoomCliRecorded           *self,
   g_autoptr (GPtrArray) notes = g_ptr_array_new_with_free_func (g_free);
 
   if (source == NULL || source != self->program->sources->pdata[0])
-    return loom_fail (error, LOOM_ERROR_UNSUPPORTED, _("Its kernel stands in another file."));
+    return loom_fail (error, LOOM_ERROR_UNSUPPORTED, _("Its kernel is in another file."));
 
   self->folder = g_build_filename (self->program->scratch, "document-XXXXXX", NULL);
   if (g_mkdtemp (self->folder) == NULL)

@@ -77,9 +77,9 @@ print_timings (const LoomTimings *timings)
                      0);
   source = timings->fidelity == LOOM_FIDELITY_MEASURED ? _("measured") : _("this computer");
   if (timings->compilation != LOOM_COMPILATION_COLD)
-    g_printerr (ngettext ("Kernel %1$.3f ms (%3$s, %2$u sample), its code from the cache\n",
-                          "Kernel %1$.3f ms (%3$s, median of %2$u samples), its code from the "
-                          "cache\n", summary.n),
+    g_printerr (ngettext ("Kernel %1$.3f ms (%3$s, %2$u sample), code from the cache\n",
+                          "Kernel %1$.3f ms (%3$s, median of %2$u samples), code "
+                          "from the cache\n", summary.n),
                 summary.median, summary.n, source);
   else
     /* Translators: 3 is whether a GPU “measured” the time or it is that of “this computer” */

@@ -62,7 +62,7 @@ loom_cli_tolerance_parse (const char        *text,
       *end == '\0')
     return TRUE;
 
-  return loom_fail (error, LOOM_ERROR_FILE, _("“%s” is no tolerance"), text);
+  return loom_fail (error, LOOM_ERROR_FILE, _("“%s” is not a tolerance"), text);
 }
 
 static guint64

@@ -272,7 +272,7 @@ parse_line (LoomDefinition  *self,
     return refuse_part (number, key, error);
   if (self->parts[found] != NULL)
     return loom_fail (error, LOOM_ERROR_DOCUMENT,
-                      _("line %1$u of the definition: %2$s stands there twice"), number, key);
+                      _("line %1$u of the definition: %2$s is there twice"), number, key);
 
   *part = found;
   self->parts[found] = g_strdup (equals + 1);

@@ -137,8 +137,8 @@ check_name (LoomStencil *self,
     return TRUE;
   self->is_bad = TRUE;
   return _loom_words_fail (&self->words, generator, index, index + 1,
-                           _("“%s” is no field, axis, parameter or value of an assignment before; "
-                             "scalars are listed among the parameters"), name);
+                           _("“%s” is not a field, axis, parameter or value of an assignment "
+                             "before; scalars are listed among the parameters"), name);
 }
 
 static char *
@@ -249,7 +249,7 @@ fail_target (LoomStencil          *self,
   if (_loom_generator_find (self->generator, name) == NULL && last > assignment->start &&
       _loom_words_is (words, assignment->start + 1, "["))
     return _loom_words_fail (words, self->generator, assignment->start, assignment->start + 1,
-                             _("“%s” is no field: add it to the fields"), name);
+                             _("“%s” is not a field: add it to the fields"), name);
   return _loom_words_fail (words, self->generator, assignment->start, last + 1,
                            _("“%s” is neither a field's cell, such as g[0,0], nor a new name"),
                            target);

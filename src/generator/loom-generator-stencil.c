@@ -175,8 +175,11 @@ read_ghost (LoomStencil *self,
                                  LOOM_STENCIL_MAX_OFFSET);
   return *ghost >= self->reach ||
          _loom_generator_fail (self->generator, LOOM_PART_GHOST_LAYERS, 0, strlen (text),
-                               _("the assignments reach %1$llu cells far, so %2$llu ghost layers "
-                                 "are too few"), (unsigned long long) self->reach,
+                               ngettext ("the assignments reach %1$llu cell far, so %2$llu ghost "
+                                         "layers are too few",
+                                         "the assignments reach %1$llu cells far, so %2$llu ghost "
+                                         "layers are too few", self->reach),
+                               (unsigned long long) self->reach,
                                (unsigned long long) *ghost);
 }
 

@@ -393,8 +393,8 @@ _loom_words_check_names (const LoomWords    *self,
       else if (!is_known (self, i, name) && !g_strv_contains (built_in, name) &&
                !is_value (&names, name))
         return _loom_words_fail (self, generator, i, i + 1,
-                                 _("“%s” is no input, no output and nothing that was declared "
-                                   "before"), name);
+                                 _("“%s” is neither an input nor an output, nor anything that was "
+                                   "declared before"), name);
     }
   return TRUE;
 }

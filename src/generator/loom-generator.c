@@ -213,7 +213,7 @@ check_texts (LoomGenerator *self)
       if (!loom_form_has_part (self->definition->form, part))
         continue;
       if (!g_utf8_validate (text, -1, &end))
-        return _loom_generator_fail (self, part, end - text, 1, _("this is no text in UTF-8"));
+        return _loom_generator_fail (self, part, end - text, 1, _("this is not text in UTF-8"));
       for (end = text; *end != '\0'; end++)
         if (g_ascii_iscntrl (*end) && !g_ascii_isspace (*end))
           return _loom_generator_fail (self, part, end - text, 1,
@@ -256,7 +256,7 @@ check_name (LoomGenerator *self)
   if (!loom_generator_is_name (self->name))
     return _loom_generator_fail (self, LOOM_PART_NAME, 0, strlen (self->name),
                                  _("a kernel can't be called “%s”; write a name of letters, "
-                                   "digits and _"), self->name);
+                                   "digits and _ that does not begin with a digit"), self->name);
   g_hash_table_add (self->taken, g_strdup (self->name));
   return TRUE;
 }

@@ -85,7 +85,7 @@ loom_mapping_find (LoomDocument  *document,
   for (guint i = 0; mappings[i] != NULL; i++)
     if (strcmp (mappings[i], word) == 0)
       return mappings[i];
-  loom_fail (error, LOOM_ERROR_DOCUMENT, _("“%s” is no mapping"), word);
+  loom_fail (error, LOOM_ERROR_DOCUMENT, _("“%s” is not a mapping"), word);
   return NULL;
 }
 

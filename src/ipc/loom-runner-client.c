@@ -313,7 +313,7 @@ spawn (LoomRunnerClient  *self,
 
   if (loom_runner_client_is_command (self) && !g_shell_parse_argv (given, NULL, &argv, error))
     {
-      g_prefix_error (error, _("The runner “%s” is no command: "), given);
+      g_prefix_error (error, _("The runner “%s” is not a command: "), given);
       return NULL;
     }
   if (argv != NULL && (self->command != NULL || argv[1] != NULL))

@@ -100,7 +100,7 @@ loom_mpi_world_init (int      *argc,
   MPI_Comm_set_errhandler (MPI_COMM_WORLD, MPI_ERRORS_RETURN);
   if (provided < MPI_THREAD_SERIALIZED)
     return loom_fail (error, LOOM_ERROR_BACKEND,
-                      _("This MPI may be called by one thread alone (MPI_THREAD_SERIALIZED is "
+                      _("This MPI may be called by one thread only (MPI_THREAD_SERIALIZED is "
                         "needed)"));
   MPI_Comm_rank (MPI_COMM_WORLD, &rank);
   MPI_Comm_size (MPI_COMM_WORLD, &size);

@@ -203,7 +203,7 @@ check_guard (LoomPtxVerifier *self)
     return TRUE;
   reg = &g_array_index (self->function->registers, LoomPtxRegister, guard);
   if (reg->type != LOOM_PTX_TYPE_PRED)
-    return _loom_ptx_verifier_refuse (self, FALSE, _("the guard %s is no predicate"), reg->name);
+    return _loom_ptx_verifier_refuse (self, FALSE, _("the guard %s is not a predicate"), reg->name);
 
   return TRUE;
 }

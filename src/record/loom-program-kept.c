@@ -93,7 +93,7 @@ remove_kept (const char  *folder,
     {
       if (!is_own_file (name))
         return loom_fail (error, LOOM_ERROR_FILE,
-                          _("%1$s is no recording alone: %2$s lies in it, too. Move that folder, "
+                          _("%1$s is not just a recording: %2$s lies in it, too. Move that folder, "
                             "and keep the recording again."), folder, name);
       g_ptr_array_add (paths, g_build_filename (folder, name, NULL));
     }

@@ -261,7 +261,7 @@ note_surroundings (LoomRecordedWriter *self,
                                 use->param->name, (unsigned long long) use->array->offset);
   if (rest > 0)
     _loom_recorded_writer_note (self, ngettext (
-        "the last %2$llu byte of %1$s is no whole cell and is not here",
+        "the last %2$llu byte of %1$s is not a whole cell and is not here",
         "the last %2$llu bytes of %1$s are no whole cell and are not here", (gulong) rest),
                                 use->param->name, (unsigned long long) rest);
   for (guint i = 0; use->type.record != NULL && i < use->type.record->n_components; i++)

@@ -221,7 +221,7 @@ add_launch (Steps   *self,
       value = param->kind == LOOM_PARAM_SCALAR
               ? _loom_recorded_dup_number (&self->writer, i) : NULL;
       if (value == NULL || strchr (value, ' ') != NULL)
-        return fail_launch (self, param->name, _("is no number that a step can have"), error);
+        return fail_launch (self, param->name, _("is not a number that a step can have"), error);
       g_string_append_printf (line, " %s=%s", param->name, value);
     }
   g_ptr_array_add (self->lines, g_string_free (g_steal_pointer (&line), FALSE));

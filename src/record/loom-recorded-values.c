@@ -91,8 +91,8 @@ _loom_recorded_write_number (LoomRecordedWriter  *self,
   g_autofree char *text = _loom_recorded_dup_number (self, index);
 
   if (text == NULL)
-    _loom_recorded_writer_note (self, _("%s is no number that settings can have; it is what they "
-                                        "give it"), param->name);
+    _loom_recorded_writer_note (self, _("%s is not a number that settings can have; it is what "
+                                        "they give it"), param->name);
   return text == NULL || _loom_recorded_writer_set (self, group, "value", text, error);
 }
 

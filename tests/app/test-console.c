@@ -53,7 +53,7 @@ test_pinned_results_outlive_their_run (void)
   g_autoptr (LoomRun) a = make_run (before), b = make_run (after);
   g_autoptr (LoomConsoleResult) first = evaluate (console, a, "f"), sum = NULL, unknown = NULL;
 
-  g_assert_cmpstr (first->summary, ==, "least 1, most 4, mean 2.5");
+  g_assert_cmpstr (first->summary, ==, "min 1, max 4, mean 2.5");
   unknown = evaluate (console, b, "p1");
   g_assert_null (unknown);
   g_assert_nonnull (loom_console_get_error (console));

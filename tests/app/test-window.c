@@ -896,7 +896,7 @@ test_cut_label_has_a_tooltip (Fixture       *fixture,
   for (guint i = 0; i < 2; i++)
     {
       GtkWidget *page = gtk_window_new (), *scroller = gtk_scrolled_window_new ();
-      GtkWidget *label = loom_label_new_cut ("cold: the compiler made it", "dim-label");
+      GtkWidget *label = loom_label_new_cut ("cold: compiled for this run", "dim-label");
       gboolean is_shown = FALSE;
 
       gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (scroller), label);

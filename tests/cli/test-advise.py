@@ -316,7 +316,7 @@ def what_a_document_dismisses_is_not_said():
         expect('No advice for this launch.' in cli('advise', path, '--no-run').out, 'for people, too')
         folder.write('k.cu', text % 'tails')
         result = cli('advise', path, '--no-run')
-        expect('“tails” is no advice that could be dismissed; there is grid-too-small' in result.err, result)
+        expect('“tails” is not advice that could be dismissed; there is grid-too-small' in result.err, result)
 
 
 @case

@@ -125,7 +125,7 @@ def mistakes_are_pointed_at():
     with Folder() as folder:
         text = document('float', 'iota')
         result = evaluate(folder, text, '2*f + h', status=2)
-        expect('character 7: “h” stands for nothing here; there are f, o' in result.err and
+        expect('character 7: “h” is not defined here; there are f, o' in result.err and
                '\n  2*f + h\n        ^\n' in result.err, result)
         for expression, words in (('f[4]', 'no index 4 along axis 0, which has 4 cells'), ('f[', 'ends where'),
                                   ('', 'expression is missing'), ('f + f[:, :4]', 'do not fit each other'), ('f(2)', 'no function'),

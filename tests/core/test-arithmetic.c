@@ -63,10 +63,10 @@ test_says_why_not (void)
     { "1%(2-2)", "“1%(2-2)” divides by 0" },
     { "1<<64", "“1<<64” shifts by less than 0 bits or by more than 63" },
     { "1>>-1", "“1>>-1” shifts by less than 0 bits or by more than 63" },
-    { "16*", "“16*” lacks a number" },
-    { "*16", "“*16” lacks a number" },
-    { "2**3", "“2**3” lacks a number" },
-    { "()", "“()” lacks a number" },
+    { "16*", "“16*” is missing a value" },
+    { "*16", "“*16” is missing a value" },
+    { "2**3", "“2**3” is missing a value" },
+    { "()", "“()” is missing a value" },
     { "(2", "“(2” has a “(” without its “)”" },
     { "2)", "“2)” has a “)” without its “(”" },
     { "010", "“010” has a number that begins with 0, which C reads with base 8; leave the 0 out" },
@@ -113,11 +113,11 @@ test_extents_have_names (void)
   static const struct { const char *text, *list, *why; } rows[] = {
     { "rows", "30" }, { "planes, rows/2 ,cols*2", "7,15,80" }, { "size", "8400" },
     { "(rows+15)/16, cols%7", "2,5" }, { "rows-30", NULL, "0 is too small; the minimum is 1" },
-    { "row", NULL, "“row” is no number: there are cols, rows, planes and size, which are those of "
+    { "row", NULL, "“row” is not a number: there are cols, rows, planes and size, which are those of "
                    "the main array" },
     { "size*size*size*size*size", NULL, "“size*size*size*size*size” needs more than 64 bits on its "
                                         "way" },
-    { "rows2", NULL, "“rows2” is no number: there are cols, rows, planes and size, which are those "
+    { "rows2", NULL, "“rows2” is not a number: there are cols, rows, planes and size, which are those "
                      "of the main array" },
     { "rows cols", NULL, "“rows cols” is not a whole number" },
   };

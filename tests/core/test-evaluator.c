@@ -85,7 +85,7 @@ test_types_are_those_of_c (void)
     { "(int) 3e9", "int: 2147483647" }, { "int(NAN)", "int: 0" },
     { "unsigned long long(3) - 4", "unsigned long long: 18446744073709551615" },
     { "true + true", "int: 2" }, { "1 ? 2 : 3.5", "double: 2" }, { "1'000", "int: 1000" },
-    { "sizeof", "! character 1: “sizeof” stands for nothing here; there are f, v" },
+    { "sizeof", "! character 1: “sizeof” is not defined here; there are f, v" },
   };
 
   check_rows (rows, G_N_ELEMENTS (rows));
@@ -144,7 +144,7 @@ static void
 test_errors_name_place_and_way_out (void)
 {
   static const Row rows[] = {
-    { "2*f + h", "! character 7: “h” stands for nothing here; there are f, v" },
+    { "2*f + h", "! character 7: “h” is not defined here; there are f, v" },
     { "f[4]", "! character 3: there is no index 4 along axis 0, which has 4 cells; 0 is the first "
       "and -1 the last" },
     { "f[0, 5]", "! character 6: there is no index 5 along axis 1, which has 5 cells; 0 is the "
@@ -159,8 +159,8 @@ test_errors_name_place_and_way_out (void)
       "chosen by a condition alone, as in f[f > 0]" },
     { "f[f[:2] > 2]", "! character 3: the condition is bool 2×5 and chooses cells of float 4×5; "
       "both need the same extents" },
-    { "f[..., 0, ...]", "! character 11: “...” stands for all axes that are left, and can stand "
-      "once" },
+    { "f[..., 0, ...]", "! character 11: “...” stands for all axes that are left, and "
+      "can be used once" },
     { "f[..., 0, 0, 0]", "! character 2: float 4×5 has 2 axes, fewer than there are indices (3); "
       "leave some out" },
     { "sum(f, axis=2)", "! character 13: there is no axis 2 of float 4×5; 0 is the first and 1 the "
@@ -168,8 +168,8 @@ test_errors_name_place_and_way_out (void)
     { "sum(2, axis=0)", "! character 13: int is one number and has no axis; leave the axis out" },
     { "sqrt(f, axis=0)", "! character 14: sqrt() goes along no axis; sum, mean, std, min, max, any, "
       "all and count do" },
-    { "max(f, 2, axis=0)", "! character 16: an axis stands behind one array, as in sum(f, axis=0)" },
-    { "sum(f, axis=0", "! character 4: this “(” lacks its “)”" },
+    { "max(f, 2, axis=0)", "! character 16: an axis follows one array, as in sum(f, axis=0)" },
+    { "sum(f, axis=0", "! character 4: this “(” has no matching “)”" },
     { "min(f[:0], axis=0)", "! character 1: an array without a cell has no least and no most; widen "
       "the slice" },
     { "f[::0]", "! character 3: the step of a slice is not 0; -1 goes backwards" },
@@ -183,19 +183,19 @@ test_errors_name_place_and_way_out (void)
     { "7 / (int) f", "! character 3: a whole number is divided by 0, in cell [0, 0]" },
     { "1 << 32", "! character 3: a number is shifted by less than 0 bits, or by as many as it has "
       "or more" },
-    { "(f", "! character 1: this “(” lacks its “)”" },
+    { "(f", "! character 1: this “(” has no matching “)”" },
     { "f)", "! character 2: this “)” closes nothing" },
-    { "f f", "! character 3: “f” stands where an operator is expected" },
+    { "f f", "! character 3: found “f” where an operator is expected" },
     { "2,5*f", "! character 2: “2,5” has a comma; decimals are written with a point" },
-    { "f,5", "! character 2: “,” stands where an operator is expected" },
+    { "f,5", "! character 2: found “,” where an operator is expected" },
     { "f = 2", "! character 3: nothing is assigned here; “==” compares" },
     { "2 *", "! character 4: the expression ends where a number or an array is expected" },
-    { "2 * / 3", "! character 5: “/” stands where a number or an array is expected" },
-    { "f ? 1", "! character 3: this “?” lacks its “:”" },
+    { "2 * / 3", "! character 5: found “/” where a number or an array is expected" },
+    { "f ? 1", "! character 3: this “?” has no “:”" },
     { "010", "! character 1: “010” has a number that begins with 0, which C reads with base 8; "
       "leave the 0 out" },
-    { "1'0x", "! character 1: “1'0x” is no number" },
-    { "1.5x", "! character 1: “1.5x” is no number" }, { "f[0", "! character 2: this “[” lacks its “]”" },
+    { "1'0x", "! character 1: “1'0x” is not a number" },
+    { "1.5x", "! character 1: “1.5x” is not a number" }, { "f[0", "! character 2: this “[” has no matching “]”" },
     { "99999999999999999999", "! character 1: “99999999999999999999” needs more than 64 bits" },
     { "min(f[:0])", "! character 1: an array without a cell has no least and no most; widen the "
       "slice" },

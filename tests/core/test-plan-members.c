@@ -128,7 +128,7 @@ static const struct
     "no member “mass”" },
   { "same-unknown", "k: float* f, float* p", "[arg p]\nsame=g", "no array “g”" },
   { "same-scalar", "k: float* f, float* p, int n", "[arg p]\nsame=n", "no array “n”" },
-  { "same-of-a-scalar", "k: float* f, int n", "[arg n]\nsame=f", "n is no array" },
+  { "same-of-a-scalar", "k: float* f, int n", "[arg n]\nsame=f", "n is not an array" },
   { "same-itself", "k: float* f, float* p", "[arg p]\nsame=p", "circle" },
   { "same-in-a-circle", "k: float* f, float* p", "[arg p]\nsame=f\n[arg f]\nsame=p", "circle" },
   { "same-of-another-type", "k: float* f, int* p", "[arg p]\nsame=f",

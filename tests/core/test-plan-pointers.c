@@ -128,7 +128,7 @@ static const struct
   { "same-as-null", matmul, "[arg A.elements]\nvalue=null\n[arg B.elements]\nsame=A.elements",
     "no array “A.elements”" },
   { "null-number", matmul, "[arg A]\nvalue.width=null\n[arg A.elements]\nvalue=null\nsame=out",
-    "A.elements is no array" },
+    "A.elements is not an array" },
 };
 
 static void

@@ -192,7 +192,7 @@ test_what_is_broken_names_its_form (void)
           = broken[i].form != NULL
             ? g_strdup_printf ("“%s” is not complete; it is written as %s", broken[i].text,
                                broken[i].form)
-            : g_strdup_printf ("“%s” is no step; a step begins with one of launch, copy, swap, "
+            : g_strdup_printf ("“%s” is not a step; a step begins with one of launch, copy, swap, "
                                "fill, repeat, end, record, wait", broken[i].text);
 
       g_assert_null (loom_statement_parse (broken[i].text, &error));
@@ -474,7 +474,7 @@ test_limits_are_the_named_ones (void)
   g_autofree char *more = g_strconcat (many, "swap f, g\n", NULL);
 
   expect_statements (nested, 2 * LOOM_STATEMENTS_MAX_DEPTH);
-  expect_problem (deeper, 4 + LOOM_STATEMENTS_MAX_DEPTH, "loops stand too deep in each other");
+  expect_problem (deeper, 4 + LOOM_STATEMENTS_MAX_DEPTH, "loops are nested too deeply");
   expect_statements (many, LOOM_STATEMENTS_MAX);
   expect_problem (more, 4 + LOOM_STATEMENTS_MAX, "[steps] has more than 1000 statements");
 }

@@ -27,9 +27,9 @@ static const struct
     "row 0 is drawn at the “upper” or the “lower” side, not at “left”" },
   { "style", "style=seaborn\n", "there is no style “seaborn”; there is pystencils, or none" },
   { "last-plane", "plane=1\n", NULL },
-  { "plane", "plane=2\n", "“2” is no plane of f; they are 0 to 1" },
-  { "plane-of-the-array", "array=pair\nplane=1\n", "“1” is no plane of pair; they are 0 to 0" },
-  { "plane-in-words", "plane=first\n", "“first” is no plane of f; they are 0 to 1" },
+  { "plane", "plane=2\n", "“2” is not a plane of f; they are 0 to 1" },
+  { "plane-of-the-array", "array=pair\nplane=1\n", "“1” is not a plane of pair; they are 0 to 0" },
+  { "plane-in-words", "plane=first\n", "“first” is not a plane of f; they are 0 to 1" },
   { "member", "array=pair\nmember=pos\n", "a cell of pair has no member “pos”" },
   { "empty", "array=\nlens=\ncolormap=\nlimits=\nscale=\norigin=\nstyle=\nplane=\nmember=\n", NULL },
 };
@@ -82,7 +82,7 @@ test_without_a_launch (void)
   g_assert_cmpuint (some->len, ==, 0);
   g_assert_cmpuint (word->len, ==, 1);
   g_assert_cmpstr (((LoomDiagnostic *) word->pdata[0])->text, ==,
-                   "“first” is no number of a plane, as 0 is");
+                   "“first” is not a number of a plane, as 0 is");
 }
 
 int

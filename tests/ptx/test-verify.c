@@ -107,7 +107,7 @@ test_wrong_instructions (void)
     { "st.const.u32 [%rd1], %r1;", LOOM_ERROR_COMPILE, "space .const is not for this instruction" },
     { "mov.u32 %r1, %clock64;", LOOM_ERROR_COMPILE, "operand 2 does not fit type .u32" },
     { "mov.b32 %r1, {%h1, %h2, %h3};", LOOM_ERROR_COMPILE, "parts" },
-    { "@%r1 ret;", LOOM_ERROR_COMPILE, "the guard %r1 is no predicate" },
+    { "@%r1 ret;", LOOM_ERROR_COMPILE, "the guard %r1 is not a predicate" },
     { "selp.b32 %r1, !%r2, %r3, %p1;", LOOM_ERROR_COMPILE, "operand 2 cannot be negated" },
     { "mov.pred !%p1, %p2;", LOOM_ERROR_COMPILE, "operand 1 cannot be negated" },
     { "add.u32 %r1.b0, %r2, %r3;", LOOM_ERROR_COMPILE, "operand 1 cannot be this part of a register" },

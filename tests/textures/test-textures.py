@@ -26,8 +26,8 @@ CHOSEN += [(cases.surface_case, (geometry, dtype, lanes, boundary)) for geometry
 READ = 'extern "C" __global__ void k(cudaTextureObject_t t, float *o)\n{\n  o[threadIdx.x] = tex2D<float>(t, %s);\n}\n'
 # name, source, settings, what is said
 WRONG = [
-    ('unknown-word', READ % '1, 1', '[arg t]\ntexture=nearest', '“nearest” means nothing for a texture'),
-    ('not-a-texture', READ % '1, 1', '[arg o]\ntexture=wrap', 'o is no texture'),
+    ('unknown-word', READ % '1, 1', '[arg t]\ntexture=nearest', '“nearest” is not a setting of a texture'),
+    ('not-a-texture', READ % '1, 1', '[arg o]\ntexture=wrap', 'o is not a texture'),
     ('linear-integers', READ % '1, 1', '[arg t]\ntype=int\ntexture=linear', 'only floats are filtered'),
     ('normalized-floats', READ % '1, 1', '[arg t]\ntexture=normalized-float', 'only integers of 8 and 16 bits'),
     ('doubles', READ % '1, 1', '[arg t]\ntype=double', 'textures and surfaces have 1, 2 or 4 of'),

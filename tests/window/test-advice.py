@@ -31,7 +31,7 @@ value=cols
 value=rows
 */
 '''
-WARPS = re.compile('^A block of 30 × 30 has 900 threads, which is no multiple of 32: its last warp leaves 28 lanes empty')
+WARPS = re.compile('^A block of 30 × 30 has 900 threads, which is not a multiple of 32: its last warp leaves 28 lanes empty')
 
 
 def has(window, text):

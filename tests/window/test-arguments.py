@@ -119,7 +119,7 @@ def what_is_refused_stays_with_its_reason(desk):
     begin(window, 'g')
     window.key('ctrl+a')
     window.type('expr:x +')
-    wait(lambda: 'lacks a number' in window.find('entry', 'g is given').description, 'a reason')
+    wait(lambda: 'is missing a value' in window.find('entry', 'g is given').description, 'a reason')
     source(window).click()
     expect_equal(window.find('entry', 'g is given').text, 'expr:x +')
 
@@ -152,7 +152,7 @@ def how_an_array_lies_and_is_seen_is_changed_by_its_words(desk):
     begin(window, name)
     window.key('ctrl+a')
     window.type('wrap linear odd')
-    wait(lambda: '“odd” means nothing for a texture' in window.find('entry', f'{name} is given').description, 'a reason')
+    wait(lambda: '“odd” is not a setting of a texture' in window.find('entry', f'{name} is given').description, 'a reason')
     window.key('ctrl+a')
     window.type('wrap point normalized')
     window.key('Return')

@@ -63,7 +63,7 @@ def a_mistake_stays_with_its_reason(desk):
     window, entry = open_console(desk)
     window.type('2*f + h')
     window.key('Return')
-    window.find('label', re.compile('^character 7: “h” stands for nothing here; there are f, '))
+    window.find('label', re.compile('^character 7: “h” is not defined here; there are f, '))
     expect(entry.text == '2*f + h' and entry.caret == 6, entry.text, entry.caret)
     window.key('Delete')
     wait(lambda: not window.has('label', re.compile('^character 7')), 'no reason')

@@ -141,9 +141,9 @@ def what_is_said_of_a_part_of_a_form_is_seen_with_it(desk):
     wait(lambda: form.has('label', 'Of scalars, and fills of arrays: s=2.5; x=random(1)'), 'the note below the field')
     form.find('page tab', 'Stencil').click()
     form.find('entry', 'Fields').write('f: float64[2D]')
-    wait(lambda: len(form.all(None, '“g” is no field: add it to the fields')) == 2, 'the reason, at the field and below')
+    wait(lambda: len(form.all(None, '“g” is not a field: add it to the fields')) == 2, 'the reason, at the field and below')
     form.find('entry', 'Fields').write('f, g: float64[2D]')
-    wait(lambda: not form.has(None, '“g” is no field: add it to the fields'), 'no reason any more')
+    wait(lambda: not form.has(None, '“g” is not a field: add it to the fields'), 'no reason any more')
     form.find('entry', 'Slice').write('[:, y:]')
     form.find(None, re.compile('^The range of threads can.t be derived'))
 
@@ -169,7 +169,7 @@ def what_is_typed_in_a_form_is_there_the_next_time(desk):
     form.find('entry', 'Inputs').write('float32 x, float32 y, float32 q')
     form.find('page tab', 'Stencil').click()
     form.find('entry', 'Fields').write('f: float64[2D]')
-    form.find(None, '“g” is no field: add it to the fields')
+    form.find(None, '“g” is not a field: add it to the fields')
     form.key('Escape')
     form.wait_closed()
 

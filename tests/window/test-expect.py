@@ -87,7 +87,7 @@ def a_preset_goes_on_as_a_condition(desk):
     field = window.find('entry', 'Condition')
     wait(lambda: field.text == 'x <= y', 'the condition to go on from')
     field.write('x <= y +')
-    wait(lambda: window.has(None, re.compile('lacks a number')), 'why it is refused')
+    wait(lambda: window.has(None, re.compile('is missing a value')), 'why it is refused')
     expect_equal(setting(window, 'domain'), 'x <= y')
     field.write('x <= y + 3')
     window.key('Return')

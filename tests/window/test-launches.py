@@ -63,7 +63,7 @@ def a_file_runs_as_its_host_code_launches_it(desk):
     window = desk.start(write(desk, 'main.cu', KERNELS + HOST))
     window.find(None, re.compile('All 1000 cells written'))
     expect_equal(setting(window, 'block'), None)
-    window.find(None, re.compile('As the launch in line 22 has it'))
+    window.find(None, re.compile('As in the launch in line 22'))
     window.find(None, re.compile(r'3 found in main\(\)'))
     window.key('F4')
     window.find('list item', re.compile('line 23'))

@@ -115,30 +115,30 @@ def one_sample_is_no_strip(desk):
     window.type('1')
     window.key('Return')
     window.key('ctrl+Return')
-    window.find('label', re.compile('^One sample says nothing of how they are spread'))
+    window.find('label', re.compile('^One sample says nothing about how they are spread'))
 
 
 @case
 def code_that_is_compiled_is_told_from_code_that_was(desk):
     window = desk.start(copy_kernel(desk, '01-triangle.cu'))
     window.find('page tab', 'Timings').click()
-    window.find('label', 'cold: the compiler made it')
+    window.find('label', 'cold: compiled for this run')
     source(window).click()
     window.key('ctrl+j')
     window.find('label', 'cached: compiled for an earlier run')
     window.find('label', re.compile(r'^\([0-9.]+ .s\)$'))
     # one edit and its undoing: of what is typed letter by letter two compilers may have a part each
     window.key('ctrl+Home', 'Return')
-    window.find('label', 'cold: the compiler made it')
+    window.find('label', 'cold: compiled for this run')
     window.key('ctrl+z')
-    window.find('label', 'cached: the compiler had answered the same before')
+    window.find('label', 'cached: this code was compiled before')
 
 
 @case
 def code_that_an_earlier_window_compiled_is_taken_from_disk(desk):
     path = copy_kernel(desk, '01-triangle.cu')
-    for sentence, words in (('^Compiled in .*, simulated in', 'cold: the compiler made it'),
-                            ('^Code from the cache, simulated in', 'cached: the compiler had answered the same before')):
+    for sentence, words in (('^Compiled in .*, simulated in', 'cold: compiled for this run'),
+                            ('^Code from the cache, simulated in', 'cached: this code was compiled before')):
         window = desk.start(path)
         window.find('page tab', 'Timings').click()
         window.find('label', words)

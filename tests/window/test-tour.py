@@ -657,8 +657,8 @@ def advice_stands_below_the_launch(desk):
         text = text.replace(old, new)
     window = desk.start(write(desk, 'strided.cu', text))
     says('Advice stands below the launch, with a button for what mends it: a guard that is missing is told of before anything runs, a '
-         'block that is no multiple of a warp, multiprocessors without a block, a last wave that is almost empty;')
-    window.find('label', re.compile('^A block of 100 has 100 threads, which is no multiple of 32'))
+         'block that is not a multiple of a warp, multiprocessors without a block, a last wave that is almost empty;')
+    window.find('label', re.compile('^A block of 100 has 100 threads, which is not a multiple of 32'))
     window.find('button', 'Use 128 × 1')
     says('Its menu has all of the words, and what writes `dismissed=` into the document.')
     window.find('button', 'Full text and more actions').click()

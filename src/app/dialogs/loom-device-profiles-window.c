@@ -257,7 +257,7 @@ ask_about_changes (LoomDeviceProfilesWindow *self,
       = ADW_MESSAGE_DIALOG (adw_message_dialog_new (GTK_WINDOW (self), _("Save Changes?"), NULL));
 
   adw_message_dialog_format_body (
-      dialog, _("“%s” has changes that are not saved. They are lost if you discard them."),
+      dialog, _("“%s” has changes that are not saved. They will be lost if you discard them."),
       name != NULL ? name : "");
   adw_message_dialog_add_responses (dialog, "cancel", _("_Cancel"), "discard", _("_Discard"),
                                     "save", _("_Save"), NULL);

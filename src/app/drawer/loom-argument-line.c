@@ -276,7 +276,8 @@ try_cells (LoomArgumentLine  *self,
 
   if (has_blanks (numbers))
     return loom_fail (error, LOOM_ERROR_DOCUMENT,
-                      _("“%s” is no number; write one, or one for each in the cell, with commas"),
+                      _("“%s” is not a number; write one, or one for each in the cell, with "
+                        "commas"),
                       value);
   cells = loom_cell_values_set (written, place, *numbers != '\0' ? numbers : NULL);
   return write_setting (self, session, key, *cells != '\0' ? cells : NULL, apply, error);

@@ -470,5 +470,6 @@ loom_arguments_pane_init (LoomArgumentsPane *self)
   loom_connect (self->place, "reason-changed", update_note, self);
   loom_connect (self->value, "try", try_value_cb, self);
   loom_connect (self->value, "reason-changed", update_note, self);
-  loom_field_note_set_text (self->note, _("Row, column; a value, or none for the fill’s; Enter"));
+  loom_field_note_set_text (self->note, _("Row and column, then a value; leave it empty for the "
+                                          "fill’s"));
 }

@@ -154,9 +154,9 @@ get_obstacle (const LoomTimings *timings)
   if (timings->kernel_ms->len == 0)
     return _("No sample of the kernel was taken.");
   return timings->fidelity == LOOM_FIDELITY_HOST
-             ? _("Samples are taken on a GPU: how long the simulator takes says nothing of the "
-                 "kernel.")
-             : _("One sample says nothing of how they are spread: choose more.");
+             ? _("Samples are taken on a GPU: how long the simulator takes says nothing "
+                 "about the kernel.")
+             : _("One sample says nothing about how they are spread: choose more.");
 }
 
 static void

@@ -196,7 +196,7 @@ loom_figure_bar_init (LoomFigureBar *self)
 /**
  * loom_figure_bar_get_figure:
  *
- * Returns: the figure that stands beside the lines
+ * Returns: the figure that is shown beside the lines
  */
 const LoomLineFigure *
 loom_figure_bar_get_figure (LoomFigureBar *self)

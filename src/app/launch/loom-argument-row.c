@@ -107,7 +107,7 @@ dup_detail_value (LoomArgumentRow  *self,
     return loom_arithmetic_evaluate (stripped, 0, G_MAXUINT64, &seed, error)
                ? g_strdup_printf ("%" G_GUINT64_FORMAT, seed) : NULL;
   if (*stripped == '\0')
-    return loom_fail_null (error, LOOM_ERROR_DOCUMENT, _("nothing stands here"));
+    return loom_fail_null (error, LOOM_ERROR_DOCUMENT, _("there is nothing here"));
   if (kind != LOOM_FILL_FILE)
     return g_steal_pointer (&stripped);
 

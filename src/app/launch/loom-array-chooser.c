@@ -104,7 +104,8 @@ ask_to_copy (Copy *copy)
                               _("Copy It Beside the Document?"), NULL));
 
   adw_message_dialog_format_body (
-      dialog, _("A document reads files from its own folder alone: “%s” is copied there."), name);
+      dialog, _("A document reads files only from its own folder: “%s” will be copied there."),
+      name);
   adw_message_dialog_add_responses (dialog, "cancel", _("_Cancel"), "copy", _("Copy and _Use"),
                                     NULL);
   adw_message_dialog_set_response_appearance (dialog, "copy", ADW_RESPONSE_SUGGESTED);

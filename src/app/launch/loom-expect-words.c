@@ -187,7 +187,7 @@ loom_expect_write (LoomExpectKey   key,
   row = &keys[key].rows[kind];
   prefix = key == LOOM_EXPECT_DOMAIN ? loom_domain_get_word (kind) : row->prefix;
   if (row->kind.detail != LOOM_DETAIL_NONE && (detail == NULL || *detail == '\0'))
-    return loom_fail_null (error, LOOM_ERROR_DOCUMENT, _("nothing stands here"));
+    return loom_fail_null (error, LOOM_ERROR_DOCUMENT, _("there is nothing here"));
   if (row->kind.detail == LOOM_DETAIL_FORMULA && !check_formula (detail, error))
     return NULL;
   if (row->kind.detail == LOOM_DETAIL_NUMBER &&

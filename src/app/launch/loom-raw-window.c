@@ -327,7 +327,7 @@ show_about (LoomRawWindow *self)
   /* Translators: a file, and its bytes */
   text = g_strdup_printf (_("“%1$s” has %2$s bytes."), name, count);
   copied = g_strconcat (text, " ", _("It is copied into the folder of the document, which reads "
-                                     "files from there alone."), NULL);
+                                     "files only from there."), NULL);
   gtk_label_set_label (self->about, self->is_copied ? copied : text);
 }
 

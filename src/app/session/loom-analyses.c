@@ -28,8 +28,8 @@ static const LoomAnalysis analyses[] = {
     N_("Counts what the source says, where the compiler merges accesses or drops them."),
     N_("The kernel is compiled and run once more.") },
   { "permute", LOOM_CAPABILITY_SEED, "<Control>5", N_("Another _order"),
-    N_("Blocks and warps take turns in an order that the number stands for. A result that changes "
-       "with the number depends on the order."),
+    N_("Blocks and warps take turns in an order that follows from the number. A result that "
+       "changes with the number depends on the order."),
     N_("A run takes three to twenty times as long, on one core.") },
   { "seeds", LOOM_CAPABILITY_SEEDS, "<Control>6", N_("_Seeds"),
     N_("Which cells come to other values in some other orders of blocks and warps: their result "

@@ -181,8 +181,8 @@ dup_summary (const LoomValue *value)
   max = loom_scalar_text_shorten (LOOM_SCALAR_F32, (double) (float) statistics.max);
   mean = loom_scalar_text_shorten (LOOM_SCALAR_F32, (double) (float) statistics.mean);
   if (statistics.nans + statistics.infinities == 0)
-    return g_strdup_printf (_("least %1$s, most %2$s, mean %3$s"), min, max, mean);
-  return g_strdup_printf (_("least %1$s, most %2$s, mean %3$s; not finite: %4$" PRIu64),
+    return g_strdup_printf (_("min %1$s, max %2$s, mean %3$s"), min, max, mean);
+  return g_strdup_printf (_("min %1$s, max %2$s, mean %3$s; not finite: %4$" PRIu64),
                           min, max, mean, statistics.nans + statistics.infinities);
 }
 

@@ -194,12 +194,12 @@ loom_format_compilation (LoomCompilation compilation)
   switch (compilation)
     {
     case LOOM_COMPILATION_CACHED:
-      return _("cached: the compiler had answered the same before");
+      return _("cached: this code was compiled before");
     case LOOM_COMPILATION_REUSED:
       return _("cached: compiled for an earlier run");
     case LOOM_COMPILATION_COLD:
     default:
-      return _("cold: the compiler made it");
+      return _("cold: compiled for this run");
     }
 }
 

@@ -136,7 +136,7 @@ new_fill_dialog (Fill          *fill,
       adw_message_dialog_new (GTK_WINDOW (fill->window), _("Fill an Array From the File?"), NULL));
   if (copy)
     adw_message_dialog_format_body (
-        dialog, _("A document reads files from its own folder alone: “%s” is copied there."),
+        dialog, _("A document reads files only from its own folder: “%s” will be copied there."),
         name);
   else
     adw_message_dialog_format_body (dialog, _("The array starts with the values in “%s”."), name);

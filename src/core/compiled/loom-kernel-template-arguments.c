@@ -244,7 +244,7 @@ check_text (const LoomTemplateParam  *param,
       const gboolean in_angles = open->len == 0 || open->str[open->len - 1] == '>';
 
       if (c == ';' || c == '#' || c == '@' || c == '\\' || c == '`' || c == '$')
-        return fail (error, _("a sign stands here that no argument of a template has"));
+        return fail (error, _("there is a character here that no argument of a template has"));
       if (c == ',' && open->len == 0 && !param->is_pack)
         return fail (error, _("one only: a comma would begin the next argument"));
       if (c == '(' || c == '[' || c == '{' || (c == '<' && in_angles))

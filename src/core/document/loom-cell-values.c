@@ -94,7 +94,7 @@ apply_word (const char       *word,
 
   if (equals == NULL)
     return loom_fail (error, LOOM_ERROR_DOCUMENT,
-                      _("“%s” is no cell with its value; write PLACE=VALUE"), shown);
+                      _("“%s” is not a cell with its value; write PLACE=VALUE"), shown);
   if (!loom_box_parse (place, shape, &box, error) || !check_value (&value, place, error))
     return FALSE;
   if (bytes != NULL)

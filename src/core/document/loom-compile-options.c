@@ -577,7 +577,7 @@ loom_compile_arch_check (const char  *arch,
 
   shown = _loom_abbreviate (arch);
   return loom_fail (error, LOOM_ERROR_DOCUMENT,
-                    _("“%1$s” is no architecture to compile for; write compute_NN, such as %2$s, "
-                      "or native, which is that of the GPU and %2$s without one"), shown,
+                    _("“%1$s” is not an architecture to compile for; write compute_NN, such as "
+                      "%2$s, or native, which is that of the GPU and %2$s without one"), shown,
                     LOOM_ARCH_DEFAULT);
 }

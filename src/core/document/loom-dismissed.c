@@ -108,7 +108,7 @@ loom_dismissed_check (const char  *dismissed,
   for (guint i = 0; words[i] != NULL; i++)
     if (!loom_error_from_name (words[i], &code) || !is_advice (code))
       return loom_fail (error, LOOM_ERROR_DOCUMENT,
-                        _("“%1$s” is no advice that could be dismissed; there is %2$s"), words[i],
+                        _("“%1$s” is not advice that could be dismissed; there is %2$s"), words[i],
                         known->str);
   return TRUE;
 }

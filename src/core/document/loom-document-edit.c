@@ -312,7 +312,7 @@ find_steps (LoomDocument  *self,
         continue;
       if (*group != NULL)
         return loom_fail (error, LOOM_ERROR_DOCUMENT,
-                          _("[steps] stands in line %1$u and in line %2$u; keep one of them"),
+                          _("[steps] is in line %1$u and in line %2$u; keep one of them"),
                           (*group)->line, one->line);
       *group = one;
     }
@@ -547,7 +547,7 @@ loom_document_set_beside (LoomDocument  *self,
         return loom_document_edit (self, entry->group, parts[0], parts[1], edit, error);
     }
 
-  return loom_fail (error, LOOM_ERROR_DOCUMENT, _("no setting stands in line %u"), line);
+  return loom_fail (error, LOOM_ERROR_DOCUMENT, _("there is no setting in line %u"), line);
 }
 
 /**

@@ -164,7 +164,7 @@ parse_group (LoomDocument *self,
     _loom_document_report (self, loom_diagnostic_new (LOOM_SEVERITY_ERROR, number,
                            get_column (self, bracket != NULL ? bracket + 1 : line),
                            bracket != NULL
-                               ? _("what stands after “]” belongs into the next line")
+                               ? _("what comes after “]” belongs on the next line")
                                : _("this group is not closed by “]”")));
   if (bracket == NULL)
     return;
@@ -202,7 +202,8 @@ parse_statement (LoomDocument *self,
       LoomDiagnostic *problem
           = meant != NULL
                 ? loom_diagnostic_new (LOOM_SEVERITY_ERROR, number, get_column (self, line),
-                                       _("“%1$s” is no step; did you mean “%2$s”?"), shown, meant)
+                                       _("“%1$s” is not a step; did you mean “%2$s”?"), shown,
+                                       meant)
                 : loom_diagnostic_new (LOOM_SEVERITY_ERROR, number, get_column (self, line), "%s",
                                        error->message);
 
@@ -275,7 +276,7 @@ check_loops (LoomDocument *self)
       else if (statement->kind == LOOM_STATEMENT_END)
         depth--;
       else if (statement->kind == LOOM_STATEMENT_REPEAT && depth == LOOM_STATEMENTS_MAX_DEPTH)
-        text = _("loops stand too deep in each other");
+        text = _("loops are nested too deeply");
       else if (statement->kind == LOOM_STATEMENT_REPEAT)
         open[depth++] = statement;
       if (text == NULL)
@@ -309,7 +310,8 @@ parse_entry (LoomDocument *self,
       _loom_document_report (self, loom_diagnostic_new (LOOM_SEVERITY_ERROR, number,
                              get_column (self, line),
                              group == NULL
-                             ? _("“%s” stands before any group; begin the settings with “[launch]”")
+                             ? _("“%s” comes before the first group; begin the settings with "
+                                 "“[launch]”")
                              : _("“%s” is neither a group, a key=value nor a comment"),
                              shown));
       return;

@@ -29,8 +29,8 @@ loom_order_parse (const char  *text,
     return TRUE;
   if (!g_ascii_string_to_unsigned (text, 10, 0, G_MAXINT64, &number, NULL))
     return loom_fail (error, LOOM_ERROR_DOCUMENT,
-                      _("order=%s is no whole number from 0 on, which an order of warps and blocks "
-                        "would follow from"), text);
+                      _("order=%s is not a whole number from 0 on, which an order of warps and "
+                        "blocks would follow from"), text);
   *seed = (gint64) number;
   return TRUE;
 }
@@ -57,8 +57,8 @@ loom_order_parse_seeds (const char  *text,
     return TRUE;
   if (!g_ascii_string_to_unsigned (text, 10, 1, LOOM_MAX_SEEDS, &number, NULL))
     return loom_fail (error, LOOM_ERROR_DOCUMENT,
-                      _("seeds=%1$s is no whole number from 1 to %2$u, as so many other orders of "
-                        "warps and blocks can be tried"), text, LOOM_MAX_SEEDS);
+                      _("seeds=%1$s is not a whole number from 1 to %2$u, as so many other orders "
+                        "of warps and blocks can be tried"), text, LOOM_MAX_SEEDS);
   *seeds = (guint) number;
   return TRUE;
 }

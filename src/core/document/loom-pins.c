@@ -126,7 +126,7 @@ loom_pins_parse (const char  *text,
           g_autofree char *shown = _loom_abbreviate (parts[i]);
 
           return loom_fail (error, LOOM_ERROR_DOCUMENT,
-                            _("“%s” is no moment; write whole numbers from 0, apart by commas"),
+                            _("“%s” is not a moment; write whole numbers from 0, apart by commas"),
                             shown);
         }
       if (!loom_pins_contain (pins, moment) && !loom_pins_toggle (pins, moment, error))

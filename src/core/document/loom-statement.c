@@ -29,7 +29,7 @@ static const struct
   { "swap", "swap ARRAY, ARRAY", N_("Lets two arrays change places") },
   { "fill", "fill ARRAY [on STREAM] = FILL", N_("Fills an array, as fill= in its group does") },
   { "repeat", "repeat [COUNT] [as NAME] [until CONDITION]",
-    N_("Repeats what stands before its end, so often or until a condition holds; the name counts "
+    N_("Repeats what comes before its end, so often or until a condition holds; the name counts "
        "from 0") },
   { "end", "end", N_("Ends what is repeated") },
   { "record", "record EVENT [on STREAM]", N_("Records an event on a stream") },
@@ -358,7 +358,7 @@ parse_launch (LoomStatement  *self,
     return fail_form (self, error);
   if (item != NULL && find_stream_at_end (item) != NULL)
     return loom_fail (error, LOOM_ERROR_DOCUMENT,
-                      _("the stream of a launch stands after its kernel: it is written as %s"),
+                      _("the stream of a launch comes after its kernel: it is written as %s"),
                       kinds[LOOM_STATEMENT_LAUNCH].form);
 
   while (item != NULL)
@@ -383,7 +383,7 @@ fail_word (const char  *text,
   for (guint i = 0; i < LOOM_N_STATEMENTS; i++)
     g_string_append_printf (words, "%s%s", i > 0 ? ", " : "", kinds[i].word);
   return loom_fail (error, LOOM_ERROR_DOCUMENT,
-                    _("“%1$s” is no step; a step begins with one of %2$s"), shown, words->str);
+                    _("“%1$s” is not a step; a step begins with one of %2$s"), shown, words->str);
 }
 
 /**

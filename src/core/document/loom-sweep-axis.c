@@ -69,8 +69,8 @@ set_name (LoomSweepAxis  *self,
   if (is_name (self->kind == LOOM_SWEEP_MACRO ? self->name + strlen (MACRO) : self->name))
     return TRUE;
   return loom_fail (error, LOOM_ERROR_USAGE,
-                    _("“%s” is no axis of a sweep: write block.x, grid.y, shared, shape.cols, -D "
-                      "with a macro’s name, or the name of a number among the parameters"),
+                    _("“%s” is not an axis of a sweep: write block.x, grid.y, shared, shape.cols, "
+                      "-D with a macro’s name, or the name of a number among the parameters"),
                     self->name);
 }
 
@@ -134,8 +134,8 @@ add_range (LoomSweepAxis  *self,
 
   if (!read_range (text, numbers, &multiplies))
     return loom_fail (error, LOOM_ERROR_USAGE,
-                      _("%1$s: “%2$s” is no range; one is written 8..64, 8..64+8 or 8..64*2, its "
-                        "first number not above its last"), self->name, text);
+                      _("%1$s: “%2$s” is not a range; one is written 8..64, 8..64+8 or 8..64*2, "
+                        "its first number not above its last"), self->name, text);
   at = numbers[0];
   while (at <= numbers[1])
     {

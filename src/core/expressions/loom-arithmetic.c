@@ -100,8 +100,8 @@ read_name (Reader   *self,
         term->constant = (LoomConstant) { LOOM_SCALAR_U64, { .u = names[i].value } };
         return TRUE;
       }
-  return fail (self, _("“%s” is no number: there are cols, rows, planes and size, which are those "
-                       "of the main array"), name);
+  return fail (self, _("“%s” is not a number: there are cols, rows, planes and size, which are "
+                       "those of the main array"), name);
 }
 
 /* At what is neither a number nor a sign or a parenthesis. */
@@ -115,7 +115,7 @@ read_other (LoomExpression *expression,
   if (self->names != NULL && is_identifier (source, expression->at))
     return read_name (self, term);
   if (expression->at >= source->n || is_punctuation (source, expression->at, ")*/%<>&|^"))
-    return fail (self, _("“%s” lacks a number"), self->shown);
+    return fail (self, _("“%s” is missing a value"), self->shown);
   return report_fault (expression, expression->at, LOOM_FAULT_NUMBER);
 }
 

@@ -238,8 +238,8 @@ check_rests (LoomEvaluator       *self,
       *n_rests += subscripts[i].is_rest;
       if (*n_rests > 1)
         return _loom_evaluator_fail (self, subscripts[i].place,
-                                     _("“...” stands for all axes that are left, and can stand "
-                                       "once"));
+                                     _("“...” stands for all axes that are left, and "
+                                       "can be used once"));
     }
   return TRUE;
 }

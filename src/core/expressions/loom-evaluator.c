@@ -90,12 +90,12 @@ report_fault (LoomExpression *reader,
                                  _("this is nested more than %d deep; do it in parts"),
                                  LOOM_EVALUATOR_MAX_DEPTH);
   if (fault == LOOM_FAULT_COLON)
-    return _loom_evaluator_fail (self, place, _("this “?” lacks its “:”"));
+    return _loom_evaluator_fail (self, place, _("this “?” has no “:”"));
   if (word == NULL)
-    return _loom_evaluator_fail (self, place, is_round ? _("this “(” lacks its “)”")
-                                                       : _("this “[” lacks its “]”"));
+    return _loom_evaluator_fail (self, place, is_round ? _("this “(” has no matching “)”")
+                                                       : _("this “[” has no matching “]”"));
   return _loom_evaluator_fail (self, reader->at,
-                               _("“%1$s” stands where an operator or “%2$s” is expected"), word,
+                               _("found “%1$s” where an operator or “%2$s” is expected"), word,
                                is_round ? ")" : "]");
 }
 
@@ -132,7 +132,7 @@ read_number (LoomExpression *reader,
     case LOOM_FAULT_WIDTH:
       return _loom_evaluator_fail (self, place, _("“%s” needs more than 64 bits"), shown);
     default:
-      return _loom_evaluator_fail (self, place, _("“%s” is no number"), shown);
+      return _loom_evaluator_fail (self, place, _("“%s” is not a number"), shown);
     }
 }
 
@@ -190,7 +190,7 @@ read_axis (LoomEvaluator *self,
     return NULL;
   if (n_arguments != 1)
     return _loom_evaluator_fail_null (self, axis_place,
-                                      _("an axis stands behind one array, as in sum(f, axis=0)"));
+                                      _("an axis follows one array, as in sum(f, axis=0)"));
   return _loom_evaluator_call_along (self, place, name, arguments[0], axis_place, axis);
 }
 
@@ -274,9 +274,9 @@ fail_unknown (LoomEvaluator *self,
                                         "as in %1$s(…)"), shown);
   if (*names == '\0')
     return _loom_evaluator_fail_null (self, place,
-                                      _("“%s” stands for nothing here: there is no array"), shown);
+                                      _("“%s” is not defined here: there is no array"), shown);
   return _loom_evaluator_fail_null (self, place,
-                                    _("“%1$s” stands for nothing here; there are %2$s"), shown,
+                                    _("“%1$s” is not defined here; there are %2$s"), shown,
                                     names);
 }
 
@@ -354,7 +354,7 @@ read_conversion (LoomEvaluator *self,
 
   if (!skip (self, '('))
     return _loom_evaluator_fail_null (self, place,
-                                      _("a type stands in parentheses before what is cast, or "
+                                      _("a type goes in parentheses before what is cast, or "
                                         "before parentheses"));
   value = read_value (self);
   if (value == NULL || !close_bracket (self, opened))
@@ -393,7 +393,7 @@ fail_operand (LoomEvaluator *self)
     return _loom_evaluator_fail_null (self, place, _("the expression ends where a number or an "
                                                      "array is expected"));
   return _loom_evaluator_fail_null (self, place,
-                                    _("“%s” stands where a number or an array is expected"), shown);
+                                    _("found “%s” where a number or an array is expected"), shown);
 }
 
 static gboolean
@@ -643,7 +643,7 @@ fail_rest (LoomEvaluator *self)
   if (number != NULL)
     return _loom_evaluator_fail_null (self, place, _("“%s” has a comma; decimals are written "
                                                      "with a point"), number);
-  return _loom_evaluator_fail_null (self, place, _("“%s” stands where an operator is expected"),
+  return _loom_evaluator_fail_null (self, place, _("found “%s” where an operator is expected"),
                                     shown);
 }
 
@@ -689,7 +689,7 @@ loom_evaluate (const char    *text,
                            _("an expression has at most %d bytes; do it in parts"),
                            LOOM_EVALUATOR_MAX_LENGTH);
   if (!g_utf8_validate (text, -1, NULL))
-    return loom_fail_null (error, LOOM_ERROR_DOCUMENT, _("this is no text in UTF-8"));
+    return loom_fail_null (error, LOOM_ERROR_DOCUMENT, _("this is not text in UTF-8"));
   tokens = _loom_lexer_tokenize (text);
   if (tokens->len == 0)
     return loom_fail_null (error, LOOM_ERROR_DOCUMENT,

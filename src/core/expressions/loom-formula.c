@@ -113,7 +113,7 @@ read_name (Checker *self)
       return TRUE;
     }
   if (self->next == NEXT_OPERATOR)
-    return fail (self, _("“%s” lacks an operator between two words"), self->shown);
+    return fail (self, _("“%s” is missing an operator between two words"), self->shown);
 
   self->next = NEXT_OPERATOR;
   if (g_strv_contains (self->names, word) || is_beyond_us (self, word))
@@ -122,7 +122,7 @@ read_name (Checker *self)
   shown = _loom_abbreviate (word);
   known = g_strjoinv (", ", (char **) self->names);
   g_set_error (self->error, LOOM_ERROR, LOOM_ERROR_DOCUMENT,
-               _("“%1$s” stands for nothing here; there are %2$s"), shown, known);
+               _("“%1$s” is not defined here; there are %2$s"), shown, known);
   return FALSE;
 }
 
@@ -146,10 +146,10 @@ read_literal (Checker         *self,
           && word[token->length - 1] == (token->kind == LOOM_TOKEN_STRING ? '"' : '\'');
 
   if (self->next == NEXT_OPERATOR)
-    return fail (self, _("“%s” lacks an operator between two words"), self->shown);
+    return fail (self, _("“%s” is missing an operator between two words"), self->shown);
   /* a string alone is none of the numbers that are asked for */
   if (!is_whole || (token->kind == LOOM_TOKEN_STRING && self->depth == 0))
-    return fail (self, _("“%s” is no number"), self->shown);
+    return fail (self, _("“%s” is not a number"), self->shown);
 
   self->next = NEXT_OPERATOR;
   return TRUE;
@@ -162,7 +162,7 @@ open_parenthesis (Checker *self,
   if (self->depth == MAX_DEPTH)
     return fail (self, _("“%s” is nested too deeply"), self->shown);
   if (sign == '[' && self->next == NEXT_OPERAND)
-    return fail (self, _("“%s” lacks a number"), self->shown);
+    return fail (self, _("“%s” is missing a value"), self->shown);
 
   self->open[self->depth] = sign;
   self->opened[self->depth++] = self->at;
@@ -188,7 +188,7 @@ close_parenthesis (Checker *self,
                                    : _("“%s” has a “]” without its “[”"), self->shown);
   self->depth--;
   if (self->next == NEXT_OPERAND && !is_call (self, self->opened[self->depth]))
-    return fail (self, _("“%s” lacks a number"), self->shown);
+    return fail (self, _("“%s” is missing a value"), self->shown);
 
   /* behind the name of a type: a cast, or sizeof */
   if (self->next != NEXT_EITHER)
@@ -226,7 +226,7 @@ read_operator (Checker         *self,
       if (!g_str_has_prefix (at, operators[i]))
         continue;
       if (self->next == NEXT_OPERAND && !g_str_equal (operators[i], "::"))
-        return fail (self, _("“%s” lacks a number"), self->shown);
+        return fail (self, _("“%s” is missing a value"), self->shown);
       /* the closing of static_cast<int> */
       if (self->next != NEXT_EITHER || *at != '>')
         self->next = NEXT_OPERAND;
@@ -234,7 +234,7 @@ read_operator (Checker         *self,
       return check_operator (self, operators[i]);
     }
 
-  return fail (self, _("“%s” has a sign that stands for nothing"), self->shown);
+  return fail (self, _("“%s” has a character that means nothing"), self->shown);
 }
 
 static gboolean
@@ -272,7 +272,7 @@ read_token (Checker         *self,
     case LOOM_TOKEN_PUNCTUATION:
       return read_sign (self, token);
     default:
-      return fail (self, _("“%s” is no number"), self->shown);
+      return fail (self, _("“%s” is not a number"), self->shown);
     }
 }
 
@@ -302,7 +302,7 @@ check (const char          *text,
                  self.shown);
   if (self.choices > 0)
     return fail (&self, _("“%s” has a “?” without its “:”"), self.shown);
-  return self.next == NEXT_OPERATOR || fail (&self, _("“%s” lacks a number"), self.shown);
+  return self.next == NEXT_OPERATOR || fail (&self, _("“%s” is missing a value"), self.shown);
 }
 
 static const char * const cell_names[]

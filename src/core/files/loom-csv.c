@@ -204,12 +204,12 @@ fail_number (const Table  *self,
                       (unsigned long long) n, self->line, type);
   if (loom_scalar_is_float (scalar))
     return loom_fail (error, LOOM_ERROR_FILE,
-                      _("“%1$s”, value %2$llu of line %3$u, is no number of type %4$s"),
+                      _("“%1$s”, value %2$llu of line %3$u, is not a number of type %4$s"),
                       shown, (unsigned long long) n, self->line, type);
   loom_scalar_text_get_range (scalar, &least, &most);
   return loom_fail (error, LOOM_ERROR_FILE,
-                    _("“%1$s”, value %2$llu of line %3$u, is no number of type %4$s, which holds "
-                      "whole numbers from %5$s to %6$s"),
+                    _("“%1$s”, value %2$llu of line %3$u, is not a number of type %4$s, which "
+                      "holds whole numbers from %5$s to %6$s"),
                     shown, (unsigned long long) n, self->line, type, least, most);
 }
 
@@ -256,7 +256,7 @@ add_line (Table       *self,
   self->line++;
   if (memchr (line, '\0', (gsize) (end - line)) != NULL)
     return loom_fail (error, LOOM_ERROR_FILE,
-                      _("line %u holds a zero byte, as in UTF-16 and in what is no text; save it "
+                      _("line %u holds a zero byte, as in UTF-16 and in what is not text; save it "
                         "as a table in UTF-8"), self->line);
   while (first < end && is_blank (*first))
     first++;
@@ -291,7 +291,8 @@ get_shape (const Table  *self,
     return loom_fail (error, LOOM_ERROR_FILE, _("it holds no numbers"));
   if (self->fields % lanes != 0)
     return loom_fail (error, LOOM_ERROR_FILE,
-                      _("its rows have %1$llu values, which is no multiple of the %2$u in a cell"),
+                      _("its rows have %1$llu values, which is not a multiple of the %2$u in a "
+                        "cell"),
                       (unsigned long long) self->fields, lanes);
   if (self->rows == 1 || cols == 1)
     *shape = (LoomShape) { 1, self->rows * cols, 1, 1 };

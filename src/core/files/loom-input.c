@@ -251,7 +251,8 @@ loom_input_check_raw (guint64          file_size,
     return loom_fail (error, LOOM_ERROR_FILE, _("it is empty: it has 0 bytes"));
   if (file_size % type->size != 0)
     return loom_fail (error, LOOM_ERROR_FILE,
-                      _("it holds %1$llu bytes, which is no multiple of the %2$u of a cell (%3$s)"),
+                      _("it holds %1$llu bytes, which is not a multiple of the %2$u of a cell "
+                        "(%3$s)"),
                       (unsigned long long) file_size, type->size, name);
   return fit_shape (&row, shape, error);
 }

@@ -79,7 +79,7 @@ parse_dimension (LoomNpyText  *text,
     }
 
   if (!any)
-    return fail_damaged (error, _("its shape holds something that is no whole number"));
+    return fail_damaged (error, _("its shape holds something that is not a whole number"));
   if (number == 0)
     return fail (error, _("it is empty: its shape has an extent of 0"));
 
@@ -120,8 +120,8 @@ parse_type (Parser  *self,
   self->has_descr = TRUE;
   self->descr = _loom_npy_parse_string (&self->text);
   return self->descr != NULL || _loom_npy_parse_fields (&self->text, &self->fields) ||
-         fail (error, _("it holds records with fields that are no numbers, or none that a struct "
-                        "has"));
+         fail (error, _("it holds records with fields that are not numbers, or not ones that a "
+                        "struct has"));
 }
 
 static gboolean

@@ -31,7 +31,7 @@ fail_with (GError      **error,
            zip_error_t  *why)
 {
   loom_fail (error, LOOM_ERROR_FILE,
-             _("it is no archive that can be read: %s; save it again with numpy.savez()"),
+             _("it is not an archive that can be read: %s; save it again with numpy.savez()"),
              zip_error_strerror (why));
   zip_error_fini (why);
   return FALSE;

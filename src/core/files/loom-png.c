@@ -37,7 +37,7 @@ fail (png_structp png,
   Stream *stream = png_get_error_ptr (png);
 
   loom_fail (stream->error, LOOM_ERROR_FILE,
-             _("it is no PNG that can be read: %s; save the picture again"), message);
+             _("it is not a PNG that can be read: %s; save the picture again"), message);
   longjmp (png_jmpbuf (png), 1);
 }
 
@@ -218,7 +218,7 @@ loom_png_parse_shape (GBytes     *file,
 
   data = g_bytes_get_data (file, &size);
   if (size < HEADER_SIZE || png_sig_cmp (data, 0, 8) != 0 || memcmp (data + 12, "IHDR", 4) != 0)
-    return loom_fail (error, LOOM_ERROR_FILE, _("it is no PNG; save the picture as one"));
+    return loom_fail (error, LOOM_ERROR_FILE, _("it is not a PNG; save the picture as one"));
   width = png_get_uint_32 (data + 16);
   height = png_get_uint_32 (data + 20);
   if (width == 0 || height == 0 || width > MAX_SIDE || height > MAX_SIDE)

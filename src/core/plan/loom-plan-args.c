@@ -38,7 +38,7 @@ find_named (LoomBinder         *self,
                  arg->name);
   else if (arg->kind != LOOM_PARAM_ARRAY)
     g_set_error (error, LOOM_ERROR, LOOM_ERROR_DOCUMENT,
-                 _("%s is no array, so no other argument is the same array"), arg->name);
+                 _("%s is not an array, so no other argument is the same array"), arg->name);
   else if (*other < 0 || get_arg (self, *other)->kind != LOOM_PARAM_ARRAY)
     _loom_kernel_fail_array (self->kernel, setting->text, error);
   else
@@ -323,8 +323,8 @@ bind_texture (LoomPlanSource  *source,
       if (arg->texture.kind != kind)
         return _loom_setting_refuse (&setting, error, LOOM_ERROR_DOCUMENT,
                                      kind == LOOM_TEXTURE_SAMPLED
-                                     ? _("%s is no texture, so it has no settings of one")
-                                     : _("%s is no surface, so it has no settings of one"),
+                                     ? _("%s is not a texture, so it has no settings of one")
+                                     : _("%s is not a surface, so it has no settings of one"),
                                      arg->name);
       if (!loom_texture_parse (setting.text, kind, &arg->texture, error))
         return _loom_setting_fail (&setting, error);
@@ -368,7 +368,7 @@ bind_pitch (LoomPlanSource  *source,
   if (arg->pitch % arg->type.size == 0)
     return TRUE;
   return _loom_setting_refuse (&setting, error, LOOM_ERROR_DOCUMENT,
-                               _("a pitch of %1$llu bytes is no multiple of the %2$u bytes of a "
+                               _("a pitch of %1$llu bytes is not a multiple of the %2$u bytes of a "
                                  "cell; the next one is %3$llu"),
                                (unsigned long long) arg->pitch, arg->type.size,
                                (unsigned long long) (arg->pitch / arg->type.size + 1) *

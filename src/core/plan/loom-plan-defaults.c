@@ -254,7 +254,7 @@ follow_launch (LoomBinder *self)
 
   defaults->shape = shape;
   defaults->range = LOOM_DIM3 (shape.cols, shape.rows, shape.planes);
-  self->defaults.reason = g_strdup_printf (_("As the launch in line %u has it"), line);
+  self->defaults.reason = g_strdup_printf (_("As in the launch in line %u"), line);
 }
 
 /* The axis that a constant of this name is the extent of, 3 for all; 4: none. */

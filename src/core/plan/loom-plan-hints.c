@@ -129,13 +129,13 @@ hint_warp_multiple (LoomPlan         *plan,
   if (idle > 0)
     g_ptr_array_add (plan->findings,
                      loom_finding_new (LOOM_ERROR_NOT_WARP_MULTIPLE,
-                                       ngettext ("A block of %1$s has %2$s, which is no multiple "
-                                                 "of %3$u: its last warp leaves %4$llu lane empty, "
-                                                 "%5$s of what the block occupies. Make the "
-                                                 "block a multiple of %3$u threads",
-                                                 "A block of %1$s has %2$s, which is no multiple "
-                                                 "of %3$u: its last warp leaves %4$llu lanes "
-                                                 "empty, %5$s of what the block occupies. "
+                                       ngettext ("A block of %1$s has %2$s, which is not a "
+                                                 "multiple of %3$u: its last warp leaves %4$llu "
+                                                 "lane empty, %5$s of what the block occupies. "
+                                                 "Make the block a multiple of %3$u threads",
+                                                 "A block of %1$s has %2$s, which is not a "
+                                                 "multiple of %3$u: its last warp leaves %4$llu "
+                                                 "lanes empty, %5$s of what the block occupies. "
                                                  "Make the block a multiple of %3$u threads",
                                                  idle),
                                        block, count, warp,

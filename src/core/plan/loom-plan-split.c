@@ -82,8 +82,9 @@ choose_array (LoomBinder   *self,
                                own != rows
                                  ? _("the array %1$s has %2$llu rows, and %3$llu are split over "
                                      "the devices; write split=whole")
-                                 : _("the array %1$s is no plain array, which alone can be split; "
-                                     "write split=whole"), arg->name, (unsigned long long) own,
+                                 : _("the array %1$s is not a plain array, and only those can be "
+                                     "split; write "
+                                     "split=whole"), arg->name, (unsigned long long) own,
                                (unsigned long long) rows);
 }
 
@@ -195,7 +196,7 @@ _loom_plan_check_extents (const LoomPlan  *self,
                         "write the range"), launch->kernel);
   if (slowest > rows && slowest % rows != 0)
     return loom_fail (error, LOOM_ERROR_LAUNCH,
-                      _("%1$s has %2$llu threads for %3$llu rows, which is no whole number for "
+                      _("%1$s has %2$llu threads for %3$llu rows, which is not a whole number for "
                         "each; write a range that has one"), launch->kernel,
                       (unsigned long long) slowest, (unsigned long long) rows);
   return TRUE;

@@ -347,11 +347,11 @@ loom_scalar_text_check (const char  *text,
 
   shown = _loom_abbreviate (text);
   if (loom_scalar_is_float (scalar))
-    return loom_fail (error, LOOM_ERROR_DOCUMENT, _("“%1$s” is no number that %2$s can hold"),
+    return loom_fail (error, LOOM_ERROR_DOCUMENT, _("“%1$s” is not a number that %2$s can hold"),
                       shown, loom_scalar_get_name (scalar));
   loom_scalar_text_get_range (scalar, &least, &most);
   return loom_fail (error, LOOM_ERROR_DOCUMENT,
-                    _("“%1$s” is no number that %2$s can hold: whole ones from %3$s to %4$s"),
+                    _("“%1$s” is not a number that %2$s can hold: whole ones from %3$s to %4$s"),
                     shown, loom_scalar_get_name (scalar), least, most);
 }
 

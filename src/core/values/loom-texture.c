@@ -131,9 +131,9 @@ loom_texture_parse (const char       *text,
       shown = _loom_abbreviate (parts[i]);
       if (kind == LOOM_TEXTURE_SURFACE)
         return loom_fail (error, LOOM_ERROR_DOCUMENT,
-                          _("“%s” means nothing for a surface; write plain or layered"), shown);
+                          _("“%s” is not a setting of a surface; write plain or layered"), shown);
       return loom_fail (error, LOOM_ERROR_DOCUMENT,
-                        _("“%s” means nothing for a texture; write up to three of wrap, clamp, "
+                        _("“%s” is not a setting of a texture; write up to three of wrap, clamp, "
                           "mirror and border, and point or linear, normalized, normalized-float, "
                           "layered, buffer"),
                         shown);

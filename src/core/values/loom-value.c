@@ -192,7 +192,8 @@ loom_value_dup_array (const LoomValue  *self,
 
   if (loom_value_count (self) == 0)
     return loom_fail_null (error, LOOM_ERROR_DOCUMENT,
-                           _("an array without a cell is no picture and no file; widen the slice"));
+                           _("an array without a cell is neither a picture nor a file; widen the "
+                             "slice"));
   shape.rank = MAX (self->rank, 1);
   if (self->rank > 0)
     shape.cols = self->extents[self->rank - 1];

@@ -310,7 +310,7 @@ static const LoomLensFacts lenses[LOOM_N_LENSES] = {
     "first-write", "<Alt>8", N_("Order of first write"),
     N_("Which store wrote the cell first: stores and atomics of warps to memory are numbered as "
        "the simulator makes them. A GPU may make them in another order."),
-    OF_PLANE (first_write, N_("The order of writes is recorded on the simulator alone.")),
+    OF_PLANE (first_write, N_("The order of writes is recorded only on the simulator.")),
     MEASURES (_loom_coder_measure_first_write),
     .scale = N_("Number of the store"),
     .find_obstacle = find_no_profile,

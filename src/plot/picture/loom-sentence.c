@@ -728,7 +728,8 @@ add_distances (GString     *sentence,
   else if (coder->low <= coder->high)
     add_clause (sentence, _("no value is away from it"));
   if (none > 0)
-    add_counted (sentence, ngettext ("%s cell is no number where one is expected, or the reverse",
+    add_counted (sentence, ngettext ("%s cell is not a number where one is expected, or the "
+                                     "reverse",
                                      "%s cells are no numbers where some are expected, or the "
                                      "reverse", plural (none)), none);
 }

@@ -243,10 +243,10 @@ check_part (Check *self)
       && !g_ascii_string_to_unsigned (plane, 10, 0, planes - 1, NULL, NULL))
     {
       if (self->array != NULL)
-        warn (self, "plane", _("“%1$s” is no plane of %2$s; they are 0 to %3$" PRIu64),
+        warn (self, "plane", _("“%1$s” is not a plane of %2$s; they are 0 to %3$" PRIu64),
               plane, self->array->name, planes - 1);
       else
-        warn (self, "plane", _("“%s” is no number of a plane, as 0 is"), plane);
+        warn (self, "plane", _("“%s” is not a number of a plane, as 0 is"), plane);
     }
   if (member != NULL && self->array != NULL
       && loom_type_find_component (&self->array->type, member) < 0)

@@ -37,7 +37,7 @@ _loom_compiler_check_source (LoomCompilerJob *job)
   for (const char *at = source; at < end; at++)
     line += *at == '\n';
   _loom_compiler_tell (job, ERROR, line,
-                       _("this is not text: here stands a byte that is no UTF-8 character"));
+                       _("this is not text: here is a byte that is not a UTF-8 character"));
   return FALSE;
 }
 

@@ -116,7 +116,7 @@ read_sections (Reader  *self,
   Elf64_Ehdr header;
 
   if (self->size < sizeof header || memcmp (self->bytes, magic, sizeof magic) != 0)
-    return loom_fail (error, LOOM_ERROR_FAILED, _("the machine code is no CUBIN"));
+    return loom_fail (error, LOOM_ERROR_FAILED, _("the machine code is not a CUBIN"));
   memcpy (&header, self->bytes, sizeof header);
   if (header.e_shentsize != sizeof (Elf64_Shdr) || header.e_shnum == 0 ||
       header.e_shoff > self->size ||

@@ -331,7 +331,7 @@ loom_expressions_explain (LoomExpressions  *self,
 
           if (strstr (message->text, ASSIGNED) != NULL)
             return loom_fail (error, LOOM_ERROR_DOCUMENT,
-                              _("%1$s: the expression “%2$s” gives a number a value; == compares"),
+                              _("%1$s: the expression “%2$s” assigns a value; == compares"),
                               key, entry->text);
           return loom_fail (error, LOOM_ERROR_DOCUMENT,
                             _("%1$s: the expression “%2$s” does not compile: %3$s"), key,

@@ -334,7 +334,7 @@ count_rounds (Steps               *self,
     return FALSE;
   if (floor (bits.f64) != bits.f64)
     return loom_fail (error, LOOM_ERROR_DOCUMENT,
-                      _("“%1$s” comes to %2$s, which is no whole number of rounds"), step->count,
+                      _("“%1$s” comes to %2$s, which is not a whole number of rounds"), step->count,
                       g_ascii_formatd (number, sizeof number, "%.6g", bits.f64));
   if (bits.f64 > MAX_ROUNDS)
     return loom_fail (error, LOOM_ERROR_DOCUMENT,

@@ -400,7 +400,7 @@ find_lost (LoomSimPart *self,
       finding = loom_finding_new (
           LOOM_ERROR_OOB,
           _("Device %1$u wrote to row %2$llu of %3$s, which is device %4$u’s: what it wrote there "
-            "would be lost. A thread may write the rows of its own block alone"), self->device,
+            "would be lost. A thread may write only the rows of its own block"), self->device,
           (unsigned long long) row, array->arg->name,
           loom_split_find_device (&self->plan->split, row));
       finding->array = g_strdup (array->arg->name);

@@ -116,13 +116,13 @@ static const char *const faults[][3] = {
     N_("A thread writes %1$s at address %2$s, where there is nothing"),
     N_("An atomic changes %1$s at address %2$s, where there is nothing") },
   [MISALIGNED] = {
-    N_("A thread reads %1$s at offset %2$s of %3$s, no multiple of %4$s"),
-    N_("A thread writes %1$s at offset %2$s of %3$s, no multiple of %4$s"),
-    N_("An atomic changes %1$s at offset %2$s of %3$s, no multiple of %4$s") },
+    N_("A thread reads %1$s at offset %2$s of %3$s, not a multiple of %4$s"),
+    N_("A thread writes %1$s at offset %2$s of %3$s, not a multiple of %4$s"),
+    N_("An atomic changes %1$s at offset %2$s of %3$s, not a multiple of %4$s") },
   [MISALIGNED_ADDRESS] = {
-    N_("A thread reads %1$s at address %2$s, no multiple of %3$s"),
-    N_("A thread writes %1$s at address %2$s, no multiple of %3$s"),
-    N_("An atomic changes %1$s at address %2$s, no multiple of %3$s") },
+    N_("A thread reads %1$s at address %2$s, not a multiple of %3$s"),
+    N_("A thread writes %1$s at address %2$s, not a multiple of %3$s"),
+    N_("An atomic changes %1$s at address %2$s, not a multiple of %3$s") },
   [NULL_POINTER] = {
     N_("A thread reads %1$s through a null pointer (address %2$s)"),
     N_("A thread writes %1$s through a null pointer (address %2$s)"),
@@ -333,7 +333,7 @@ describe_race (const LoomSimTrap  *self,
                              * bytes, 3 an array's name, 4 a place in the source */
                             _("An atomic changes %1$s at offset %2$s of %3$s, a thread of "
                               "another block accesses the same memory at line %4$s, and one "
-                              "of the two holds within its block alone"),
+                              "of the two holds only within its block"),
                             size, offset, name, line);
   if (self->cause == LOOM_SIM_CAUSE_UNFINISHED_COPY)
     return g_strdup_printf (_("A copy (cp.async) writes %1$s at offset %2$s of %3$s, and line "
@@ -488,7 +488,7 @@ describe_trap (const LoomSimTrap *self)
     case LOOM_SIM_CAUSE_NO_FUNCTION:
       return g_strdup (_("A thread calls a function through a pointer that points to none"));
     case LOOM_SIM_CAUSE_NO_TEXTURE:
-      return g_strdup (_("A thread uses what is no texture or surface object, or one of other "
+      return g_strdup (_("A thread uses what is not a texture or surface object, or one of other "
                          "dimensions; texture, surface and shape in its [arg NAME] say what it "
                          "is"));
     default:
