@@ -85,7 +85,14 @@ cudaMalloc3D (struct cudaPitchedPtr *address,
   LOOM_CUDART_BEGIN;
   error = allocate (LOOM_CUDART_DEVICE, pitch * extent.height * MAX (extent.depth, 1), &memory);
   if (error == cudaSuccess)
-    *address = (struct cudaPitchedPtr) { memory, pitch, extent.width, extent.height };
+    {
+      LoomCudartMemory *rows = _loom_cudart_memory_find ((guint64) (guintptr) memory);
+
+      *address = (struct cudaPitchedPtr) { memory, pitch, extent.width, extent.height };
+      rows->pitch = pitch;
+      rows->width = extent.width;
+      rows->height = extent.height;
+    }
   return _loom_cudart_leave (error);
 }
 

@@ -49,6 +49,8 @@ typedef struct
   guint64         address;      /* as kernels have it */
   guint8         *bytes;
   gsize           size;
+  gsize           pitch;        /* of rows that it was asked for as; 0: it was as bytes */
+  gsize           width, height;        /* of those rows, in bytes, and how many a plane has */
   guint           number;       /* from 1, in the order in which allocations were made */
   int             device;
   guint           pooled : 1;   /* it shares its slot with others */

@@ -155,6 +155,9 @@ append_arrays (GString       *line,
         g_string_append (line, ",\"mapped\":true");
       if (_loom_cudart_memory_is_undefined (memory))
         g_string_append (line, ",\"undefined\":true");
+      if (memory->pitch > 0 && memory->size > 0)
+        g_string_append_printf (line, ",\"pitch\":%zu,\"width\":%zu,\"height\":%zu", memory->pitch,
+                                memory->width, memory->height);
       if (memory->has_texture)
         append_object (line, memory);
       g_string_append_c (line, '}');

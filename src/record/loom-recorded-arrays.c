@@ -28,6 +28,7 @@ typedef struct
   const LoomParam         *param;
   const LoomRecordedArray *array;       /* NULL: it leads to none */
   LoomType                 type;        /* of a cell of a plain array */
+  guint64                  pitch;       /* of its rows in the program, 0: they have no gaps */
   gboolean                 is_typed;    /* by a setting */
   gboolean                 is_null;
   gboolean                 is_own;      /* the document has an array for it */
@@ -273,8 +274,39 @@ note_surroundings (LoomRecordedWriter *self,
       }
 }
 
+/* Rows that the program asked for, if they are whole cells. */
+gboolean
+_loom_recorded_array_get_rows (const LoomRecordedArray *self,
+                               const LoomType          *type,
+                               LoomShape               *shape)
+{
+  if (self->pitch == 0 || self->offset != 0 || type->size == 0 || self->width % type->size != 0 ||
+      self->pitch % type->size != 0)
+    return FALSE;
+
+  *shape = (LoomShape) { 2, self->width / type->size, self->height,
+                         self->size / self->pitch / self->height };
+  shape->rank = shape->planes > 1 ? 3 : 2;
+  return TRUE;
+}
+
+/* What the rows of an array hold, one after the other. */
+static GBytes *
+cut_rows (const Use       *use,
+          const LoomShape *shape,
+          GBytes          *all)
+{
+  const guint64 row = shape->cols * use->type.size, n = shape->rows * shape->planes;
+  const guint8 *bytes = g_bytes_get_data (all, NULL);
+  guint8 *rows = g_malloc (n * row);
+
+  for (guint64 i = 0; i < n; i++)
+    memcpy (rows + i * row, bytes + i * use->pitch, row);
+  return g_bytes_new_take (rows, n * row);
+}
+
 /* Rows that somebody gave the array, if they are as many cells; those that its type has; or those
- * along which the launch goes, if just one way has as many. */
+ * that the launch passes the extents of or goes along, if just one way has as many. */
 LoomShape
 _loom_recorded_choose_shape (LoomRecordedWriter *self,
                              const LoomParam    *param,
@@ -293,7 +325,7 @@ _loom_recorded_choose_shape (LoomRecordedWriter *self,
       if (loom_shape_cells (&shape, &count) && count > 0 && count <= cells)
         return shape;
     }
-  return loom_source_launch_choose_shape (launch, cells);
+  return loom_source_launch_choose_shape (launch, self->kernel, cells);
 }
 
 /* Shape and contents, which memory that nothing has written does not have. */
@@ -324,7 +356,8 @@ write_cells (LoomRecordedWriter  *self,
     return FALSE;
 
   loom_shape_cells (shape, &cells);
-  bytes = g_bytes_new_from_bytes (all, use->array->offset, cells * type->size);
+  bytes = use->pitch > 0 ? cut_rows (use, shape, all)
+                         : g_bytes_new_from_bytes (all, use->array->offset, cells * type->size);
   return _loom_recorded_write_contents (self, group, use->param->name, type, shape, bytes, error);
 }
 
@@ -343,6 +376,22 @@ write_object (LoomRecordedWriter  *self,
                                                  ? "surface" : "texture", words, error) &&
          _loom_recorded_writer_set (self, group, "type", type, error) &&
          write_cells (self, use, group, &array->type, &array->shape, error);
+}
+
+/* Rows with gaps between them, as the program asked for. */
+static gboolean
+write_pitch (LoomRecordedWriter  *self,
+             Use                 *use,
+             const char          *group,
+             const LoomShape     *shape,
+             GError             **error)
+{
+  g_autofree char *pitch = g_strdup_printf ("%" G_GUINT64_FORMAT, use->array->pitch);
+
+  if (use->array->pitch == shape->cols * use->type.size)
+    return TRUE;
+  use->pitch = use->array->pitch;
+  return _loom_recorded_writer_set (self, group, "pitch", pitch, error);
 }
 
 /* A pointer that leads somewhere. */
@@ -364,7 +413,10 @@ write_array (LoomRecordedWriter  *self,
 
   use->is_own = TRUE;
   note_surroundings (self, uses, use);
-  shape = _loom_recorded_choose_shape (self, use->param, cells, given);
+  if (!_loom_recorded_array_get_rows (use->array, &use->type, &shape))
+    shape = _loom_recorded_choose_shape (self, use->param, cells, given);
+  else if (!write_pitch (self, use, group, &shape, error))
+    return FALSE;
   use->has_rows = shape.rank > 1;
   return write_cells (self, use, group, &use->type, &shape, error);
 }

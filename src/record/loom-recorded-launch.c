@@ -107,7 +107,26 @@ _loom_recorded_writer_get_param (const LoomRecordedWriter *self,
          : self->kernel->pointers->pdata[index - self->kernel->params->len];
 }
 
-/* The launch as one that stands in host code; what it is given is written afterwards. */
+/* What is passed for a parameter, as far as it is a whole number. */
+static LoomReadArgument
+read_argument (const LoomRecordedWriter *self,
+               guint                     index)
+{
+  const LoomParam *param = self->kernel->params->pdata[index];
+  LoomReadArgument argument = { NULL };
+  g_autofree char *text = NULL;
+
+  if (param->kind != LOOM_PARAM_SCALAR || param->type.lanes != 1 ||
+      loom_scalar_is_float (param->type.scalar))
+    return argument;
+  text = _loom_recorded_dup_number (self, index);
+  argument.value.is_certain = text != NULL &&
+                              g_ascii_string_to_signed (text, 10, G_MININT64, G_MAXINT64,
+                                                        &argument.value.value, NULL);
+  return argument;
+}
+
+/* The launch as one that stands in host code. */
 LoomSourceLaunch *
 _loom_recorded_writer_dup_launch (const LoomRecordedWriter *self)
 {
@@ -119,6 +138,12 @@ _loom_recorded_writer_dup_launch (const LoomRecordedWriter *self)
   launch->grid = loom_read_extent_of (&self->launch->grid);
   launch->block = loom_read_extent_of (&self->launch->block);
   launch->shared = (LoomReadNumber) { TRUE, (gint64) self->launch->shared };
+  for (guint i = 0; i < self->kernel->params->len; i++)
+    {
+      const LoomReadArgument argument = read_argument (self, i);
+
+      g_array_append_val (launch->arguments, argument);
+    }
   return launch;
 }
 
@@ -247,6 +272,8 @@ loom_recorded_launch_dup_text (const LoomRecordedLaunch  *self,
   if (!_loom_recorded_writer_reset (&writer, error))
     return NULL;
   shapes = take_shapes (&writer);
+  /* What it is given is written afterwards. */
+  g_array_set_size (launch->arguments, 0);
   if (!loom_document_edit_launch (writer.document, compiled, launch, &edit, error))
     return NULL;
 

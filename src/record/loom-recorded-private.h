@@ -56,6 +56,9 @@ char      *_loom_recorded_save_contents  (LoomRecordedWriter  *self,
                                           const LoomShape     *shape,
                                           GBytes              *bytes,
                                           GError             **error);
+gboolean   _loom_recorded_array_get_rows (const LoomRecordedArray *self,
+                                          const LoomType      *type,
+                                          LoomShape           *shape);
 LoomShape  _loom_recorded_choose_shape   (LoomRecordedWriter  *self,
                                           const LoomParam     *param,
                                           guint64              cells,

@@ -124,10 +124,13 @@ list_shapes (const LoomRecordedWriter *self,
 
       if (param->kind == LOOM_PARAM_ARRAY && array != NULL && param->type.size > 0)
         {
-          const LoomShape shape = loom_source_launch_choose_shape (
-              launch, (array->size - array->offset) / param->type.size);
-          g_autofree char *text = loom_shape_format (&shape);
+          g_autofree char *text = NULL;
+          LoomShape shape;
 
+          if (!_loom_recorded_array_get_rows (array, &param->type, &shape))
+            shape = loom_source_launch_choose_shape (
+                launch, self->kernel, (array->size - array->offset) / param->type.size);
+          text = loom_shape_format (&shape);
           g_hash_table_add (shapes, g_strdup_printf ("%s=%s", param->name, text));
         }
     }

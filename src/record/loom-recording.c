@@ -222,6 +222,22 @@ read_object (LoomRecordedArray *array,
          cells == array->size / array->type.size && array->size % array->type.size == 0;
 }
 
+/* Rows that fill the allocation, if it was made of rows. */
+static gboolean
+read_rows (LoomRecordedArray *array,
+           JsonObject        *object)
+{
+  guint64 plane;
+
+  if (!json_object_has_member (object, "pitch"))
+    return TRUE;
+  return get_number (object, "pitch", array->size, &array->pitch) && array->pitch > 0 &&
+         get_number (object, "width", array->pitch, &array->width) && array->width > 0 &&
+         get_number (object, "height", array->size, &array->height) &&
+         g_uint64_checked_mul (&plane, array->pitch, array->height) && plane > 0 &&
+         array->size % plane == 0;
+}
+
 static gboolean
 read_array (LoomRecordedLaunch *launch,
             JsonObject         *object)
@@ -243,7 +259,7 @@ read_array (LoomRecordedLaunch *launch,
   array->memory = (guint) memory;
   array->is_mapped = json_object_has_member (object, "mapped");
   array->is_undefined = json_object_has_member (object, "undefined");
-  return read_object (array, object);
+  return read_rows (array, object) && read_object (array, object);
 }
 
 static gboolean

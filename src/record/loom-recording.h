@@ -14,6 +14,8 @@ typedef struct
   guint64  offset;              /* of what it points to, in the allocation */
   guint    memory;              /* the allocation's number */
   guint64  size;                /* of the allocation */
+  guint64  pitch;               /* of rows that it was asked for as; 0: it was as bytes */
+  guint64  width, height;       /* of those rows, in bytes, and how many a plane has */
   char    *contents;            /* name of the file that has what it held before, or NULL */
   gboolean is_mapped;           /* the host may write it without a call that is recorded */
   gboolean is_undefined;        /* nothing is known to have written it */

@@ -257,6 +257,63 @@ def null_and_what_is_one_array_are_said_and_the_rest_is_noted():
         expect('value=3,-0\n' in choose(folder, 'p.cu', 3)[0])
 
 
+ROWS = r'''
+__global__ void strides (float *out, const float *in, const float *line, int width, int height)
+{
+  for (int y = blockIdx.y * blockDim.y + threadIdx.y; y < height; y += gridDim.y * blockDim.y)
+    for (int x = blockIdx.x * blockDim.x + threadIdx.x; x < width; x += gridDim.x * blockDim.x)
+      out[y * width + x] = in[y * width + x] + line[x];
+}
+__global__ void guarded (float *c, int M, int N)
+{
+  int x = blockIdx.x * blockDim.x + threadIdx.x, y = blockIdx.y * blockDim.y + threadIdx.y;
+  if (y < M && x < N)
+    c[y * N + x] = 1;
+}
+__global__ void pitched (float *out, const float *box, size_t pitch, int n)
+{
+  int x = blockIdx.x * blockDim.x + threadIdx.x, y = blockIdx.y * blockDim.y + threadIdx.y;
+  if (x < 100 && y < n)
+    ((float *) ((char *) out + y * pitch))[x] += x;
+}
+int main ()
+{
+  float *a, *b, *c, *p, h[60][100];
+  cudaPitchedPtr box;
+  size_t pitch;
+  cudaMalloc (&a, sizeof h);
+  cudaMalloc (&b, sizeof h);
+  cudaMalloc (&c, 400);
+  cudaMemset (b, 0, sizeof h);
+  strides<<<dim3 (2, 2), dim3 (16, 16)>>> (a, b, c, 100, 60);
+  guarded<<<dim3 (2, 3), dim3 (16, 16)>>> (a, 60, 100);
+  for (int i = 0; i < 6000; i++)
+    h[i / 100][i % 100] = i;
+  cudaMallocPitch (&p, &pitch, 400, 60);
+  cudaMalloc3D (&box, make_cudaExtent (40, 3, 2));
+  cudaMemcpy2D (p, pitch, h, 400, 400, 60, cudaMemcpyHostToDevice);
+  pitched<<<dim3 (7, 4), dim3 (16, 16)>>> (p, (float *) box.ptr, pitch, 60);
+}
+'''
+
+
+@case
+def arrays_have_the_rows_that_the_program_says():
+    with Folder() as folder:
+        folder.write('p.cu', ROWS)
+        fresh = {launch: choose(folder, 'p.cu', launch)[0] for launch in (1, 2, 3)}
+        expect('[arg out]\nshape=60,100\n' in fresh[1] and '[arg in]\nshape=60,100\n' in fresh[1] and
+               '[arg line]\nshape=100\n' in fresh[1] and 'range=unknown' not in fresh[1], fresh[1])
+        expect('[arg c]\nshape=60,100\n' in fresh[2], fresh[2])
+        expect('[arg out]\npitch=512\nshape=60,100\nfill=file:' in fresh[3] and
+               '[arg pitch]\nvalue=512\n' in fresh[3], fresh[3])
+        expect('[arg box]\npitch=512\nshape=2,3,10\n' in fresh[3], fresh[3])
+        ran = json.loads(cli('run', '--json', folder('doc.cu')).out)
+        expect(not ran.get('findings'), ran)
+        folder.write('p.cu', fresh[3])
+        expect_equal(choose(folder, 'p.cu', 1)[0], fresh[1])
+
+
 TEXTURES = r'''
 #include <cstdio>
 #include <cstring>

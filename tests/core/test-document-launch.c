@@ -13,8 +13,10 @@
 
 #define HOST "__global__ void rows (float (*a)[20]) {} __global__ void add (float *a, int n) {}\n__global__ void sub (float *a, float f) {}\n" \
              "__global__ void mix (float *a, float *b) {} template <class T> __global__ void scale (T *a) {} " \
+             "__global__ void area (float *a, int width, int height, int rows) {} " \
              "int main () { float *d; cudaMalloc (&d, 4000); %s }\n"
 #define SIGNATURES "add: float* a, int n\nsub: float* a, float f\nrows: float[20]* a\nmix: float* a, float* b\n" \
+                   "area: float* a, int width, int height, int rows\n" \
                    "scale<int>: int* a\nscale<float>: float* a"
 
 /* The text once launch number `index` of it was chosen; an error's message instead. */
@@ -86,6 +88,12 @@ static const struct
     "\n/* gridloom\n[launch]\nkernel=add\nblock=16,16\ngrid=3,2\n[arg a]\nshape=25,40\n[arg n]\nvalue=1\n*/\n", 0 },
   { "several-planes-that-end-within-blocks", "add<<<dim3 (1, 1), dim3 (50, 50)>>> (d, 1);", "",
     "\n/* gridloom\n[launch]\nkernel=add\nblock=50,50\ngrid=1\n[arg a]\nshape=1000\n[arg n]\nvalue=1\n*/\n", 0 },
+  { "plane-whose-extents-are-passed", "area<<<dim3 (2, 2), dim3 (8, 8)>>> (d, 50, 20, 0);", "",
+    "\n/* gridloom\n[launch]\nkernel=area\nblock=8,8\ngrid=2,2\n[arg a]\nshape=20,50\n[arg width]\nvalue=50\n"
+    "[arg height]\nvalue=20\n[arg rows]\nvalue=0\n*/\n", 0 },
+  { "extents-of-no-plane-with-as-many-cells", "area<<<dim3 (2, 2), dim3 (8, 8)>>> (d, 50, 21, 10);", "",
+    "\n/* gridloom\n[launch]\nkernel=area\nblock=8,8\ngrid=2,2\n[arg a]\nshape=1000\n[arg width]\nvalue=50\n"
+    "[arg height]\nvalue=21\n[arg rows]\nvalue=10\n*/\n", 0 },
   { "one-variable-for-two-arrays", "mix<<<1, 2>>> (d, d);",
     "/* gridloom\n[arg b]\nshape=3\n*/\n",
     "/* gridloom\n[arg b]\nsame=a\n[launch]\nkernel=mix\nblock=2\ngrid=1\n[arg a]\nshape=1000\n*/\n", 0 },

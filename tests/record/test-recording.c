@@ -19,6 +19,8 @@
 #define OBJECT(kind, words, type, shape) \
   "{\"parameter\":0,\"at\":0,\"offset\":0,\"memory\":1,\"size\":40,\"contents\":null,\"" kind "\":\"" words "\",\"type\":\"" \
   type "\",\"shape\":\"" shape "\"}"
+#define PITCHED(rows) \
+  "{\"parameter\":0,\"at\":0,\"offset\":0,\"memory\":1,\"size\":40,\"contents\":null," rows "}"
 #define GOOD(number) LAUNCH (number, "4,2,1", "\"0000000080830000\",\"e8030000\"", ARRAY, "")
 
 #define PYTHON(place) \
@@ -213,6 +215,32 @@ test_objects_say_how_they_are_seen (void)
   g_assert_cmpuint (arrays[2]->texture.kind, ==, LOOM_TEXTURE_NONE);
 }
 
+static void
+test_rows_fill_their_allocation (void)
+{
+  static const char * const bad[] = {
+    PITCHED ("\"pitch\":0,\"width\":0,\"height\":1"), PITCHED ("\"pitch\":10,\"width\":12,\"height\":4"),
+    PITCHED ("\"pitch\":10,\"width\":8,\"height\":0"), PITCHED ("\"pitch\":10,\"width\":8,\"height\":3"),
+    PITCHED ("\"pitch\":10,\"width\":8"),
+  };
+  g_autoptr (LoomRecording) recording
+    = read_text (HEAD LAUNCH ("1", "4,2,1", "\"00\"", PITCHED ("\"pitch\":10,\"width\":8,\"height\":2"), ""));
+  const LoomRecordedLaunch *launch = recording->launches->pdata[0];
+  const LoomRecordedArray *array = launch->arrays->pdata[0];
+
+  g_assert_cmpuint (recording->bad_line, ==, 0);
+  g_assert_cmpuint (array->pitch, ==, 10);
+  g_assert_cmpuint (array->width, ==, 8);
+  g_assert_cmpuint (array->height, ==, 2);
+  for (guint i = 0; i < G_N_ELEMENTS (bad); i++)
+    {
+      g_autofree char *text = g_strdup_printf (HEAD LAUNCH ("1", "4,2,1", "\"00\"", "%s", ""), bad[i]);
+      g_autoptr (LoomRecording) refused = read_text (text);
+
+      g_assert_cmpuint (refused->bad_line, ==, 2);
+    }
+}
+
 /* Contents that a recording had no room for, of an array or of a variable. */
 static void
 test_launches_without_contents_are_counted (void)
@@ -243,6 +271,7 @@ main (int    argc,
   TEST ("a-version-that-is-not-known", a_version_that_is_not_known_is_not_read);
   TEST ("a-line-without-an-end", a_line_without_an_end_is_passed_over);
   TEST ("objects", objects_say_how_they_are_seen);
+  TEST ("rows", rows_fill_their_allocation);
   TEST ("launches-without-contents", launches_without_contents_are_counted);
   TEST ("repeats", repeats_are_of_one_place_and_one_configuration);
   TEST ("contents-are-checked", contents_are_checked);

@@ -103,15 +103,75 @@ write_extent (Writer               *self,
   write_key (self, NULL, key, value);
 }
 
+/* The numbers that the launch passes for extents along an axis; one, which multiplies nothing, of
+ * an axis that none is of. */
+static GArray *
+list_extents (const LoomSourceLaunch *launch,
+              const LoomKernel       *kernel,
+              char                    axis)
+{
+  GArray *extents = g_array_new (FALSE, FALSE, sizeof (guint64));
+  const guint64 one = 1;
+
+  for (guint i = 0; i < MIN (launch->arguments->len, kernel->params->len); i++)
+    {
+      const LoomReadNumber *value = &g_array_index (launch->arguments, LoomReadArgument, i).value;
+      const LoomParam *param = kernel->params->pdata[i];
+      const guint64 extent = value->is_certain && value->value > 1 ? (guint64) value->value : 1;
+
+      if (param->kind == LOOM_PARAM_SCALAR && !loom_scalar_is_float (param->type.scalar) &&
+          extent > 1 && _loom_kernel_find_axis (kernel, param->name) == axis)
+        g_array_append_val (extents, extent);
+    }
+  if (extents->len == 0 || axis == 'z')
+    g_array_append_val (extents, one);
+  return extents;
+}
+
+/* Whether numbers that the launch passes are the extents of an array with so many cells, as
+ * `width` and `height` are, in one way. */
+static gboolean
+find_passed_shape (const LoomSourceLaunch *launch,
+                   const LoomKernel       *kernel,
+                   guint64                 cells,
+                   LoomShape              *found)
+{
+  g_autoptr (GArray) cols = list_extents (launch, kernel, 'x');
+  g_autoptr (GArray) rows = list_extents (launch, kernel, 'y');
+  g_autoptr (GArray) planes = list_extents (launch, kernel, 'z');
+  guint n_found = 0;
+
+  for (guint x = 0; x < cols->len; x++)
+    for (guint y = 0; y < rows->len; y++)
+      for (guint z = 0; z < planes->len; z++)
+        {
+          LoomShape shape = { 2, g_array_index (cols, guint64, x), g_array_index (rows, guint64, y),
+                              g_array_index (planes, guint64, z) };
+          guint64 all;
+
+          if (shape.planes > 1)
+            shape.rank = 3;
+          if (shape.cols == 1 || shape.rows == 1 || !loom_shape_cells (&shape, &all) ||
+              all != cells || (n_found > 0 && loom_shape_equal (&shape, found)))
+            continue;
+          *found = shape;
+          n_found++;
+        }
+  return n_found == 1;
+}
+
 /**
  * loom_source_launch_choose_shape:
+ * @kernel: that is launched
  * @cells: of an array that it is passed
  *
- * Returns: as many cells along the axes of the launch as it has threads, or, of a plane, fewer by
- *   less than a block, if there is one way to have just as many as there are; else a vector
+ * Returns: along the axes of the launch, as many cells as the numbers that it passes for extents
+ *   say; else as many as it has threads, or, of a plane, fewer by less than a block, if there is
+ *   one way to have just as many as there are; else a vector
  */
 LoomShape
 loom_source_launch_choose_shape (const LoomSourceLaunch *launch,
+                                 const LoomKernel       *kernel,
                                  guint64                 cells)
 {
   const LoomDim3 grid = loom_read_extent_get (&launch->grid);
@@ -120,11 +180,14 @@ loom_source_launch_choose_shape (const LoomSourceLaunch *launch,
   const LoomShape vector = { 1, cells, 1, 1 };
   LoomShape shape = { rank, (guint64) grid.x * block.x, (guint64) grid.y * block.y,
                       (guint64) grid.z * block.z };
+  LoomShape passed;
   guint64 all;
   guint n_found = 0;
 
   if (rank < 2 || !loom_source_launch_is_certain (launch))
     return vector;
+  if (find_passed_shape (launch, kernel, cells, &passed))
+    return passed;
   if (loom_shape_cells (&shape, &all) && all == cells)
     return shape;
 
@@ -155,7 +218,7 @@ dup_shape (const Writer           *self,
     return NULL;
 
   shape = param->fixed > 0 ? loom_param_get_shape (param, cells)
-                           : loom_source_launch_choose_shape (self->launch, cells);
+                           : loom_source_launch_choose_shape (self->launch, self->kernel, cells);
   return loom_shape_format (&shape);
 }
 

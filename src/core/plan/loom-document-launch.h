@@ -12,4 +12,5 @@ gboolean  loom_document_edit_launch (LoomDocument            *self,
                                      LoomTextEdit            *edit,
                                      GError                 **error);
 LoomShape loom_source_launch_choose_shape (const LoomSourceLaunch *launch,
+                                     const LoomKernel        *kernel,
                                      guint64                  cells);

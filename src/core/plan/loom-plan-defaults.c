@@ -42,10 +42,10 @@ get_bare_axis (const char *name)
 /* The axis of the thread that the kernel tests against a parameter of this name, the first of
  * several; '\0': none. */
 static char
-get_guarded_axis (LoomBinder *self,
-                  const char *name)
+get_guarded_axis (const LoomKernel *kernel,
+                  const char       *name)
 {
-  const GPtrArray *bounds = self->kernel->bounds;
+  const GPtrArray *bounds = kernel->bounds;
   guint axes = 0;
 
   for (guint i = 0; i < bounds->len; i++)
@@ -71,7 +71,18 @@ get_axis_of (LoomBinder *self,
       arg->type.lanes != 1)
     return '\0';
   return get_bare_axis (arg->name) != '\0' ? get_bare_axis (arg->name)
-                                           : get_guarded_axis (self, arg->name);
+                                           : get_guarded_axis (self->kernel, arg->name);
+}
+
+/* The axis that a whole number of this name is the extent of: it guards it, or is named for it;
+ * '\0': neither. */
+char
+_loom_kernel_find_axis (const LoomKernel *kernel,
+                        const char       *name)
+{
+  const char guarded = get_guarded_axis (kernel, name);
+
+  return guarded != '\0' ? guarded : get_bare_axis (name);
 }
 
 static gboolean

@@ -100,6 +100,8 @@ gboolean _loom_kernel_fail_array   (LoomKernel         *kernel,
 gint     _loom_kernel_find_param   (LoomKernel         *kernel,
                                     const char         *name);
 /* -- loom-plan-defaults.c -- */
+char     _loom_kernel_find_axis        (const LoomKernel  *kernel,
+                                        const char        *name);
 void     _loom_binder_choose_defaults  (LoomBinder        *self);
 void     _loom_defaults_clear          (LoomDefaults      *self);
 LoomShape _loom_binder_get_default_shape (LoomBinder      *self,
