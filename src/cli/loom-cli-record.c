@@ -415,9 +415,9 @@ write_document (Job            *self,
     prefix[strlen (prefix) - 3] = '\0';
   text = self->steps
          ? loom_recorded_steps_dup_text (recording, launch->unit, source->text, source->compiled,
-                                         folder, prefix, notes, error)
+                                         folder, prefix, notes, NULL, error)
          : loom_recorded_launch_dup_text (launch, recording, source->text, source->compiled, folder,
-                                          prefix, notes, error);
+                                          prefix, notes, NULL, error);
   if (text == NULL)
     return FALSE;
   for (guint i = 0; i < notes->len; i++)

@@ -119,7 +119,7 @@ make_document (LoomCliRecorded           *self,
   if (g_mkdtemp (self->folder) == NULL)
     return loom_fail (error, LOOM_ERROR_FILE, "%s: %s", self->folder, g_strerror (errno));
   self->text = loom_recorded_launch_dup_text (launch, recording, source->text, source->compiled,
-                                              self->folder, prefix, notes, error);
+                                              self->folder, prefix, notes, NULL, error);
   for (guint i = 0; self->text != NULL && i < notes->len; i++)
     g_printerr (_("%1$s: note: %2$s\n"), input->name, (char *) notes->pdata[i]);
   return self->text != NULL;

@@ -90,8 +90,13 @@ _loom_recorded_save_contents (LoomRecordedWriter  *self,
       file = g_strdup_printf ("%s-%u.npy", stem, i);
       path = g_build_filename (self->folder, file, NULL);
     }
-  return g_file_test (path, G_FILE_TEST_EXISTS) || loom_npy_save (array, path, error)
-         ? g_steal_pointer (&file) : NULL;
+  if (g_file_test (path, G_FILE_TEST_EXISTS))
+    return g_steal_pointer (&file);
+  if (!loom_npy_save (array, path, error))
+    return NULL;
+  if (self->made != NULL)
+    g_ptr_array_add (self->made, g_steal_pointer (&path));
+  return g_steal_pointer (&file);
 }
 
 /* Writes what an array, a struct or a variable held into a file, and that as its fill. */

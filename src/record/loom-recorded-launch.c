@@ -232,6 +232,7 @@ _loom_recorded_write_variables (LoomRecordedWriter  *self,
  * @folder: of the document that will have the text; contents are written into a folder in it
  * @prefix: of that folder's name, which goes on with "-arrays"
  * @notes: (element-type utf8): gets a sentence for each thing that is not as the program had it
+ * @made: (nullable) (element-type filename): gets the path of each file that was not there before
  * @error: return location; %LOOM_ERROR_DOCUMENT if the source has not its kernel, or the settings
  *   cannot be written; %LOOM_ERROR_FILE
  *
@@ -250,11 +251,13 @@ loom_recorded_launch_dup_text (const LoomRecordedLaunch  *self,
                                const char                *folder,
                                const char                *prefix,
                                GPtrArray                 *notes,
+                               GPtrArray                 *made,
                                GError                   **error)
 {
   g_auto (LoomRecordedWriter) writer = {
     .launch = self, .recording = recording, .compiled = compiled, .folder = folder,
-    .prefix = prefix, .notes = notes, .kernel = loom_recorded_launch_find_kernel (self, compiled),
+    .prefix = prefix, .notes = notes, .made = made,
+    .kernel = loom_recorded_launch_find_kernel (self, compiled),
   };
   g_autoptr (LoomSourceLaunch) launch = NULL;
   g_auto (GStrv) shapes = NULL;

@@ -12,4 +12,5 @@ char             *loom_recorded_launch_dup_text    (const LoomRecordedLaunch *se
                                                     const char               *folder,
                                                     const char               *prefix,
                                                     GPtrArray                *notes,
+                                                    GPtrArray                *made,
                                                     GError                  **error);

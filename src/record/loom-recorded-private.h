@@ -13,6 +13,7 @@ typedef struct
   const LoomKernel         *kernel;
   const char               *folder, *prefix;
   GPtrArray                *notes;
+  GPtrArray                *made;       /* (element-type filename) files that are new, or NULL */
   char                     *text;
   LoomDocument             *document;
 } LoomRecordedWriter;

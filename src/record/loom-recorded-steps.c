@@ -383,6 +383,7 @@ write_settings (Steps       *self,
  * @folder: of the document that will have the text; contents are written into a folder in it
  * @prefix: of that folder's name, which goes on with "-arrays"
  * @notes: (element-type utf8): gets a sentence for each thing that is not as the program had it
+ * @made: (nullable) (element-type filename): gets the path of each file that was not there before
  * @error: return location; %LOOM_ERROR_DOCUMENT for a launch that cannot be a step, and for more
  *   steps than a document has; %LOOM_ERROR_FILE
  *
@@ -398,11 +399,12 @@ loom_recorded_steps_dup_text (LoomRecording  *recording,
                               const char     *folder,
                               const char     *prefix,
                               GPtrArray      *notes,
+                              GPtrArray      *made,
                               GError        **error)
 {
   g_auto (Steps) self = {
     .writer = { .recording = recording, .compiled = compiled, .folder = folder, .prefix = prefix,
-                .notes = notes, .text = g_strdup (text),
+                .notes = notes, .made = made, .text = g_strdup (text),
                 .document = loom_document_parse (text, -1) },
     .memories = g_hash_table_new_full (NULL, NULL, NULL, memory_free),
     .names = g_hash_table_new (g_str_hash, g_str_equal),

@@ -10,4 +10,5 @@ char *loom_recorded_steps_dup_text (LoomRecording  *recording,
                                     const char     *folder,
                                     const char     *prefix,
                                     GPtrArray      *notes,
+                                    GPtrArray      *made,
                                     GError        **error);

@@ -93,6 +93,39 @@ def a_program_runs_and_a_launch_of_it_becomes_the_settings(desk):
 
 
 @case
+@presses('win.run-program', 'win.use-recorded', 'win.undo', 'win.redo', 'win.save')
+def files_of_arrays_go_with_the_document_unless_what_was_saved_names_them(desk):
+    for is_saved in (False, True):
+        window = desk.start(write(desk, 'p.cu', PROGRAM))
+        if not is_saved:
+            run(desk, window, 'p.cu')
+        else:
+            window.key('ctrl+shift+Return')
+        window.find('label', '4 launches · ended')
+        window.find('label', 'p.cu:24').click()
+        wait(lambda: setting(window, 'block') == '64', 'the settings of the launch')
+        made = set(os.listdir(desk('files/p-arrays')))
+        expect(made)
+        source(window).click()
+        window.key('ctrl+z')
+        wait(lambda: source(window).text == PROGRAM, 'the text as it was')
+        window.key('ctrl+shift+z')
+        wait(lambda: setting(window, 'block') == '64', 'the settings again')
+        window.find(None, re.compile('10 of 96 cells written once'))
+        if is_saved:
+            window.key('ctrl+s')
+            wait(lambda: 'p-arrays' in open(desk('files/p.cu'), encoding='utf-8').read(), 'the text on the disk')
+        window.key('ctrl+z')
+        wait(lambda: source(window).text == PROGRAM, 'the text as it was')
+        window.key('ctrl+q')
+        if is_saved:
+            desk.window('Save Changes?').find('button', 'Discard').click()
+        desk.wait_ended()
+        expect_equal(os.path.exists(desk('files/p-arrays')), is_saved)
+    expect_equal(set(os.listdir(desk('files/p-arrays'))), made)
+
+
+@case
 @presses('win.run-program', 'win.source-launches', 'win.use-recorded')
 def what_was_recorded_stands_above_what_was_read(desk):
     window = desk.start(write(desk, 'p.cu', PROGRAM))

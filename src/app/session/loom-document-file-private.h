@@ -12,6 +12,8 @@ struct _LoomDocumentFile
   LoomDocument  *disk_document; /* its text, parsed */
   LoomTextFile  *theirs;        /* what others wrote over it, or NULL */
   LoomDraft     *draft;
+  GPtrArray     *made;          /* (element-type filename) what was written beside the document for
+                                   text that was never saved */
   GFileMonitor  *monitor;
   GCancellable  *closing;
 

@@ -8,6 +8,8 @@
 #include "loom-class.h"
 #include "loom-connect.h"
 
+#include <glib/gstdio.h>
+
 #include <string.h>
 
 /* Unsaved text is kept after a pause of typing, and at the latest this long after the first unsaved
@@ -76,6 +78,19 @@ _loom_document_file_update_modified (LoomDocumentFile *self)
     }
 }
 
+/* What a text on the disk names is the user's. */
+static void
+let_go_of_made (LoomDocumentFile *self)
+{
+  for (guint i = self->made->len; i > 0; i--)
+    {
+      g_autofree char *name = g_path_get_basename (self->made->pdata[i - 1]);
+
+      if (strstr (self->disk->text, name) != NULL)
+        g_ptr_array_remove_index_fast (self->made, i - 1);
+    }
+}
+
 void
 _loom_document_file_take_disk (LoomDocumentFile *self,
                                LoomTextFile     *disk)
@@ -87,6 +102,7 @@ _loom_document_file_take_disk (LoomDocumentFile *self,
   self->disk_document = loom_document_parse (disk->text, (gssize) disk->length);
   self->gone = FALSE;
   self->serial++;
+  let_go_of_made (self);
   _loom_document_file_set_state (self, LOOM_DISK_SAME);
 }
 
@@ -245,6 +261,7 @@ loom_document_file_dispose (GObject *object)
   loom_cancel (&self->closing);
   g_clear_object (&self->draft);
   g_clear_object (&self->session);
+  g_clear_pointer (&self->made, g_ptr_array_unref);
   g_clear_pointer (&self->disk, loom_text_file_free);
   g_clear_pointer (&self->disk_document, loom_document_unref);
   g_clear_pointer (&self->theirs, loom_text_file_free);
@@ -264,6 +281,7 @@ static void
 loom_document_file_init (LoomDocumentFile *self)
 {
   self->closing = g_cancellable_new ();
+  self->made = g_ptr_array_new_with_free_func (g_free);
 }
 
 /**
@@ -369,9 +387,45 @@ loom_document_file_check (LoomDocumentFile *self)
 }
 
 /**
+ * loom_document_file_remove_made:
+ * @made: (element-type filename): as for loom_document_file_add_made()
+ *
+ * Removes files, and the folder that they leave empty.
+ */
+void
+loom_document_file_remove_made (GPtrArray *made)
+{
+  for (guint i = 0; i < made->len; i++)
+    {
+      g_autofree char *folder = g_path_get_dirname (made->pdata[i]);
+
+      g_unlink (made->pdata[i]);
+      g_rmdir (folder);
+    }
+}
+
+/**
+ * loom_document_file_add_made:
+ * @made: (element-type filename): files that were written beside the document for its text
+ *
+ * Takes care of files that only the text here names, perhaps after a redo: the first saving of a
+ * text that names one makes it the user's, and when the document is closed the others are removed.
+ */
+void
+loom_document_file_add_made (LoomDocumentFile *self,
+                             GPtrArray        *made)
+{
+  g_return_if_fail (LOOM_IS_DOCUMENT_FILE (self));
+
+  for (guint i = 0; i < made->len; i++)
+    g_ptr_array_add (self->made, g_strdup (made->pdata[i]));
+}
+
+/**
  * loom_document_file_close:
  *
- * The user let the text go: its draft is removed, the file no longer watched.
+ * The user let the text go: its draft is removed, and what was made for text that was never saved;
+ * the file is no longer watched.
  */
 void
 loom_document_file_close (LoomDocumentFile *self)
@@ -385,4 +439,7 @@ loom_document_file_close (LoomDocumentFile *self)
   if (self->monitor != NULL)
     g_file_monitor_cancel (self->monitor);
   loom_draft_discard (self->draft);
+  /* What another program wrote into the document may name them, too. */
+  if (self->state != LOOM_DISK_CHANGED)
+    loom_document_file_remove_made (self->made);
 }

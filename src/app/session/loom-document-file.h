@@ -46,4 +46,7 @@ gboolean          loom_document_file_finish         (LoomDocumentFile     *self,
                                                      GError              **error);
 void              loom_document_file_keep           (LoomDocumentFile     *self);
 void              loom_document_file_check          (LoomDocumentFile     *self);
+void              loom_document_file_remove_made    (GPtrArray            *made);
+void              loom_document_file_add_made       (LoomDocumentFile     *self,
+                                                     GPtrArray            *made);
 void              loom_document_file_close          (LoomDocumentFile     *self);

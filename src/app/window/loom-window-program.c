@@ -32,6 +32,7 @@ typedef struct
   char           *text;         /* of the document */
   char           *folder, *prefix;      /* for the files of arrays */
   GPtrArray      *notes;        /* (element-type utf8) what is not as the program had it */
+  GPtrArray      *made;         /* (element-type filename) files of arrays that are new */
 } Choice;
 
 static void
@@ -44,6 +45,7 @@ choice_free (gpointer data)
   g_free (self->folder);
   g_free (self->prefix);
   g_ptr_array_unref (self->notes);
+  g_ptr_array_unref (self->made);
   g_free (self);
 }
 
@@ -195,10 +197,10 @@ write_in_thread (GTask        *task,
   char *text = launch != NULL
                ? loom_recorded_launch_dup_text (launch, recording, choice->text, file->compiled,
                                                 choice->folder, choice->prefix, choice->notes,
-                                                &error)
+                                                choice->made, &error)
                : loom_recorded_steps_dup_text (recording, 0, choice->text, file->compiled,
                                                choice->folder, choice->prefix, choice->notes,
-                                               &error);
+                                               choice->made, &error);
 
   if (text != NULL)
     g_task_return_pointer (task, text, g_free);
@@ -237,7 +239,11 @@ written_cb (GObject      *source,
   g_autofree char *text = g_task_propagate_pointer (G_TASK (result), &error);
 
   if (self->session == NULL)
-    return;
+    {
+      loom_document_file_remove_made (choice->made);
+      return;
+    }
+  loom_document_file_add_made (self->document, choice->made);
   if (text == NULL)
     {
       _loom_window_show_error (self, error);
@@ -272,6 +278,7 @@ use_launch (LoomWindow *self,
   if (g_str_has_suffix (choice->prefix, ".cu"))
     choice->prefix[strlen (choice->prefix) - 3] = '\0';
   choice->notes = g_ptr_array_new_with_free_func (g_free);
+  choice->made = g_ptr_array_new_with_free_func (g_free);
   g_task_set_task_data (task, choice, choice_free);
   g_task_run_in_thread (task, write_in_thread);
 }
