@@ -549,6 +549,22 @@ loom_runner_client_shutdown (LoomRunnerClient *self)
   fail_all (self, error);
 }
 
+/**
+ * loom_runner_client_release:
+ *
+ * Ends the runner unless a call is in flight. The next call starts another.
+ */
+void
+loom_runner_client_release (LoomRunnerClient *self)
+{
+  g_return_if_fail (LOOM_IS_RUNNER_CLIENT (self));
+
+  if (self->process == NULL || !g_queue_is_empty (&self->calls))
+    return;
+  drop_process (self);
+  set_state (self, LOOM_RUNNER_INITIAL);
+}
+
 LoomRunnerState
 loom_runner_client_get_state (LoomRunnerClient *self)
 {

@@ -81,6 +81,7 @@ GVariant         *loom_runner_client_measure_copies_finish (LoomRunnerClient    
                                                             GAsyncResult         *result,
                                                             GError              **error);
 void              loom_runner_client_shutdown        (LoomRunnerClient          *self);
+void              loom_runner_client_release         (LoomRunnerClient          *self);
 LoomRunnerState   loom_runner_client_get_state       (LoomRunnerClient          *self);
 void              loom_runner_client_set_toolkit     (LoomRunnerClient          *self,
                                                       const char                *toolkit);

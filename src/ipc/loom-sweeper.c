@@ -154,6 +154,20 @@ loom_sweeper_get_problems (LoomSweeper *self)
   return self->problems;
 }
 
+/**
+ * loom_sweeper_release:
+ *
+ * Lets the runner go unless a sweep is at hand: what came of the last one stays.
+ */
+void
+loom_sweeper_release (LoomSweeper *self)
+{
+  g_return_if_fail (LOOM_IS_SWEEPER (self));
+
+  if (self->task == NULL)
+    loom_runner_client_release (self->client);
+}
+
 LoomSweepTile *
 _loom_sweeper_get_tile (LoomSweeper *self,
                         guint        tile)

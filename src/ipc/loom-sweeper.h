@@ -52,6 +52,7 @@ void         loom_sweeper_sweep_async   (LoomSweeper             *self,
 gboolean     loom_sweeper_sweep_finish  (LoomSweeper             *self,
                                          GAsyncResult            *result,
                                          GError                 **error);
+void         loom_sweeper_release       (LoomSweeper             *self);
 /* Of the last one; NULL before the first. */
 LoomSweep   *loom_sweeper_get_sweep     (LoomSweeper             *self);
 /* (element-type utf8) what went wrong beside it, as a full disk. */

@@ -7,6 +7,7 @@ SPDX-License-Identifier: GPL-3.0-or-later
 import csv
 import json
 import os
+import os
 import re
 
 from desk import expect, expect_equal, wait
@@ -49,6 +50,20 @@ def sweep(desk, window):
     page.find('label', MODELLED)
     wait(lambda: page.has('button', 'Sweep'), 'the end')
     return page
+
+
+def list_runners(desk):
+    """The processes that the program itself has started."""
+    runners = set()
+    for name in filter(str.isdigit, os.listdir('/proc')):
+        try:
+            with open(f'/proc/{name}/stat', encoding='utf-8', errors='replace') as file:
+                state, parent = file.read().rpartition(')')[2].split()[:2]
+        except OSError:
+            continue
+        if int(parent) == desk.program.pid and state != 'Z':
+            runners.add(name)
+    return runners
 
 
 def count_ended(page):
@@ -119,6 +134,27 @@ def a_sweep_that_is_stopped_goes_on_where_it_was(desk):
     wait(lambda: count_ended(page) > ended, 'what comes behind that')
     page.key('Escape')
     page.wait_closed()
+
+
+@case
+@presses('sweep.start')
+def a_window_that_is_closed_keeps_the_map_and_no_process(desk):
+    window = desk.start(copy_kernel(desk, '14-stencil.cu'))
+    window.find(None, re.compile('cells'))
+    before = list_runners(desk)
+    page = sweep(desk, window)
+    expect(before < list_runners(desk), before)
+    page.key('Escape')
+    page.wait_closed()
+    wait(lambda: list_runners(desk) == before, 'the end of the process')
+    page = open_sweep(desk, window)
+    page.find('label', MODELLED)
+    page.find('check box', 'Ignore Cached Results').click()
+    page.find('button', 'Sweep').click()
+    wait(lambda: list_runners(desk) > before, 'another process')
+    page.key('Escape')
+    page.wait_closed()
+    wait(lambda: list_runners(desk) == before, 'the end of the sweep and of the process')
 
 
 @case

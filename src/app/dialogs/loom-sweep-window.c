@@ -3,7 +3,7 @@
  *
  * Axes are chosen in rows, and what they come to is a map. A tile that is chosen becomes the
  * document's launch, as one edit. Who closes the window finds the map as it was when he opens it
- * again.
+ * again. What runs goes on, and the process goes with the last of it.
  */
 
 #include "config.h"
@@ -218,6 +218,14 @@ show_problems (LoomSweepWindow *self,
   show_problem (self, text->len > 0 ? text->str : NULL);
 }
 
+/* A window that nobody sees needs no process, unless it is still at work. */
+static void
+release_if_hidden (LoomSweepWindow *self)
+{
+  if (!gtk_widget_get_visible (GTK_WIDGET (self)))
+    loom_sweeper_release (self->sweeper);
+}
+
 static void
 swept_cb (GObject      *source,
           GAsyncResult *result,
@@ -230,6 +238,7 @@ swept_cb (GObject      *source,
   if (self->view == NULL)
     return;
   g_clear_object (&self->cancellable);
+  release_if_hidden (self);
   show_problems (self, error);
   update_progress (self);
   update_told (self);
@@ -449,6 +458,7 @@ loom_sweep_window_new (GtkWindow         *parent,
   self->sweeper = loom_run_controller_new_sweeper (controller);
   loom_connect (self->sweeper, "changed", update_progress, self);
   loom_connect (session, "notify::plan", plan_cb, self);
+  g_signal_connect (self, "notify::visible", G_CALLBACK (release_if_hidden), NULL);
   fill_figures (self);
   plan_cb (self);
   return GTK_WINDOW (self);
