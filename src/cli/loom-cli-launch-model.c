@@ -6,8 +6,8 @@
 #include "loom-cli-launch-model.h"
 
 #include "loom-json.h"
-#include "loom-number.h"
 #include "loom-share.h"
+#include "loom-typeset.h"
 
 #include <glib/gi18n-lib.h>
 #include <math.h>
@@ -94,10 +94,10 @@ loom_cli_launch_model_append (GString               *text,
                               const LoomRoofline    *roofline)
 {
   g_autofree char *roof = loom_roofline_dup_sentence (roofline);
-  g_autofree char *ms = loom_number_format (self->ms, 3);
-  g_autofree char *empty = loom_number_format (LOOM_LAUNCH_MODEL_EMPTY_MS, 3);
+  g_autofree char *ms = loom_typeset_rough (self->ms);
+  g_autofree char *empty = loom_typeset_rough (LOOM_LAUNCH_MODEL_EMPTY_MS);
   g_autofree char *time = NULL;
-  g_autofree char *waves = loom_number_format (self->waves, 3);
+  g_autofree char *waves = loom_typeset_rough (self->waves);
   g_autofree char *tail = loom_share_format (self->tail, 1);
 
   /* Translators: times in milliseconds */

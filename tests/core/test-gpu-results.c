@@ -199,6 +199,7 @@ test_schedule_in_words (void)
     { 33, 4, "4 of 4 SMs, waves: 8.25, with 4 blocks at a time, tail 11\302\240%" },
     { 49, 4, "4 of 4 SMs, waves: 12.2, with 4 blocks at a time, tail 8\302\240%" },
     { 5, 1, "1 of 4 SMs, waves: 5, with 1 block at a time, tail 0\302\240%" },
+    { 2000, 1, "1 of 4 SMs, waves: 2000, with 1 block at a time, tail 0\302\240%" },
     { 0, 1, "0 of 4 SMs, waves: 0, with 0 blocks at a time, tail 0\302\240%" },
   };
 

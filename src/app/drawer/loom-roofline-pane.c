@@ -109,6 +109,13 @@ dup_modelled_time (double ms)
   return g_strdup_printf (_("%1$s, of which the launch itself takes %2$s"), time, empty);
 }
 
+static char *
+dup_waves (double waves)
+{
+  return waves < 999.5 ? g_strdup_printf ("%.3g", waves)
+                       : loom_format_count ((guint64) (waves + 0.5));
+}
+
 static void
 fill_grid (LoomRooflinePane         *self,
            const LoomLaunchEstimate *estimate,
@@ -125,7 +132,7 @@ fill_grid (LoomRooflinePane         *self,
            LOOM_FIDELITY_MODELLED);
   add_row (self, _("Bound by"), g_strdup (loom_bound_get_title (model->bound)),
            LOOM_FIDELITY_MODELLED);
-  add_row (self, _("Waves"), g_strdup_printf ("%.3g", model->waves), LOOM_FIDELITY_MODELLED);
+  add_row (self, _("Waves"), dup_waves (model->waves), LOOM_FIDELITY_MODELLED);
   add_row (self, _("Tail"), loom_share_format (model->tail, 1), LOOM_FIDELITY_MODELLED);
   add_counts (self, estimate);
 }

@@ -6,13 +6,10 @@
 #include "loom-format.h"
 
 #include "loom-share.h"
+#include "loom-typeset.h"
 
 #include <glib/gi18n-lib.h>
 #include <string.h>
-
-/* NARROW NO-BREAK SPACE between groups of three digits (ISO 80000-1), the same in every language.
- */
-#define GROUP_SPACE "\u202f"
 
 /**
  * loom_format_count:
@@ -25,20 +22,7 @@
 char *
 loom_format_count (guint64 count)
 {
-  g_autofree char *digits = g_strdup_printf ("%" G_GUINT64_FORMAT, count);
-  gsize length = strlen (digits);
-  GString *text;
-
-  if (length <= 4)
-    return g_steal_pointer (&digits);
-  text = g_string_new (NULL);
-  for (gsize i = 0; i < length; i++)
-    {
-      if (i > 0 && (length - i) % 3 == 0)
-        g_string_append (text, GROUP_SPACE);
-      g_string_append_c (text, digits[i]);
-    }
-  return g_string_free (text, FALSE);
+  return loom_typeset_count (count);
 }
 
 /**

@@ -7,3 +7,6 @@
  * code, settings, the console, what the command line prints as data) it is the hyphen of ASCII,
  * since nothing else is read back there. */
 char *loom_typeset (char *number);
+/* Likewise digits are in groups, from five on. */
+char *loom_typeset_count (guint64 count);
+char *loom_typeset_rough (double number);

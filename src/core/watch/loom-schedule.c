@@ -8,6 +8,7 @@
 #include "loom-schedule.h"
 
 #include "loom-share.h"
+#include "loom-typeset.h"
 
 #include <glib/gi18n-lib.h>
 #include <stdlib.h>
@@ -169,13 +170,12 @@ char *
 loom_schedule_dup_sentence (const LoomSchedule *self)
 {
   LoomScheduleSummary summary;
-  char waves[G_ASCII_DTOSTR_BUF_SIZE];
-  g_autofree char *peak = NULL, *tail = NULL;
+  g_autofree char *waves = NULL, *peak = NULL, *tail = NULL;
 
   g_return_val_if_fail (self != NULL, NULL);
 
   loom_schedule_summarise (self, &summary);
-  g_ascii_formatd (waves, sizeof waves, "%.3g", summary.waves);
+  waves = loom_typeset_rough (summary.waves);
   tail = loom_share_format (summary.tail, 1);
   peak = g_strdup_printf (ngettext ("%u block", "%u blocks", MIN (summary.peak, G_MAXUINT)),
                           (guint) MIN (summary.peak, G_MAXUINT));

@@ -9,6 +9,7 @@
 #include "loom-number.h"
 #include "loom-share.h"
 #include "loom-text.h"
+#include "loom-typeset.h"
 
 #include <glib/gi18n-lib.h>
 #include <math.h>
@@ -240,7 +241,7 @@ loom_roofline_chart_dup_text (LoomRooflineChart *self,
   if (point >= self->n_points)
     return NULL;
   roof = loom_roofline_get_roof (is, self->intensity);
-  intensity = loom_number_format (self->intensity, 3);
+  intensity = loom_typeset_rough (self->intensity);
   rate = loom_roofline_format_rate (is, self->rates[point]);
   share = loom_share_format (self->rates[point], roof);
   most = loom_roofline_format_rate (is, roof);

@@ -8,6 +8,7 @@
 #include "loom-figure-file.h"
 #include "loom-number.h"
 #include "loom-text.h"
+#include "loom-typeset.h"
 
 #include <glib/gi18n-lib.h>
 #include <math.h>
@@ -186,7 +187,7 @@ char *
 _loom_sweep_chart_dup_number (double value)
 {
   return value >= 1 && value == floor (value) ? loom_number_format_count ((guint64) value)
-                                              : loom_number_format (value, DIGITS);
+         : value >= 0 ? loom_typeset_rough (value) : loom_number_format (value, DIGITS);
 }
 
 /* How a configuration ended, in a word. */

@@ -11,7 +11,6 @@
 #include <math.h>
 #include <string.h>
 
-#define THIN_SPACE "\342\200\257"       /* U+202F, does not break */
 #define BYTES_SHOWN 8
 
 /**
@@ -25,17 +24,7 @@
 char *
 loom_number_format_count (guint64 number)
 {
-  char digits[24];
-  GString *text = g_string_new (NULL);
-  int length = g_snprintf (digits, sizeof digits, "%" G_GUINT64_FORMAT, number);
-
-  for (int i = 0; i < length; i++)
-    {
-      if (i > 0 && length > 4 && (length - i) % 3 == 0)
-        g_string_append (text, THIN_SPACE);
-      g_string_append_c (text, digits[i]);
-    }
-  return g_string_free (text, FALSE);
+  return loom_typeset_count (number);
 }
 
 /**
