@@ -428,12 +428,12 @@ apply_copy (LoomCliRunOptions  *self,
 }
 
 static gboolean
-check_extents (const char  *text,
-               GError     **error)
+check_block (const char  *text,
+             GError     **error)
 {
-  LoomDim3 extent;
+  LoomDim3 block;
 
-  return loom_dim3_parse (text, &extent, NULL, error);
+  return loom_dim3_parse_within (text, &loom_limits_get_simulator ()->block, &block, NULL, error);
 }
 
 static gboolean
@@ -443,7 +443,7 @@ check_grid (const char  *text,
   LoomDim3 grid;
 
   return strcmp (text, "auto") == 0 ||
-         loom_dim3_parse_within (text, loom_limits_get_simulator ()->grid.x, &grid, NULL, error);
+         loom_dim3_parse_within (text, &loom_limits_get_simulator ()->grid, &grid, NULL, error);
 }
 
 static gboolean
@@ -528,7 +528,7 @@ check_texts (const LoomCliRunOptions  *self,
 {
   const Text rows[] = {
     { "--kernel", self->kernel, "NAME", check_text },
-    { "--block", self->block, "X[,Y[,Z]]", check_extents },
+    { "--block", self->block, "X[,Y[,Z]]", check_block },
     { "--grid", self->grid, "auto|X[,Y[,Z]]", check_grid },
     { "--shape", self->shape, "[[PLANES,]ROWS,]COLS", check_shape },
     { "--split", self->devices, "N", check_count },

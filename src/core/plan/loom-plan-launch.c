@@ -9,6 +9,7 @@
 #include "loom-arithmetic.h"
 #include "loom-extents-private.h"
 #include "loom-plan-private.h"
+#include "loom-typeset.h"
 
 #include <glib/gi18n-lib.h>
 #include <string.h>
@@ -54,16 +55,6 @@ _loom_binder_dup_extents (LoomBinder         *self,
   return text;
 }
 
-static gboolean
-parse_extent (const LoomSetting  *setting,
-              LoomDim3           *extent,
-              guint              *rank,
-              GError            **error)
-{
-  return loom_dim3_parse (setting->text, extent, rank, error) ||
-         _loom_setting_fail (setting, error);
-}
-
 /* Columns, rows and planes of the main array. */
 static gboolean
 take_range_of_main_array (LoomBinder  *self,
@@ -75,10 +66,12 @@ take_range_of_main_array (LoomBinder  *self,
 
   if (most > G_MAXUINT32)
     {
+      g_autofree char *long_text = loom_typeset_count (most);
+      g_autofree char *most_text = loom_typeset_count (G_MAXUINT32);
+
       g_set_error (error, LOOM_ERROR, LOOM_ERROR_LAUNCH,
-                   _("array %1$s is %2$llu cells long on one axis, which is more threads than the "
-                     "%3$u that a range can have"),
-                   arg->name, (unsigned long long) most, G_MAXUINT32);
+                   _("array %1$s is %2$s cells long on one axis, which is more threads than the "
+                     "%3$s that a range can have"), arg->name, long_text, most_text);
       return _loom_binder_blame (self, self->plan->main_array, "shape", self->overrides->shape,
                                  error);
     }
@@ -94,10 +87,10 @@ parse_range (LoomBinder         *self,
              GError            **error)
 {
   g_autofree char *text = _loom_binder_dup_extents (self, setting, FALSE, error);
-  LoomSetting computed = *setting;
 
-  computed.text = text;
-  return text != NULL && parse_extent (&computed, &self->plan->range, &self->plan->rank, error);
+  return text != NULL &&
+         (loom_dim3_parse (text, &self->plan->range, &self->plan->rank, error) ||
+          _loom_setting_fail (setting, error));
 }
 
 static gboolean
@@ -201,8 +194,9 @@ bind_block (LoomBinder  *self,
       if (!given)
         guess_of_launch (self, "block", loom_dim3_format (&self->plan->block));
     }
-  if (given && !parse_extent (&setting, &self->plan->block, &rank, error))
-    return FALSE;
+  if (given && !loom_dim3_parse_within (setting.text, &self->limits->block, &self->plan->block,
+                                        &rank, error))
+    return _loom_setting_fail (&setting, error);
 
   /* Without an array, a range and a launch in the source the block is the range. */
   if (self->plan->main_array < 0 && self->defaults.range.x == 0
@@ -251,7 +245,7 @@ bind_grid (LoomBinder  *self,
 
   self->plan->grid_auto = !given || strcmp (setting.text, "auto") == 0;
   if (!self->plan->grid_auto)
-    return loom_dim3_parse_within (setting.text, self->limits->grid.x, &self->plan->grid, NULL,
+    return loom_dim3_parse_within (setting.text, &self->limits->grid, &self->plan->grid, NULL,
                                    error) || _loom_setting_fail (&setting, error);
 
   if (given || !take_launched_grid (self))

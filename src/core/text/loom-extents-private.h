@@ -17,6 +17,7 @@ gboolean  _loom_check_base    (const char   *text,
                                GError      **error);
 gboolean  _loom_parse_extents (const char   *text,
                                guint64       most,
+                               const guint64 told[3],
                                guint64       values[3],
                                guint        *n_values,
                                GError      **error);

@@ -74,6 +74,7 @@ _loom_check_base (const char  *text,
 static gboolean
 parse_extent (const char  *text,
               guint64      most,
+              guint64      told,
               guint64     *value,
               GError     **error)
 {
@@ -99,16 +100,18 @@ parse_extent (const char  *text,
   if (!_loom_check_base (text, error))
     return FALSE;
   if (overflow || number > most)
-    return _loom_fail_too_large (shown, most, error);
+    return _loom_fail_too_large (shown, told, error);
 
   *value = number;
   return TRUE;
 }
 
-/* values beyond those written are left alone. */
+/* told: the maximum that a message tells of each axis, where others check that; NULL: most. values
+ * beyond those written are left alone. */
 gboolean
 _loom_parse_extents (const char  *text,
                      guint64      most,
+                     const guint64 told[3],
                      guint64      values[3],
                      guint       *n_values,
                      GError     **error)
@@ -126,7 +129,8 @@ _loom_parse_extents (const char  *text,
 
   for (guint i = 0; i < n; i++)
     {
-      if (!parse_extent (g_strstrip (parts[i]), most, &values[i], error))
+      if (!parse_extent (g_strstrip (parts[i]), most, told != NULL ? told[i] : most, &values[i],
+                         error))
         return FALSE;
     }
 

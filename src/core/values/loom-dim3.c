@@ -72,28 +72,31 @@ loom_dim3_parse (const char  *text,
                  guint       *rank,
                  GError     **error)
 {
-  return loom_dim3_parse_within (text, G_MAXUINT32, dim3, rank, error);
+  return loom_dim3_parse_within (text, &LOOM_DIM3 (G_MAXUINT32, G_MAXUINT32, G_MAXUINT32), dim3,
+                                 rank, error);
 }
 
 /**
  * loom_dim3_parse_within:
- * @most: of any axis
+ * @most: what is allowed, which others check
  *
- * Reads an extent as loom_dim3_parse() does.
+ * Reads an extent as loom_dim3_parse() does. The message about a number that no axis can have
+ * tells the maximum of @most.
  */
 gboolean
-loom_dim3_parse_within (const char  *text,
-                        guint32      most,
-                        LoomDim3    *dim3,
-                        guint       *rank,
-                        GError     **error)
+loom_dim3_parse_within (const char      *text,
+                        const LoomDim3  *most,
+                        LoomDim3        *dim3,
+                        guint           *rank,
+                        GError         **error)
 {
+  const guint64 told[3] = { most->x, most->y, most->z };
   guint64 values[3] = { 1, 1, 1 };
   guint n_values;
 
   g_return_val_if_fail (text != NULL && dim3 != NULL, FALSE);
 
-  if (!_loom_parse_extents (text, most, values, &n_values, error))
+  if (!_loom_parse_extents (text, G_MAXUINT32, told, values, &n_values, error))
     return FALSE;
 
   *dim3 = LOOM_DIM3 (values[0], values[1], values[2]);

@@ -24,7 +24,7 @@ gboolean   loom_dim3_parse  (const char      *text,
                              guint           *rank,
                              GError         **error);
 gboolean   loom_dim3_parse_within (const char *text,
-                             guint32          most,
+                             const LoomDim3  *most,
                              LoomDim3        *dim3,
                              guint           *rank,
                              GError         **error);

@@ -30,7 +30,7 @@ loom_shape_parse (const char  *text,
 
   g_return_val_if_fail (text != NULL && shape != NULL, FALSE);
 
-  if (!_loom_parse_extents (text, G_MAXINT64, values, &parsed.rank, error))
+  if (!_loom_parse_extents (text, G_MAXINT64, NULL, values, &parsed.rank, error))
     return FALSE;
 
   parsed.cols = values[parsed.rank - 1];
