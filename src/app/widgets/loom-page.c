@@ -5,9 +5,18 @@
 
 #include "loom-page.h"
 
+#include "loom-connect.h"
 #include "loom-resources.h"
 #include "loom-template.h"
 #include "loom-widget.h"
+
+/* GTK destroys a page with its parent, but the page still points to the parent. A page that a task
+ * holds for longer would then use what is freed. */
+static void
+parent_destroyed_cb (GtkWindow *page)
+{
+  gtk_window_set_transient_for (page, NULL);
+}
 
 /**
  * loom_page_new:
@@ -23,10 +32,12 @@ GtkWindow *
 loom_page_new (GType      type,
                GtkWindow *parent)
 {
-  return g_object_new (type,
-                       "application", parent != NULL ? gtk_window_get_application (parent) : NULL,
-                       "transient-for", parent,
-                       NULL);
+  GtkApplication *application = parent != NULL ? gtk_window_get_application (parent) : NULL;
+  GtkWindow *page = g_object_new (type, "application", application, "transient-for", parent, NULL);
+
+  if (parent != NULL)
+    loom_connect (parent, "destroy", parent_destroyed_cb, page);
+  return page;
 }
 
 /**
