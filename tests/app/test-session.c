@@ -207,7 +207,6 @@ test_problems_follow (void)
 {
   g_autoptr (LoomSession) session = loom_session_new ();
   g_autoptr (LoomCompiled) compiled = loom_compiled_new ();
-  g_autoptr (LoomProblem) first = NULL;
   GListModel *problems = loom_session_get_problems (session);
 
   loom_session_set_text (session, SOURCE, -1);
@@ -215,14 +214,20 @@ test_problems_follow (void)
                    loom_diagnostic_new (LOOM_SEVERITY_ERROR, 7, 2, "seventh"));
   g_ptr_array_add (compiled->diagnostics,
                    loom_diagnostic_new (LOOM_SEVERITY_WARNING, 3, 1, "third"));
+  g_ptr_array_add (compiled->diagnostics,
+                   loom_diagnostic_new (LOOM_SEVERITY_ERROR, 5, 1, "fifth"));
   loom_session_set_compiled (session, compiled);
-  g_assert_cmpuint (g_list_model_get_n_items (problems), ==, 2);
-  first = g_list_model_get_item (problems, 0);
-  g_assert_cmpuint (first->line, ==, 3);
-  g_assert_cmpstr (first->text, ==, "third");
+  g_assert_cmpuint (g_list_model_get_n_items (problems), ==, 3);
+  for (guint i = 0; i < 3; i++)
+    {
+      static const char * const texts[] = { "fifth", "seventh", "third" };
+      g_autoptr (LoomProblem) problem = g_list_model_get_item (problems, i);
+
+      g_assert_cmpstr (problem->text, ==, texts[i]);
+    }
 
   loom_session_take_error (session, g_error_new (LOOM_ERROR, LOOM_ERROR_LAUNCH, "too many"));
-  g_assert_cmpuint (g_list_model_get_n_items (problems), ==, 3);
+  g_assert_cmpuint (g_list_model_get_n_items (problems), ==, 4);
   loom_session_take_error (session, NULL);
   loom_session_set_compiled (session, NULL);
   g_assert_cmpuint (g_list_model_get_n_items (problems), ==, 0);
@@ -241,7 +246,7 @@ test_problems_of_headers (void)
   inside->file = g_strdup ("kernels.h");
   g_ptr_array_add (compiled->diagnostics, inside);
   g_ptr_array_add (compiled->diagnostics,
-                   loom_diagnostic_new (LOOM_SEVERITY_WARNING, 3, 1, "outside"));
+                   loom_diagnostic_new (LOOM_SEVERITY_ERROR, 3, 1, "outside"));
   loom_session_set_text (session, SOURCE, -1);
   loom_session_set_compiled (session, compiled);
   first = g_list_model_get_item (problems, 0);
@@ -498,7 +503,7 @@ main (int   argc,
                    test_what_is_set_again_is_told_to_nobody);
   g_test_add_func ("/app/session/first-edit-makes-the-block", test_edit_makes_block);
   g_test_add_func ("/app/session/edit-goes-through-the-editor", test_edit_goes_through_the_editor);
-  g_test_add_func ("/app/session/problems-follow-by-line", test_problems_follow);
+  g_test_add_func ("/app/session/errors-come-first-and-then-lines", test_problems_follow);
   g_test_add_func ("/app/session/missing-backend-is-told-once", test_missing_backend_is_told_once);
   g_test_add_func ("/app/session/error-is-where-its-setting-is",
                    test_error_is_where_its_setting_is);

@@ -258,8 +258,9 @@ loom_problem_find_worst (GListModel *problems)
 /**
  * loom_problem_compare:
  *
- * Orders problems by line and column, those of the document before those of files that it includes;
- * those without a place come first. Fits g_list_store_sort().
+ * Orders problems: errors first, since warnings often follow from them; then by line and column,
+ * those of the document before those of files that it includes. Those without a place come before
+ * those with one. Fits g_list_store_sort().
  *
  * Returns: negative, zero or positive as strcmp()
  */
@@ -269,8 +270,12 @@ loom_problem_compare (gconstpointer a,
                       gpointer      unused)
 {
   const LoomProblem *first = a, *second = b;
+  const int errors
+      = (second->severity == LOOM_SEVERITY_ERROR) - (first->severity == LOOM_SEVERITY_ERROR);
   const int files = g_strcmp0 (first->file, second->file);
 
+  if (errors != 0)
+    return errors;
   if (files != 0)
     return files;
   if (first->line != second->line)
