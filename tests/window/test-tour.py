@@ -796,7 +796,7 @@ def runs_say_what_was_done(desk):
          'times, those that a GPU measured marked ●;')
     rows = wait(lambda: (found := runs(window)) and len(found) > 1 and found, 'the runs')
     for row in rows:
-        expect(row.name.endswith('4 × 3 of 8 × 8'), row)
+        expect(row.name.endswith('4 × 3 blocks of 8 × 8 threads'), row)
     rows[0].click()
     for heading in ('Launch', 'Totals', 'Times', 'Steps', 'Memory of the run'):
         window.find('label', heading)
