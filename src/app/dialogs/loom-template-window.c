@@ -12,7 +12,6 @@
 #include "loom-launch.h"
 #include "loom-page.h"
 #include "loom-resources.h"
-#include "loom-template.h"
 #include "loom-widget.h"
 
 #include <glib/gi18n-lib.h>
@@ -431,13 +430,13 @@ add_params (LoomTemplateWindow *self)
     }
 }
 
+/* What is being tried keeps the window until it is answered: it ends when the window closes. */
 static void
-loom_template_window_dispose (GObject *object)
+loom_template_window_unrealize (GtkWidget *widget)
 {
-  LoomTemplateWindow *self = LOOM_TEMPLATE_WINDOW (object);
+  loom_cancel (&LOOM_TEMPLATE_WINDOW (widget)->trying);
 
-  loom_cancel (&self->trying);
-  loom_template_dispose (object);
+  GTK_WIDGET_CLASS (loom_template_window_parent_class)->unrealize (widget);
 }
 
 static void
@@ -461,12 +460,11 @@ loom_template_window_class_init (LoomTemplateWindowClass *klass)
   static const LoomActionEntry actions[] = {
     { "template.choose", NULL, G_CALLBACK (choose_action) },
   };
-  GObjectClass *object_class = G_OBJECT_CLASS (klass);
 
-  object_class->finalize = loom_template_window_finalize;
+  G_OBJECT_CLASS (klass)->finalize = loom_template_window_finalize;
   loom_action_install (klass, actions, G_N_ELEMENTS (actions));
   loom_page_class_init (klass, "loom-template-window.ui");
-  object_class->dispose = loom_template_window_dispose;
+  widget_class->unrealize = loom_template_window_unrealize;
   gtk_widget_class_bind_template_child (widget_class, LoomTemplateWindow, group);
   gtk_widget_class_bind_template_child (widget_class, LoomTemplateWindow, preview);
   gtk_widget_class_bind_template_child (widget_class, LoomTemplateWindow, message);
