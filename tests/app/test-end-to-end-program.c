@@ -382,6 +382,12 @@ has_block_64 (gpointer session)
 }
 
 static gboolean
+has_settings (gpointer session)
+{
+  return strstr (loom_session_get_text (session), "[launch]") != NULL && has_fresh_run (session);
+}
+
+static gboolean
 has_steps (gpointer session)
 {
   return strstr (loom_session_get_text (session), "[steps]") != NULL && has_fresh_run (session);
@@ -420,7 +426,7 @@ test_life (Fixture       *fixture,
 
   /* one launch of it, then all of them */
   choose (fixture, 2);
-  loom_test_wait_until (has_block_64, fixture->session, "the settings of a launch");
+  loom_test_wait_until (has_settings, fixture->session, "the settings of a launch");
   assert_settings (fixture, "\n/* gridloom\n[launch]\nkernel=step\nblock=64\ngrid=1\nshared=256\n\n[arg n]\n"
                    "value=10\n\n[arg next]\nshape=96\nfill=file:p-arrays/next-a1a4f5721c1c.npy\n\n[arg now]\n"
                    "shape=96\nfill=file:p-arrays/now-95350b3ff196.npy\n*/\n");

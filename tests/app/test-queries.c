@@ -261,6 +261,7 @@ test_replay (Fixture       *fixture,
   g_assert_cmpuint (loom_replayer_find_line (replayer, 9), ==, 5);
   loom_replayer_seek (replayer, G_MAXUINT64);
   assert_state (fixture, "10 of 10, step 9, f[36]");
+  g_assert_cmpuint (loom_replayer_find_line (replayer, 1), ==, 1);
   loom_replayer_seek (replayer, 0);
   assert_state (fixture, "1 of 10, step 0, f[0]");
   g_string_truncate (told, 0);
