@@ -448,6 +448,83 @@ test_comparisons_are_no_brackets (Fixture       *fixture,
   g_assert_true (gtk_source_buffer_get_highlight_matching_brackets (buffer));
 }
 
+/* What is said of the name at a place: "" where nothing is known of it. */
+static void
+assert_meaning (Fixture    *fixture,
+                const char *at,
+                const char *expected)
+{
+  GtkLabel *label = GTK_LABEL (gtk_widget_get_template_child (GTK_WIDGET (fixture->editor), LOOM_TYPE_EDITOR_PANE,
+                                                              "meaning"));
+  g_autofree char *text = NULL;
+  const char *found;
+  GtkTextIter place;
+
+  g_object_get (fixture->buffer, "text", &text, NULL);
+  found = strstr (text, at);
+  g_assert_nonnull (found);
+  gtk_text_buffer_get_iter_at_offset (GTK_TEXT_BUFFER (fixture->buffer), &place, (int) (found - text));
+  gtk_text_buffer_place_cursor (GTK_TEXT_BUFFER (fixture->buffer), &place);
+  gtk_label_set_label (label, "");
+  g_assert_cmpint (loom_editor_pane_explain (fixture->editor), ==, *expected != '\0');
+  g_assert_cmpstr (gtk_label_get_label (label), ==, expected);
+}
+
+static void
+assert_cursor (Fixture *fixture,
+               int      line,
+               int      column)
+{
+  GtkTextBuffer *buffer = GTK_TEXT_BUFFER (fixture->buffer);
+  GtkTextIter place;
+
+  gtk_text_buffer_get_iter_at_mark (buffer, &place, gtk_text_buffer_get_insert (buffer));
+  g_assert_cmpint (gtk_text_iter_get_line (&place) + 1, ==, line);
+  g_assert_cmpint (gtk_text_iter_get_line_offset (&place) + 1, ==, column);
+}
+
+static void
+test_names (Fixture       *fixture,
+            gconstpointer  unused)
+{
+  gtk_window_present (GTK_WINDOW (fixture->window));
+  loom_session_set_text (fixture->session,
+                         "#define EDGE 4\n"
+                         "  __device__ int twice (int a) { return 2 * a; }\n"
+                         "__global__ void k (int *f) { f[threadIdx.x] = twice (EDGE) + other; }\n"
+                         "/* gridloom\n[launch]\nblock=4\nmanual-grid=true\n[arg f]\n shape = 4\n*/\n", -1);
+  assert_meaning (fixture, "threadIdx", "Where a thread is in its block: .x .y .z");
+  assert_meaning (fixture, "Idx.x", "Where a thread is in its block: .x .y .z");
+  assert_meaning (fixture, ".x]", "Where a thread is in its block: .x .y .z");
+  assert_meaning (fixture, "EDGE) +", "Line 1: #define EDGE 4");
+  assert_meaning (fixture, "twice (EDGE", "Line 2: __device__ int twice (int a) { return 2 * a; }");
+  assert_meaning (fixture, "twice (int", "");
+  assert_meaning (fixture, "other", "");
+  assert_meaning (fixture, " = twice", "");
+  assert_meaning (fixture, "block=", "Threads of a block: x, x,y or x,y,z");
+  assert_meaning (fixture, "grid=true", "true: the grid is meant as it is, and nobody warns that it covers less");
+  assert_meaning (fixture, "launch]", "How the kernel is launched, or the one that is named");
+  assert_meaning (fixture, "shape = 4", "Shape of the array: cells, or rows,columns, or planes,rows,columns; rows, cols, "
+                                       "planes and size are the main array’s");
+  assert_meaning (fixture, "true", "");
+
+  /* to where it is defined, and back, as often as one went */
+  assert_meaning (fixture, "EDGE) +", "Line 1: #define EDGE 4");
+  g_assert_false (loom_editor_pane_go_back (fixture->editor));
+  g_assert_true (loom_editor_pane_go_to_definition (fixture->editor));
+  assert_cursor (fixture, 1, 9);
+  assert_meaning (fixture, "ice (EDGE", "Line 2: __device__ int twice (int a) { return 2 * a; }");
+  g_assert_true (loom_editor_pane_go_to_definition (fixture->editor));
+  assert_cursor (fixture, 2, 18);
+  g_assert_true (loom_editor_pane_go_back (fixture->editor));
+  assert_cursor (fixture, 3, 49);
+  g_assert_true (loom_editor_pane_go_back (fixture->editor));
+  assert_cursor (fixture, 3, 54);
+  g_assert_false (loom_editor_pane_go_back (fixture->editor));
+  assert_meaning (fixture, "other", "");
+  g_assert_false (loom_editor_pane_go_to_definition (fixture->editor));
+}
+
 int
 main (int   argc,
       char *argv[])
@@ -467,6 +544,7 @@ main (int   argc,
     { "/app/editor/what-is-not-there-is-neither-gone-to-nor-replaced",
       test_what_is_not_there_is_neither_gone_to_nor_replaced },
     { "/app/editor/replace", test_replace },
+    { "/app/editor/names-are-explained-and-gone-to", test_names },
     { "/app/editor/go-to-line", test_go_to_line },
     { "/app/editor/problems-are-marked", test_problems_are_marked },
     { "/app/editor/a-mark-tells-the-problems-of-its-line", test_a_mark_tells_the_problems_of_its_line },
