@@ -548,7 +548,7 @@ test_leaving (Fixture       *fixture,
               gconstpointer  unused)
 {
   static const char heading[] = "Save Changes?";
-  static const char body[] = "“Mine” has changes that are not saved. They are lost if you discard them.";
+  static const char body[] = "“Mine” has changes that are not saved. They will be lost if you discard them.";
   g_autofree char *path = loom_test_write (fixture->folder, "mine.ini", "[device]\nname=Mine\nbased-on=t4\n");
 
   open_window (fixture);
