@@ -52,7 +52,7 @@ static GString *events;
 
 /* The linker has our own code call these in place of what they are named after. */
 void     __wrap_adw_toast_overlay_add_toast (AdwToastOverlay *overlay, AdwToast *toast);
-void     __wrap_gdk_clipboard_set_text (GdkClipboard *clipboard, const char *text);
+void     __wrap_loom_content_copy_text (GtkWidget *widget, const char *text);
 
 static void
 add_event (const char *what,
@@ -82,8 +82,8 @@ __wrap_adw_toast_overlay_add_toast (AdwToastOverlay *overlay,
 }
 
 void
-__wrap_gdk_clipboard_set_text (GdkClipboard *clipboard,
-                               const char   *text)
+__wrap_loom_content_copy_text (GtkWidget  *widget,
+                               const char *text)
 {
   add_event ("clipboard", text);
 }

@@ -8,6 +8,7 @@
 #include "loom-action.h"
 #include "loom-class.h"
 #include "loom-connect.h"
+#include "loom-content.h"
 #include "loom-copies-view.h"
 #include "loom-copy-table.h"
 #include "loom-device.h"
@@ -201,7 +202,7 @@ copy_action (LoomDevicesWindow *self)
     }
   append_table (text, loom_copy_table_new_host (description, rates));
   append_table (text, loom_copy_table_new_peers (description, rates));
-  gdk_clipboard_set_text (gtk_widget_get_clipboard (GTK_WIDGET (self)), text->str);
+  loom_content_copy_text (GTK_WIDGET (self), text->str);
   g_string_free (text, TRUE);
   adw_toast_overlay_add_toast (self->toasts, adw_toast_new (_("Copied")));
 }

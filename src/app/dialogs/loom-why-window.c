@@ -7,6 +7,7 @@
 
 #include "loom-action.h"
 #include "loom-connect.h"
+#include "loom-content.h"
 #include "loom-page.h"
 #include "loom-resources.h"
 #include "loom-widget.h"
@@ -190,7 +191,7 @@ copy_action (LoomWhyWindow *self)
 {
   g_autofree char *text = loom_why_dup_text (loom_session_get_choices (self->session)->backends);
 
-  gdk_clipboard_set_text (gtk_widget_get_clipboard (GTK_WIDGET (self)), text);
+  loom_content_copy_text (GTK_WIDGET (self), text);
   adw_toast_overlay_add_toast (self->toasts, adw_toast_new (_("Copied")));
 }
 

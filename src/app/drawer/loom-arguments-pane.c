@@ -9,6 +9,7 @@
 #include "loom-action.h"
 #include "loom-argument-cell.h"
 #include "loom-connect.h"
+#include "loom-content.h"
 #include "loom-field.h"
 #include "loom-field-note.h"
 #include "loom-resources.h"
@@ -107,7 +108,7 @@ copy_action (LoomArgumentsPane *self)
 
       g_string_append_printf (text, "%s%s", i > 0 ? "\t" : "", cell != NULL ? cell : "");
     }
-  gdk_clipboard_set_text (gtk_widget_get_clipboard (GTK_WIDGET (self)), text->str);
+  loom_content_copy_text (GTK_WIDGET (self), text->str);
 }
 
 static void

@@ -8,6 +8,7 @@
 #include "loom-action.h"
 #include "loom-bank-view.h"
 #include "loom-connect.h"
+#include "loom-content.h"
 #include "loom-format.h"
 #include "loom-resources.h"
 #include "loom-table-line.h"
@@ -318,7 +319,7 @@ copy_action (LoomBanksPane *self)
   g_autofree char *text = chart != NULL ? loom_bank_chart_dup_table (chart) : NULL;
 
   if (text != NULL)
-    gdk_clipboard_set_text (gtk_widget_get_clipboard (GTK_WIDGET (self)), text);
+    loom_content_copy_text (GTK_WIDGET (self), text);
 }
 
 /* A row leads to its line. */

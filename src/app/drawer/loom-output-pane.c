@@ -6,6 +6,7 @@
 #include "loom-drawer-panes.h"
 
 #include "loom-connect.h"
+#include "loom-content.h"
 #include "loom-resources.h"
 
 #include <glib/gi18n-lib.h>
@@ -64,7 +65,7 @@ copy_cb (LoomOutputPane *self)
 
   gtk_text_buffer_get_bounds (buffer, &start, &end);
   text = gtk_text_buffer_get_text (buffer, &start, &end, FALSE);
-  gdk_clipboard_set_text (gtk_widget_get_clipboard (GTK_WIDGET (self)), text);
+  loom_content_copy_text (GTK_WIDGET (self), text);
 }
 
 static void

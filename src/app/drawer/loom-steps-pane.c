@@ -7,6 +7,7 @@
 
 #include "loom-action.h"
 #include "loom-connect.h"
+#include "loom-content.h"
 #include "loom-format.h"
 #include "loom-resources.h"
 #include "loom-share.h"
@@ -212,8 +213,7 @@ mark_cb (LoomStepsPane *self)
 static void
 copy_action (LoomStepsPane *self)
 {
-  gdk_clipboard_set_text (gtk_widget_get_clipboard (GTK_WIDGET (self)),
-                          gtk_label_get_label (self->example));
+  loom_content_copy_text (GTK_WIDGET (self), gtk_label_get_label (self->example));
 }
 
 static void

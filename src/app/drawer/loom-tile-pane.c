@@ -8,6 +8,7 @@
 #include "loom-action.h"
 #include "loom-class.h"
 #include "loom-connect.h"
+#include "loom-content.h"
 #include "loom-format.h"
 #include "loom-resources.h"
 #include "loom-table-line.h"
@@ -239,7 +240,7 @@ copy_action (LoomTilePane *self)
   g_autofree char *text = layout != NULL ? loom_tile_dup_text (self->tile, layout) : NULL;
 
   if (text != NULL)
-    gdk_clipboard_set_text (gtk_widget_get_clipboard (GTK_WIDGET (self)), text);
+    loom_content_copy_text (GTK_WIDGET (self), text);
 }
 
 static void

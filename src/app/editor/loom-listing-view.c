@@ -7,6 +7,7 @@
 
 #include "loom-action.h"
 #include "loom-connect.h"
+#include "loom-content.h"
 #include "loom-line-link.h"
 #include "loom-line-mark.h"
 #include "loom-resources.h"
@@ -309,6 +310,5 @@ loom_listing_view_copy (LoomListingView *self)
   g_return_if_fail (LOOM_IS_LISTING_VIEW (self));
 
   if (self->listing != NULL)
-    gdk_clipboard_set_text (gtk_widget_get_clipboard (GTK_WIDGET (self)),
-                            self->listing->text->str);
+    loom_content_copy_text (GTK_WIDGET (self), self->listing->text->str);
 }

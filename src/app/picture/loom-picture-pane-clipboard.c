@@ -6,6 +6,7 @@
 #include "loom-picture-pane-private.h"
 
 #include "loom-action.h"
+#include "loom-content.h"
 #include "loom-widget.h"
 
 #include <glib/gi18n-lib.h>
@@ -41,13 +42,13 @@ source_free (gpointer data)
   g_free (source);
 }
 
-static GdkTexture *
-draw_texture (LoomPicture *picture)
+static GBytes *
+draw_png (LoomPicture *picture)
 {
   double width, height;
   cairo_surface_t *surface;
   cairo_t *cr;
-  GdkTexture *texture;
+  g_autoptr (GdkTexture) texture = NULL;
   g_autoptr (GBytes) bytes = NULL;
 
   loom_picture_get_figure_size (picture, &width, &height);
@@ -65,7 +66,7 @@ draw_texture (LoomPicture *picture)
                                     cairo_image_surface_get_height (surface), GDK_MEMORY_DEFAULT,
                                     bytes, cairo_image_surface_get_stride (surface));
   cairo_surface_destroy (surface);
-  return texture;
+  return gdk_texture_save_to_png_bytes (texture);
 }
 
 static void
@@ -77,7 +78,7 @@ draw_thread (GTask        *task,
   const Source *from = task_data;
   g_autoptr (LoomPicture) picture = loom_picture_new (from->run, &from->view);
 
-  g_task_return_pointer (task, draw_texture (picture), g_object_unref);
+  g_task_return_pointer (task, draw_png (picture), (GDestroyNotify) g_bytes_unref);
 }
 
 static void
@@ -86,9 +87,9 @@ drawn_cb (GObject      *source,
           gpointer      user_data)
 {
   g_autoptr (LoomPicturePane) self = user_data;
-  g_autoptr (GdkTexture) texture = g_task_propagate_pointer (G_TASK (result), NULL);
+  g_autoptr (GBytes) png = g_task_propagate_pointer (G_TASK (result), NULL);
 
-  gdk_clipboard_set_texture (gtk_widget_get_clipboard (GTK_WIDGET (self)), texture);
+  loom_content_copy_png (GTK_WIDGET (self), png);
   tell (self, _("Copied the picture."));
 }
 
@@ -151,7 +152,7 @@ written_cb (GObject      *source,
   g_autoptr (LoomPicturePane) self = user_data;
   g_autofree char *text = g_task_propagate_pointer (G_TASK (result), NULL);
 
-  gdk_clipboard_set_text (gtk_widget_get_clipboard (GTK_WIDGET (self)), text);
+  loom_content_copy_text (GTK_WIDGET (self), text);
   tell (self, _("Copied the values."));
 }
 
@@ -183,7 +184,7 @@ copy_readout_action (LoomPicturePane *self)
 
   if (text == NULL)
     return;
-  gdk_clipboard_set_text (gtk_widget_get_clipboard (GTK_WIDGET (self)), text);
+  loom_content_copy_text (GTK_WIDGET (self), text);
   tell (self, _("Copied what is known of the cell."));
 }
 
@@ -199,7 +200,7 @@ copy_value_action (LoomPicturePane *self)
   text = loom_picture_dup_cell_field (picture, col, row, LOOM_CELL_FIELD_VALUE);
   if (text == NULL)
     return;
-  gdk_clipboard_set_text (gtk_widget_get_clipboard (GTK_WIDGET (self)), text);
+  loom_content_copy_text (GTK_WIDGET (self), text);
   tell (self, _("Copied the value."));
 }
 

@@ -6,6 +6,7 @@
 #include "loom-picture-pane-private.h"
 
 #include "loom-action.h"
+#include "loom-content.h"
 #include "loom-format.h"
 
 #include <glib/gi18n-lib.h>
@@ -108,7 +109,7 @@ written_cb (GObject      *source,
             : g_strdup_printf (ngettext ("Copied %" PRIu64 " row.", "Copied %" PRIu64 " rows.",
                                          (gulong) n), n);
 
-  gdk_clipboard_set_text (gtk_widget_get_clipboard (GTK_WIDGET (self)), text);
+  loom_content_copy_text (GTK_WIDGET (self), text);
   gtk_label_set_label (self->readout, message);
 }
 
