@@ -11,7 +11,6 @@
 #include "loom-mpi-transfer.h"
 
 #include "loom-mpi-world.h"
-#include "loom-sim-parts.h"
 
 #include <glib/gi18n-lib.h>
 
@@ -26,7 +25,8 @@ typedef struct
 {
   MPI_Datatype row;
   int         *counts, *places; /* of each rank, in rows */
-  gsize        row_size;
+  guint64      rows;            /* of the whole array */
+  gsize        size;            /* and its bytes */
 } Layout;
 
 static void
@@ -40,25 +40,20 @@ layout_clear (Layout *self)
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Layout, layout_clear)
 
-static guint64
-count_rows (const LoomPlanArg *arg)
-{
-  return arg->symbol != NULL ? 1 : loom_shape_get_slowest (&arg->shape);
-}
-
 static gboolean
 layout_init (Layout             *self,
              LoomPlan           *plan,
              const LoomPlanArg  *arg,
              GError            **error)
 {
-  const guint64 rows = count_rows (arg);
-  guint64 size = 0;
+  LoomRunShare share;
 
-  *self = (Layout) { .row = MPI_DATATYPE_NULL };
-  loom_plan_arg_get_size (arg, &size);
-  self->row_size = size / MAX (rows, 1);
-  if (rows > G_MAXINT || self->row_size > G_MAXINT)
+  loom_run_share_init (&share, plan, arg, 0);
+  *self = (Layout) {
+    .row = MPI_DATATYPE_NULL, .rows = arg->is_split ? plan->split.rows : share.held.end,
+  };
+  self->size = self->rows * share.row_size;
+  if (self->rows > G_MAXINT || share.row_size > G_MAXINT)
     return loom_fail (error, LOOM_ERROR_UNSUPPORTED,
                       _("The array %s has more rows, or longer ones, than a message between ranks "
                         "can have"), arg->name);
@@ -71,7 +66,7 @@ layout_init (Layout             *self,
       self->counts[i] = (int) (band.end - band.begin);
       self->places[i] = (int) band.begin;
     }
-  MPI_Type_contiguous ((int) self->row_size, MPI_BYTE, &self->row);
+  MPI_Type_contiguous ((int) share.row_size, MPI_BYTE, &self->row);
   MPI_Type_commit (&self->row);
   return TRUE;
 }
@@ -100,21 +95,19 @@ get_band (LoomPlan    *plan,
 
 /* An array that each has whole goes to all. */
 static gboolean
-broadcast (Layout             *layout,
-           const LoomPlanArg  *arg,
-           LoomSimPart        *part,
-           guint               array,
-           const guint8       *bytes,
-           GError            **error)
+broadcast (Layout        *layout,
+           LoomSimPart   *part,
+           guint          array,
+           const guint8  *bytes,
+           GError       **error)
 {
-  const gsize size = layout->row_size * count_rows (arg);
-  g_autofree guint8 *unused = part == NULL ? g_malloc (MAX (size, 1)) : NULL;
+  g_autofree guint8 *unused = part == NULL ? g_malloc (MAX (layout->size, 1)) : NULL;
   guint8 *own = part != NULL ? loom_sim_part_get_row (part, array, 0) : unused;
   MPI_Request request;
 
   if (bytes != NULL)
-    memcpy (own, bytes, size);
-  MPI_Ibcast (own, (int) count_rows (arg), layout->row, 0, MPI_COMM_WORLD, &request);
+    memcpy (own, bytes, layout->size);
+  MPI_Ibcast (own, (int) layout->rows, layout->row, 0, MPI_COMM_WORLD, &request);
   return wait_for_all (&request, error);
 }
 
@@ -140,7 +133,7 @@ loom_mpi_scatter (LoomPlan           *plan,
   if (!layout_init (&layout, plan, arg, error))
     return FALSE;
   if (!arg->is_split)
-    return broadcast (&layout, arg, part, array, bytes, error);
+    return broadcast (&layout, part, array, bytes, error);
   MPI_Iscatterv (bytes, layout.counts, layout.places, layout.row, get_band (plan, part, array),
                  layout.counts[loom_mpi_world_get_rank ()], layout.row, 0, MPI_COMM_WORLD,
                  &request);
@@ -207,19 +200,15 @@ loom_mpi_exchange (LoomPlan           *plan,
     return TRUE;
   if (rank > 0)
     {
-      const guint64 cut = loom_split_get_band (split, rank).begin;
-      const LoomSplitRange wanted = loom_split_get_held (split, rank - 1);
+      const LoomSplitCut cut = loom_split_get_cut (split, rank - 1);
 
-      add_messages (&messages, &layout, part, array, (LoomSplitRange) { cut, wanted.end },
-                    (LoomSplitRange) { loom_split_get_held (split, rank).begin, cut }, rank - 1);
+      add_messages (&messages, &layout, part, array, cut.down, cut.up, rank - 1);
     }
   if (rank + 1 < split->devices)
     {
-      const guint64 cut = loom_split_get_band (split, rank).end;
-      const LoomSplitRange wanted = loom_split_get_held (split, rank + 1);
+      const LoomSplitCut cut = loom_split_get_cut (split, rank);
 
-      add_messages (&messages, &layout, part, array, (LoomSplitRange) { wanted.begin, cut },
-                    (LoomSplitRange) { cut, loom_split_get_held (split, rank).end }, rank + 1);
+      add_messages (&messages, &layout, part, array, cut.up, cut.down, rank + 1);
     }
   return loom_mpi_world_wait (messages.requests, messages.ranks, messages.n, error);
 }
@@ -248,8 +237,7 @@ loom_mpi_gather (LoomPlan           *plan,
   if (!arg->is_split)
     {
       if (bytes != NULL)
-        memcpy (bytes, loom_sim_part_get_row (part, array, 0),
-                layout.row_size * count_rows (arg));
+        memcpy (bytes, loom_sim_part_get_row (part, array, 0), layout.size);
       return TRUE;
     }
   MPI_Igatherv (get_band (plan, part, array), layout.counts[loom_mpi_world_get_rank ()],
@@ -313,8 +301,7 @@ send_counts (LoomSimPart   *part,
   LoomRunPlanes own;
   Planes planes;
 
-  loom_sim_part_collect (part);
-  loom_sim_part_get_planes (part, array, &own);
+  loom_sim_part_collect (part, array, &own);
   planes = list_planes (&own, writer_size);
   for (guint i = 0; i < G_N_ELEMENTS (planes.planes); i++)
     if (planes.planes[i] != NULL &&
@@ -326,7 +313,7 @@ send_counts (LoomSimPart   *part,
 static gboolean
 receive_counts (const LoomRunPlanes  *whole,
                 guint                 rank,
-                guint64               first,
+                const LoomRunShare   *share,
                 guint64               cells,
                 guint                 writer_size,
                 GError              **error)
@@ -345,26 +332,10 @@ receive_counts (const LoomRunPlanes  *whole,
     }
   counts = (LoomRunPlanes) { got.planes[0], got.planes[1], got.planes[2], got.planes[3] };
   if (is_done)
-    loom_sim_parts_add_counts (&counts, whole, first, cells, writer_size);
+    loom_run_share_add_counts (share, &counts, whole, writer_size);
   for (guint i = 0; i < G_N_ELEMENTS (got.planes); i++)
     g_free (got.planes[i]);
   return is_done;
-}
-
-/* Rank 0 has counted, too. */
-static void
-add_own_counts (LoomSimPart         *part,
-                guint                array,
-                const LoomRunPlanes *whole,
-                guint64              first,
-                guint64              cells,
-                guint                writer_size)
-{
-  LoomRunPlanes own;
-
-  loom_sim_part_collect (part);
-  loom_sim_part_get_planes (part, array, &own);
-  loom_sim_parts_add_counts (&own, whole, first, cells, writer_size);
 }
 
 /**
@@ -384,22 +355,27 @@ loom_mpi_count (LoomPlan             *plan,
                 guint                 writer_size,
                 GError              **error)
 {
-  guint64 size = 0, row_cells;
-
-  loom_plan_arg_get_size (arg, &size);
-  row_cells = size / arg->type.size / MAX (count_rows (arg), 1);
   for (guint i = 0; i < plan->split.devices; i++)
     {
-      const LoomSplitRange held = arg->is_split ? loom_split_get_held (&plan->split, i)
-                                                : (LoomSplitRange) { 0, count_rows (arg) };
-      const guint64 first = held.begin * row_cells, cells = (held.end - held.begin) * row_cells;
+      LoomRunShare share;
+      guint64 cells;
 
-      if (planes != NULL && i == 0)
-        add_own_counts (part, array, planes, first, cells, writer_size);
-      else if (planes != NULL && !receive_counts (planes, i, first, cells, writer_size, error))
+      loom_run_share_init (&share, plan, arg, i);
+      cells = loom_run_share_get_size (&share) / arg->type.size;
+      if (planes == NULL)
+        {
+          if (i == loom_mpi_world_get_rank ())
+            return send_counts (part, array, cells, writer_size, error);
+        }
+      else if (i == 0)
+        {
+          LoomRunPlanes own;
+
+          loom_sim_part_collect (part, array, &own);
+          loom_run_share_add_counts (&share, &own, planes, writer_size);
+        }
+      else if (!receive_counts (planes, i, &share, cells, writer_size, error))
         return FALSE;
-      if (planes == NULL && i == loom_mpi_world_get_rank ())
-        return send_counts (part, array, cells, writer_size, error);
     }
   return TRUE;
 }

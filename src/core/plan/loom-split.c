@@ -53,6 +53,22 @@ loom_split_get_held (const LoomSplit *self,
 }
 
 /**
+ * loom_split_get_cut:
+ * @device: any but the last
+ *
+ * Returns: the rows that the device and the next one have of each other
+ */
+LoomSplitCut
+loom_split_get_cut (const LoomSplit *self,
+                    guint            device)
+{
+  const guint64 row = loom_split_get_band (self, device).end;
+
+  return (LoomSplitCut) { .up = { loom_split_get_held (self, device + 1).begin, row },
+                          .down = { row, loom_split_get_held (self, device).end } };
+}
+
+/**
  * loom_split_find_device:
  * @row: of an array that is split
  *

@@ -30,6 +30,13 @@ typedef struct
   guint64 begin, end;           /* behind the last */
 } LoomSplitRange;
 
+/* The rows on both sides of where the band of a device ends, which the next one and it have as
+ * their halo: those of its own that go up to that, and those of that one's that come down. */
+typedef struct
+{
+  LoomSplitRange up, down;
+} LoomSplitCut;
+
 /* The blocks of a device, by linear index: those that stand for rows which its neighbours have as
  * their halo, before and after all others. */
 typedef struct
@@ -41,6 +48,8 @@ gboolean       loom_split_is_split    (const LoomSplit       *self);
 LoomSplitRange loom_split_get_band    (const LoomSplit       *self,
                                        guint                  device);
 LoomSplitRange loom_split_get_held    (const LoomSplit       *self,
+                                       guint                  device);
+LoomSplitCut   loom_split_get_cut     (const LoomSplit       *self,
                                        guint                  device);
 guint          loom_split_find_device (const LoomSplit       *self,
                                        guint64                row);

@@ -14,7 +14,6 @@
 #include "loom-cuda-kernel.h"
 #include "loom-cuda-pool.h"
 #include "loom-ptx-window.h"
-#include "loom-sim-parts.h"
 
 #include <glib/gi18n-lib.h>
 
@@ -25,12 +24,10 @@
 
 typedef struct
 {
-  const LoomPlanArg *arg;
-  LoomSplitRange     held;      /* rows */
-  gsize              row_size;
-  gsize              offset;    /* of the first row that is held, in the arena */
-  gsize              zone;      /* bytes before it and behind it */
-  guint8            *bytes;     /* on the device, of the rows that are held */
+  LoomRunShare  share;
+  gsize         offset;         /* of the first row that is held, in the arena */
+  gsize         zone;           /* bytes before it and behind it */
+  guint8       *bytes;          /* on the device, of the rows that are held */
 } Array;
 
 static Array *
@@ -38,12 +35,6 @@ get_array (const LoomCudaPart *self,
            guint               index)
 {
   return &g_array_index (self->arrays, Array, index);
-}
-
-static gsize
-get_size (const Array *array)
-{
-  return (array->held.end - array->held.begin) * array->row_size;
 }
 
 static gsize
@@ -71,35 +62,17 @@ add_array (LoomCudaPart       *self,
            const LoomPlanArg  *arg,
            GError            **error)
 {
-  const guint64 rows = loom_shape_get_slowest (&arg->shape);
-  Array array = { .arg = arg, .held = { 0, rows } };
-  guint64 size = 0;
+  Array array = { .bytes = NULL };
 
-  if (arg->is_rows || arg->texture.kind != LOOM_TEXTURE_NONE)
+  if (arg->symbol == NULL && (arg->is_rows || arg->texture.kind != LOOM_TEXTURE_NONE))
     return loom_fail (error, LOOM_ERROR_UNSUPPORTED,
                       _("The kernel gets no plain pointer to %s, which cannot be on several GPUs: "
                         "run it on one, or on simulated devices"), arg->name);
-  if (!loom_plan_arg_get_size (arg, &size) || rows == 0)
+  if (!loom_run_share_init (&array.share, self->plan, arg, self->device))
     return loom_fail (error, LOOM_ERROR_MEMORY, _("The array %s is too large for a GPU"),
                       arg->name);
-  array.row_size = size / rows;
-  if (arg->is_split)
-    array.held = loom_split_get_held (&self->plan->split, self->device);
   g_array_append_val (self->arrays, array);
   return TRUE;
-}
-
-static void
-add_variable (LoomCudaPart      *self,
-              const LoomPlanArg *arg)
-{
-  Array array = { .arg = arg, .held = { 0, 1 } };
-  guint64 size = 0;
-
-  if (!loom_plan_arg_get_size (arg, &size))
-    size = 0;
-  array.row_size = size;
-  g_array_append_val (self->arrays, array);
 }
 
 static gboolean
@@ -109,14 +82,8 @@ list_arrays (LoomCudaPart  *self,
   g_autoptr (GPtrArray) arrays = loom_plan_list_arrays (self->plan);
 
   for (guint i = 0; i < arrays->len; i++)
-    {
-      const LoomPlanArg *arg = arrays->pdata[i];
-
-      if (arg->symbol != NULL)
-        add_variable (self, arg);
-      else if (!add_array (self, arg, error))
-        return FALSE;
-    }
+    if (!add_array (self, arrays->pdata[i], error))
+      return FALSE;
   return TRUE;
 }
 
@@ -124,7 +91,7 @@ list_arrays (LoomCudaPart  *self,
 static gsize
 choose_zone (const Array *array)
 {
-  return align (CLAMP (2 * array->row_size, LEAST_ZONE, MOST_ZONE));
+  return align (CLAMP (2 * array->share.row_size, LEAST_ZONE, MOST_ZONE));
 }
 
 /* Returns: the bytes of all arrays with their zones */
@@ -137,11 +104,11 @@ place_arrays (LoomCudaPart *self)
     {
       Array *array = get_array (self, i);
 
-      if (array->arg->symbol != NULL)
+      if (array->share.arg->symbol != NULL)
         continue;
       array->zone = choose_zone (array);
       array->offset = end + array->zone;
-      end = align (array->offset + get_size (array)) + array->zone;
+      end = align (array->offset + loom_run_share_get_size (&array->share)) + array->zone;
     }
   return end;
 }
@@ -158,8 +125,8 @@ place_counters (LoomCudaPart              *self,
       const Array *array = get_array (self, i);
 
       self->counted[i] = (LoomPtxArenaArray) {
-        .size = get_size (array), .cell_size = array->arg->type.size,
-        .guard = 2 * choose_zone (array), .symbol = array->arg->symbol,
+        .size = loom_run_share_get_size (&array->share), .cell_size = array->share.arg->type.size,
+        .guard = 2 * choose_zone (array), .symbol = array->share.arg->symbol,
       };
     }
   if (!loom_cuda_counters_init (request, self->counted, self->arrays->len, &self->layout, error))
@@ -174,15 +141,15 @@ find_variable (LoomCudaPart  *self,
                Array         *array,
                GError       **error)
 {
-  const LoomPlanArg *arg = array->arg;
+  const LoomPlanArg *arg = array->share.arg;
   LoomCudaVariable *variable = loom_cuda_module_find_variable (self->module, arg->symbol);
 
-  if (variable == NULL || variable->size != array->row_size)
+  if (variable == NULL || variable->size != array->share.row_size)
     return loom_fail (error, LOOM_ERROR_DOCUMENT,
                       _("The variable %1$s has %2$llu bytes in the program, and %3$llu were bound "
                         "to it"), arg->name,
                       (unsigned long long) (variable != NULL ? variable->size : 0),
-                      (unsigned long long) array->row_size);
+                      (unsigned long long) array->share.row_size);
   array->bytes = variable->address;
   return TRUE;
 }
@@ -202,7 +169,8 @@ fill_zones (LoomCudaPart  *self,
             GError       **error)
 {
   return fill_zone (self, array->bytes - array->zone, array->zone, error) &&
-         fill_zone (self, array->bytes + get_size (array), array->zone, error);
+         fill_zone (self, array->bytes + loom_run_share_get_size (&array->share), array->zone,
+                    error);
 }
 
 /* Arrays one after the other in the memory that the device keeps from run to run. */
@@ -219,7 +187,7 @@ take_arrays (LoomCudaPart  *self,
     {
       Array *array = get_array (self, i);
 
-      if (array->arg->symbol != NULL)
+      if (array->share.arg->symbol != NULL)
         {
           if (!find_variable (self, array, error))
             return FALSE;
@@ -403,39 +371,15 @@ loom_cuda_part_free (LoomCudaPart *self)
 }
 
 /**
- * loom_cuda_part_is_split:
+ * loom_cuda_part_get_share:
  *
- * Returns: whether the device has only a band of the array
+ * Returns: (transfer none): what the device has of the array
  */
-gboolean
-loom_cuda_part_is_split (const LoomCudaPart *self,
-                         guint               array)
+const LoomRunShare *
+loom_cuda_part_get_share (const LoomCudaPart *self,
+                          guint               array)
 {
-  return get_array (self, array)->arg->is_split;
-}
-
-/**
- * loom_cuda_part_get_row_size:
- *
- * Returns: bytes from a row of the array to the next
- */
-gsize
-loom_cuda_part_get_row_size (const LoomCudaPart *self,
-                             guint               array)
-{
-  return get_array (self, array)->row_size;
-}
-
-/**
- * loom_cuda_part_get_held:
- *
- * Returns: the rows of the array that the device has, with the halo; of one that is whole all
- */
-LoomSplitRange
-loom_cuda_part_get_held (const LoomCudaPart *self,
-                         guint               array)
-{
-  return get_array (self, array)->held;
+  return &get_array (self, array)->share;
 }
 
 /**
@@ -451,7 +395,7 @@ loom_cuda_part_get_row (const LoomCudaPart *self,
 {
   const Array *own = get_array (self, array);
 
-  return own->bytes - own->held.begin * own->row_size + row * own->row_size;
+  return own->bytes - own->share.held.begin * own->share.row_size + row * own->share.row_size;
 }
 
 /**
@@ -471,8 +415,10 @@ loom_cuda_part_put (LoomCudaPart  *self,
   const Array *own = get_array (self, array);
 
   return loom_cuda_part_enter (self, error) &&
-         loom_cuda_context_copy (self->context, own->bytes, bytes + own->held.begin * own->row_size,
-                                 get_size (own), cudaMemcpyHostToDevice, error) &&
+         loom_cuda_context_copy (self->context, own->bytes,
+                                 bytes + own->share.held.begin * own->share.row_size,
+                                 loom_run_share_get_size (&own->share), cudaMemcpyHostToDevice,
+                                 error) &&
          loom_cuda_stream_drain (self->context->stream, error);
 }
 
@@ -492,7 +438,7 @@ loom_cuda_part_get (LoomCudaPart    *self,
                     guint8          *bytes,
                     GError         **error)
 {
-  const gsize row_size = loom_cuda_part_get_row_size (self, array);
+  const gsize row_size = get_array (self, array)->share.row_size;
 
   return loom_cuda_part_enter (self, error) &&
          loom_cuda_context_copy (self->context, bytes + rows.begin * row_size,
@@ -519,7 +465,8 @@ loom_cuda_part_copy (LoomCudaPart  *self,
 {
   return loom_cuda_part_enter (self, error) &&
          loom_cuda_context_copy (self->context, get_array (self, to)->bytes,
-                                 get_array (self, from)->bytes, get_size (get_array (self, to)),
+                                 get_array (self, from)->bytes,
+                                 loom_run_share_get_size (&get_array (self, to)->share),
                                  cudaMemcpyDeviceToDevice, error);
 }
 
@@ -647,8 +594,7 @@ loom_cuda_part_add_counts (LoomCudaPart         *self,
 {
   const Array *own = get_array (self, array);
   const guint writer_size = self->layout.how.writer_size;
-  const gsize cells = own->row_size / own->arg->type.size;
-  const guint64 n = (own->held.end - own->held.begin) * cells;
+  const guint64 n = loom_run_share_get_size (&own->share) / own->share.arg->type.size;
   g_autofree guint8 *memory = NULL;
   LoomRunPlanes counted;
 
@@ -660,7 +606,7 @@ loom_cuda_part_add_counts (LoomCudaPart         *self,
   loom_ptx_arena_fold (&self->layout, &self->counted[array], self->counters,
                        &(LoomPtxArenaPlanes) { counted.writes, counted.reads, counted.lowest,
                                                counted.highest });
-  loom_sim_parts_add_counts (&counted, planes, own->held.begin * cells, n, writer_size);
+  loom_run_share_add_counts (&own->share, &counted, planes, writer_size);
   return TRUE;
 }
 
@@ -718,10 +664,9 @@ loom_cuda_part_find_stray (LoomCudaPart  *self,
   for (guint i = 0; i < self->arrays->len && get_array (self, i)->zone > 0; i++)
     {
       const Array *array = get_array (self, i);
+      const guint8 *end = array->bytes + loom_run_share_get_size (&array->share);
       const gssize before = count_stray (self, array->bytes - array->zone, array->zone, error);
-      const gssize behind
-          = before < 0 ? -1
-                       : count_stray (self, array->bytes + get_size (array), array->zone, error);
+      const gssize behind = before < 0 ? -1 : count_stray (self, end, array->zone, error);
       LoomFinding *finding;
 
       if (behind < 0)
@@ -732,9 +677,9 @@ loom_cuda_part_find_stray (LoomCudaPart  *self,
           LOOM_ERROR_OOB,
           _("Device %1$u wrote %2$llu bytes beside the rows %3$llu to %4$llu that it has of %5$s, "
             "which are lost; simulated devices stop there and name thread and row"), self->device,
-          (unsigned long long) (before + behind), (unsigned long long) array->held.begin,
-          (unsigned long long) array->held.end - 1, array->arg->name);
-      finding->array = g_strdup (array->arg->name);
+          (unsigned long long) (before + behind), (unsigned long long) array->share.held.begin,
+          (unsigned long long) array->share.held.end - 1, array->share.arg->name);
+      finding->array = g_strdup (array->share.arg->name);
       g_ptr_array_add (run->findings, finding);
     }
   return TRUE;

@@ -2,6 +2,7 @@
 
 #include "loom-cuda-counters.h"
 #include "loom-job.h"
+#include "loom-run-share.h"
 
 /* One GPU that has a band of the arrays that are split, and all of the others. Arrays are told
  * apart by their place among the buffers of a run: arguments with memory of their own, then module
@@ -32,11 +33,7 @@ LoomCudaPart   *loom_cuda_part_new          (const LoomBackendRequest  *request,
 void            loom_cuda_part_free         (LoomCudaPart              *self);
 gboolean        loom_cuda_part_enter        (const LoomCudaPart        *self,
                                              GError                   **error);
-gboolean        loom_cuda_part_is_split     (const LoomCudaPart        *self,
-                                             guint                      array);
-gsize           loom_cuda_part_get_row_size (const LoomCudaPart        *self,
-                                             guint                      array);
-LoomSplitRange  loom_cuda_part_get_held     (const LoomCudaPart        *self,
+const LoomRunShare *loom_cuda_part_get_share (const LoomCudaPart       *self,
                                              guint                      array);
 guint8         *loom_cuda_part_get_row      (const LoomCudaPart        *self,
                                              guint                      array,

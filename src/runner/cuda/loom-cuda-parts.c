@@ -198,7 +198,7 @@ send_rows (Parts           *self,
                        loom_cuda_part_get_row (to->part, array, rows.begin),
                        get_context (to)->device, loom_cuda_part_get_row (part, array, rows.begin),
                        part->context->device,
-                       (rows.end - rows.begin) * loom_cuda_part_get_row_size (part, array),
+                       (rows.end - rows.begin) * loom_cuda_part_get_share (part, array)->row_size,
                        stream) ||
       !record (from, queued.end, stream, error))
     return FALSE;
@@ -219,12 +219,10 @@ exchange (gpointer   data,
   for (guint i = 0; i + 1 < self->devices->len; i++)
     {
       Device *below = get_device (self, i), *above = get_device (self, i + 1);
-      const guint64 cut = loom_split_get_band (self->split, i).end;
-      const LoomSplitRange up = { loom_cuda_part_get_held (above->part, array).begin, cut };
-      const LoomSplitRange down = { cut, loom_cuda_part_get_held (below->part, array).end };
+      const LoomSplitCut cut = loom_split_get_cut (self->split, i);
 
-      if (!send_rows (self, below, above, step, array, up, error) ||
-          !send_rows (self, above, below, step, array, down, error))
+      if (!send_rows (self, below, above, step, array, cut.up, error) ||
+          !send_rows (self, above, below, step, array, cut.down, error))
         return FALSE;
     }
   return TRUE;
@@ -238,9 +236,10 @@ gather (gpointer   data,
 {
   Parts *self = data;
   LoomCudaPart *first = get_device (self, 0)->part;
+  const LoomRunShare *share = loom_cuda_part_get_share (first, array);
 
-  if (!loom_cuda_part_is_split (first, array))
-    return loom_cuda_part_get (first, array, loom_cuda_part_get_held (first, array), bytes, error);
+  if (!share->arg->is_split)
+    return loom_cuda_part_get (first, array, share->held, bytes, error);
   for (guint i = 0; i < self->devices->len; i++)
     if (!loom_cuda_part_get (get_device (self, i)->part, array,
                              loom_split_get_band (self->split, i), bytes, error))

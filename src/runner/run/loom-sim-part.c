@@ -18,13 +18,11 @@
 
 typedef struct
 {
-  const LoomPlanArg *arg;
-  LoomSplitRange     held;      /* rows */
-  gsize              row_size;  /* bytes */
-  guint8            *bytes;     /* of the rows that are held */
-  gboolean           is_owned;  /* by the part, not by the simulated module */
-  LoomRunPlanes      planes;    /* of the same cells */
-  guint64            first;     /* the address of the first row that is held */
+  LoomRunShare   share;
+  guint8        *bytes;         /* of the rows that are held */
+  gboolean       is_owned;      /* by the part, not by the simulated module */
+  LoomRunPlanes  planes;        /* of the same cells */
+  guint64        first;         /* the address of the first row that is held */
 } Array;
 
 struct _LoomSimPart
@@ -55,18 +53,13 @@ array_clear (gpointer data)
   g_free (self->planes.highest);
 }
 
-static gsize
-get_size (const Array *array)
-{
-  return (array->held.end - array->held.begin) * array->row_size;
-}
-
 static gboolean
 take_planes (Array             *array,
              LoomCoverageFlags  coverage,
              guint              writer_size)
 {
-  const gsize cells = MAX (get_size (array) / array->arg->type.size, 1);
+  const gsize size = loom_run_share_get_size (&array->share);
+  const gsize cells = MAX (size / array->share.arg->type.size, 1);
   LoomRunPlanes *planes = &array->planes;
 
   if ((coverage & LOOM_COVERAGE_WRITES) != 0)
@@ -91,11 +84,12 @@ static void
 enter_array (LoomSimPart *self,
              Array       *array)
 {
-  const LoomPlanArg *arg = array->arg;
+  const LoomPlanArg *arg = array->share.arg;
   const LoomSimPlanes planes = { array->planes.writes, array->planes.reads, array->planes.lowest,
                                  array->planes.highest, self->writer_size };
-  const guint64 address = loom_sim_add_array (self->sim, arg->name, array->bytes, get_size (array),
-                                              arg->type.size, &planes);
+  const guint64 address
+      = loom_sim_add_array (self->sim, arg->name, array->bytes,
+                            loom_run_share_get_size (&array->share), arg->type.size, &planes);
 
   if (arg->texture.kind != LOOM_TEXTURE_NONE)
     loom_sim_set_texture (self->sim, address, &arg->texture, &arg->type, &arg->shape);
@@ -120,20 +114,15 @@ add_array (LoomSimPart        *self,
            LoomCoverageFlags   coverage,
            GError            **error)
 {
-  const guint64 rows = loom_shape_get_slowest (&arg->shape);
-  Array array = { .arg = arg, .held = { 0, rows }, .is_owned = TRUE };
-  guint64 size = 0;
+  Array array = { .is_owned = TRUE };
 
   if (arg->is_rows)
     return loom_fail (error, LOOM_ERROR_UNSUPPORTED,
                       _("The kernel gets pointers to the rows of %s, which cannot be on several "
                         "devices: run it on one"), arg->name);
-  if (!loom_plan_arg_get_size (arg, &size) || rows == 0)
+  if (!loom_run_share_init (&array.share, self->plan, arg, self->device))
     return fail_memory (arg, self->device, error);
-  array.row_size = size / rows;
-  if (arg->is_split)
-    array.held = loom_split_get_held (&self->plan->split, self->device);
-  array.bytes = g_try_malloc0 (MAX (get_size (&array), 1));
+  array.bytes = g_try_malloc0 (MAX (loom_run_share_get_size (&array.share), 1));
   if (array.bytes == NULL || !take_planes (&array, coverage, self->writer_size))
     {
       array_clear (&array);
@@ -150,16 +139,17 @@ add_symbol (LoomSimPart        *self,
             LoomCoverageFlags   coverage,
             GError            **error)
 {
-  Array array = { .arg = arg, .held = { 0, 1 } };
+  Array array = { .is_owned = FALSE };
   LoomSimPlanes planes;
-  guint64 size = 0;
+  gsize size = 0;
 
-  array.bytes = loom_sim_find_symbol (self->sim, arg->symbol, &array.row_size);
-  if (array.bytes == NULL || !loom_plan_arg_get_size (arg, &size) || size != array.row_size)
+  array.bytes = loom_sim_find_symbol (self->sim, arg->symbol, &size);
+  if (!loom_run_share_init (&array.share, self->plan, arg, self->device) || array.bytes == NULL ||
+      size != array.share.row_size)
     return loom_fail (error, LOOM_ERROR_DOCUMENT,
                       _("The variable %1$s has %2$llu bytes in the program, and %3$llu were bound "
-                        "to it"), arg->name, (unsigned long long) array.row_size,
-                      (unsigned long long) size);
+                        "to it"), arg->name, (unsigned long long) size,
+                      (unsigned long long) array.share.row_size);
   if (!take_planes (&array, coverage, self->writer_size))
     {
       array_clear (&array);
@@ -235,51 +225,15 @@ loom_sim_part_free (LoomSimPart *self)
 }
 
 /**
- * loom_sim_part_is_split:
+ * loom_sim_part_get_share:
  *
- * Returns: whether the device has only a band of the array
+ * Returns: (transfer none): what the device has of the array
  */
-gboolean
-loom_sim_part_is_split (LoomSimPart *self,
-                        guint        array)
+const LoomRunShare *
+loom_sim_part_get_share (LoomSimPart *self,
+                         guint        array)
 {
-  return get_array (self, array)->arg->is_split;
-}
-
-/**
- * loom_sim_part_get_row_size:
- *
- * Returns: bytes from a row of the array to the next
- */
-gsize
-loom_sim_part_get_row_size (LoomSimPart *self,
-                            guint        array)
-{
-  return get_array (self, array)->row_size;
-}
-
-/**
- * loom_sim_part_count_cells:
- *
- * Returns: cells of a row of the array, with those that lie between rows
- */
-guint64
-loom_sim_part_count_cells (LoomSimPart *self,
-                           guint        array)
-{
-  return get_array (self, array)->row_size / get_array (self, array)->arg->type.size;
-}
-
-/**
- * loom_sim_part_get_held:
- *
- * Returns: the rows of the array that the device has, with the halo; of one that is whole all
- */
-LoomSplitRange
-loom_sim_part_get_held (LoomSimPart *self,
-                        guint        array)
-{
-  return get_array (self, array)->held;
+  return &get_array (self, array)->share;
 }
 
 /**
@@ -295,7 +249,7 @@ loom_sim_part_get_row (LoomSimPart *self,
 {
   const Array *own = get_array (self, array);
 
-  return own->bytes + (row - own->held.begin) * own->row_size;
+  return own->bytes + loom_run_share_get_offset (&own->share, row);
 }
 
 /**
@@ -311,21 +265,17 @@ loom_sim_part_copy (LoomSimPart *self,
                     guint        to)
 {
   memcpy (get_array (self, to)->bytes, get_array (self, from)->bytes,
-          get_size (get_array (self, to)));
+          loom_run_share_get_size (&get_array (self, to)->share));
 }
 
-/**
- * loom_sim_part_get_address:
- *
- * Returns: where the whole array would begin, as kernels see it
- */
-guint64
-loom_sim_part_get_address (LoomSimPart *self,
-                           guint        array)
+/* Where the whole array would begin, as kernels see it. */
+static guint64
+get_address (LoomSimPart *self,
+             guint        array)
 {
   const Array *own = get_array (self, array);
 
-  return own->first - own->held.begin * own->row_size;
+  return own->first - own->share.held.begin * own->share.row_size;
 }
 
 /* The halo as it is before a launch, row by row, below and above the band. */
@@ -337,9 +287,9 @@ save_halo (LoomSimPart *self,
   GByteArray *saved = g_byte_array_new ();
 
   g_byte_array_append (saved, array->bytes,
-                       (guint) ((band.begin - array->held.begin) * array->row_size));
-  g_byte_array_append (saved, array->bytes + (band.end - array->held.begin) * array->row_size,
-                       (guint) ((array->held.end - band.end) * array->row_size));
+                       (guint) loom_run_share_get_offset (&array->share, band.begin));
+  g_byte_array_append (saved, array->bytes + loom_run_share_get_offset (&array->share, band.end),
+                       (guint) ((array->share.held.end - band.end) * array->share.row_size));
   return saved;
 }
 
@@ -352,15 +302,15 @@ find_changed_row (LoomSimPart      *self,
   const LoomSplitRange band = loom_split_get_band (&self->plan->split, self->device);
   const guint8 *before = saved->data;
 
-  for (guint64 row = array->held.begin; row < array->held.end; row++)
+  for (guint64 row = array->share.held.begin; row < array->share.held.end; row++)
     {
-      const gsize at = (row - array->held.begin) * array->row_size;
+      const guint8 *after = array->bytes + loom_run_share_get_offset (&array->share, row);
 
       if (row >= band.begin && row < band.end)
         continue;
-      if (memcmp (array->bytes + at, before, array->row_size) != 0)
+      if (memcmp (after, before, array->share.row_size) != 0)
         return row;
-      before += array->row_size;
+      before += array->share.row_size;
     }
   return G_MAXUINT64;
 }
@@ -378,7 +328,7 @@ list_written (LoomSimPart        *self,
       const LoomPlanArg *arg = step->launch->args->pdata[i];
       const guint index = arrays[i] >= 0 ? (guint) arrays[i] : 0;
 
-      if (arrays[i] >= 0 && !arg->is_const && get_array (self, index)->arg->is_split)
+      if (arrays[i] >= 0 && !arg->is_const && get_array (self, index)->share.arg->is_split)
         g_array_append_val (written, index);
     }
   return written;
@@ -401,9 +351,9 @@ find_lost (LoomSimPart *self,
           LOOM_ERROR_OOB,
           _("Device %1$u wrote to row %2$llu of %3$s, which is device %4$u’s: what it wrote there "
             "would be lost. A thread may write only the rows of its own block"), self->device,
-          (unsigned long long) row, array->arg->name,
+          (unsigned long long) row, array->share.arg->name,
           loom_split_find_device (&self->plan->split, row));
-      finding->array = g_strdup (array->arg->name);
+      finding->array = g_strdup (array->share.arg->name);
       return finding;
     }
   return NULL;
@@ -416,13 +366,12 @@ name_row (LoomSimPart *self,
 {
   for (guint i = 0; trap->array != NULL && i < self->arrays->len; i++)
     {
-      const Array *array = get_array (self, i);
-      const gint64 offset
-          = trap->offset + (gint64) (array->held.begin * array->row_size);
-      const guint64 row = offset >= 0 ? (guint64) offset / array->row_size : G_MAXUINT64;
+      const LoomRunShare *share = &get_array (self, i)->share;
+      const gint64 offset = trap->offset + (gint64) (share->held.begin * share->row_size);
+      const guint64 row = offset >= 0 ? (guint64) offset / share->row_size : G_MAXUINT64;
       g_autofree char *text = NULL;
 
-      if (!array->arg->is_split || strcmp (array->arg->name, trap->array) != 0 ||
+      if (!share->arg->is_split || strcmp (share->arg->name, trap->array) != 0 ||
           row >= self->plan->split.rows)
         continue;
       text = g_strdup_printf (
@@ -430,11 +379,11 @@ name_row (LoomSimPart *self,
             "halo it has rows %5$llu to %6$llu. Write a larger halo= into [split], or split=whole "
             "into [arg %3$s] if nobody writes it"), self->device, (unsigned long long) row,
           trap->array, loom_split_find_device (&self->plan->split, row),
-          (unsigned long long) array->held.begin, (unsigned long long) array->held.end - 1);
+          (unsigned long long) share->held.begin, (unsigned long long) share->held.end - 1);
       g_free (trap->text);
       trap->text = g_steal_pointer (&text);
       trap->offset = offset;
-      loom_plan_arg_get_size (array->arg, &trap->array_size);
+      loom_plan_arg_get_size (share->arg, &trap->array_size);
       return;
     }
 }
@@ -474,7 +423,7 @@ loom_sim_part_launch (LoomSimPart           *self,
 
   for (guint i = 0; i < own->launch->args->len; i++)
     if (arrays[i] >= 0)
-      addresses[i] = loom_sim_part_get_address (self, (guint) arrays[i]);
+      addresses[i] = get_address (self, (guint) arrays[i]);
   loom_backend_put_addresses (own->launch, values, addresses);
   for (guint i = 0; i < written->len; i++)
     g_ptr_array_add (saved, save_halo (self, get_array (self, g_array_index (written, guint, i))));
@@ -492,24 +441,14 @@ loom_sim_part_launch (LoomSimPart           *self,
 
 /**
  * loom_sim_part_collect:
- *
- * Brings what was counted into the planes.
+ * @planes: (out caller-allocates): what was counted on the cells that the device has; the device's
+ *   own
  */
 void
-loom_sim_part_collect (LoomSimPart *self)
+loom_sim_part_collect (LoomSimPart   *self,
+                       guint          array,
+                       LoomRunPlanes *planes)
 {
   loom_sim_collect (self->sim);
-}
-
-/**
- * loom_sim_part_get_planes:
- * @planes: (out caller-allocates): what was counted on the cells that the device has, as
- *   loom_sim_part_collect() left it; the device's own
- */
-void
-loom_sim_part_get_planes (LoomSimPart   *self,
-                          guint          array,
-                          LoomRunPlanes *planes)
-{
   *planes = get_array (self, array)->planes;
 }

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "loom-backend.h"
+#include "loom-run-share.h"
 #include "loom-sim.h"
 
 /* One simulated device that has a band of the arrays that are split, and all of the others. Its
@@ -15,13 +16,7 @@ LoomSimPart    *loom_sim_part_new          (LoomPtxModule         *module,
                                             guint                  writer_size,
                                             GError               **error);
 void            loom_sim_part_free         (LoomSimPart           *self);
-gboolean        loom_sim_part_is_split     (LoomSimPart           *self,
-                                            guint                  array);
-gsize           loom_sim_part_get_row_size (LoomSimPart           *self,
-                                            guint                  array);
-guint64         loom_sim_part_count_cells  (LoomSimPart           *self,
-                                            guint                  array);
-LoomSplitRange  loom_sim_part_get_held     (LoomSimPart           *self,
+const LoomRunShare *loom_sim_part_get_share (LoomSimPart          *self,
                                             guint                  array);
 guint8         *loom_sim_part_get_row      (LoomSimPart           *self,
                                             guint                  array,
@@ -29,8 +24,6 @@ guint8         *loom_sim_part_get_row      (LoomSimPart           *self,
 void            loom_sim_part_copy         (LoomSimPart           *self,
                                             guint                  from,
                                             guint                  to);
-guint64         loom_sim_part_get_address  (LoomSimPart           *self,
-                                            guint                  array);
 gboolean        loom_sim_part_launch       (LoomSimPart           *self,
                                             guint                  step,
                                             GPtrArray             *values,
@@ -38,8 +31,7 @@ gboolean        loom_sim_part_launch       (LoomSimPart           *self,
                                             const LoomSimOptions  *how,
                                             LoomSimOutcome        *outcome,
                                             GError               **error);
-void            loom_sim_part_collect      (LoomSimPart           *self);
-void            loom_sim_part_get_planes   (LoomSimPart           *self,
+void            loom_sim_part_collect      (LoomSimPart           *self,
                                             guint                  array,
                                             LoomRunPlanes         *planes);
 

@@ -42,11 +42,10 @@ scatter (gpointer       data,
   for (guint i = 0; i < self->parts->len; i++)
     {
       LoomSimPart *part = get_part (self, i);
-      const LoomSplitRange held = loom_sim_part_get_held (part, array);
-      const gsize size = loom_sim_part_get_row_size (part, array);
+      const LoomRunShare *share = loom_sim_part_get_share (part, array);
 
-      memcpy (loom_sim_part_get_row (part, array, held.begin), bytes + held.begin * size,
-              (held.end - held.begin) * size);
+      memcpy (loom_sim_part_get_row (part, array, share->held.begin),
+              bytes + share->held.begin * share->row_size, loom_run_share_get_size (share));
     }
   return TRUE;
 }
@@ -60,7 +59,7 @@ copy_rows (LoomSimPart    *from,
 {
   memcpy (loom_sim_part_get_row (to, array, rows.begin),
           loom_sim_part_get_row (from, array, rows.begin),
-          (rows.end - rows.begin) * loom_sim_part_get_row_size (from, array));
+          (rows.end - rows.begin) * loom_sim_part_get_share (from, array)->row_size);
 }
 
 static gboolean
@@ -74,12 +73,10 @@ exchange (gpointer   data,
   for (guint i = 0; i + 1 < self->parts->len; i++)
     {
       LoomSimPart *below = get_part (self, i), *above = get_part (self, i + 1);
-      const guint64 cut = loom_split_get_band (&self->plan->split, i).end;
+      const LoomSplitCut cut = loom_split_get_cut (&self->plan->split, i);
 
-      copy_rows (above, below, array,
-                 (LoomSplitRange) { cut, loom_sim_part_get_held (below, array).end });
-      copy_rows (below, above, array,
-                 (LoomSplitRange) { loom_sim_part_get_held (above, array).begin, cut });
+      copy_rows (above, below, array, cut.down);
+      copy_rows (below, above, array, cut.up);
     }
   return TRUE;
 }
@@ -91,19 +88,18 @@ gather (gpointer   data,
         GError   **error)
 {
   Parts *self = data;
-  LoomSimPart *first = get_part (self, 0);
-  const gsize size = loom_sim_part_get_row_size (first, array);
+  const LoomRunShare *share = loom_sim_part_get_share (get_part (self, 0), array);
 
-  if (!loom_sim_part_is_split (first, array))
-    memcpy (bytes, loom_sim_part_get_row (first, array, 0),
-            loom_sim_part_get_held (first, array).end * size);
-  for (guint i = 0; i < self->parts->len && loom_sim_part_is_split (first, array); i++)
+  if (!share->arg->is_split)
+    memcpy (bytes, loom_sim_part_get_row (get_part (self, 0), array, 0),
+            loom_run_share_get_size (share));
+  for (guint i = 0; i < self->parts->len && share->arg->is_split; i++)
     {
       const LoomSplitRange band = loom_split_get_band (&self->plan->split, i);
 
-      memcpy (bytes + band.begin * size, loom_sim_part_get_row (get_part (self, i), array,
-                                                                band.begin),
-              (band.end - band.begin) * size);
+      memcpy (bytes + band.begin * share->row_size,
+              loom_sim_part_get_row (get_part (self, i), array, band.begin),
+              (band.end - band.begin) * share->row_size);
     }
   return TRUE;
 }
@@ -144,63 +140,6 @@ launch (gpointer               data,
   return TRUE;
 }
 
-static void
-add_numbers (const guint32 *from,
-             guint32       *to,
-             guint64        n)
-{
-  for (guint64 i = 0; i < n && from != NULL && to != NULL; i++)
-    to[i] += from[i];
-}
-
-/* Nobody is all bits one: for the highest that is no number, so it gives way. */
-#define WIDEN(ctype) \
-  for (guint64 i = 0; i < n; i++) \
-    { \
-      const ctype *low = (const ctype *) (gconstpointer) from->lowest; \
-      const ctype *high = (const ctype *) (gconstpointer) from->highest; \
-      ctype *to_low = (ctype *) (gpointer) to->lowest; \
-      ctype *to_high = (ctype *) (gpointer) to->highest; \
-\
-      to_low[first + i] = MIN (to_low[first + i], low[i]); \
-      if (high[i] != (ctype) -1 && \
-          (to_high[first + i] == (ctype) -1 || to_high[first + i] < high[i])) \
-        to_high[first + i] = high[i]; \
-    }
-
-/**
- * loom_sim_parts_add_counts:
- * @from: what a device counted on its cells
- * @to: the planes of the whole array
- * @first: the cell there that is the device's first
- * @n: cells
- * @writer_size: bytes of a linear thread id, 4 or 8
- *
- * Adds the counts of a device to those of all.
- */
-void
-loom_sim_parts_add_counts (const LoomRunPlanes *from,
-                           const LoomRunPlanes *to,
-                           guint64              first,
-                           guint64              n,
-                           guint                writer_size)
-{
-  add_numbers (from->writes, to->writes != NULL ? to->writes + first : NULL, n);
-  add_numbers (from->reads, to->reads != NULL ? to->reads + first : NULL, n);
-  if (from->lowest == NULL || to->lowest == NULL)
-    return;
-  if (writer_size == 4)
-    {
-      WIDEN (guint32);
-    }
-  else
-    {
-      WIDEN (guint64);
-    }
-}
-
-#undef WIDEN
-
 static gboolean
 count (gpointer              data,
        guint                 array,
@@ -212,13 +151,10 @@ count (gpointer              data,
   for (guint i = 0; i < self->parts->len; i++)
     {
       LoomSimPart *part = get_part (self, i);
-      const LoomSplitRange held = loom_sim_part_get_held (part, array);
-      const gsize cells = loom_sim_part_count_cells (part, array);
       LoomRunPlanes own;
 
-      loom_sim_part_collect (part);
-      loom_sim_part_get_planes (part, array, &own);
-      loom_sim_parts_add_counts (&own, planes, held.begin * cells, (held.end - held.begin) * cells,
+      loom_sim_part_collect (part, array, &own);
+      loom_run_share_add_counts (loom_sim_part_get_share (part, array), &own, planes,
                                  self->writer_size);
     }
   return TRUE;
