@@ -39,7 +39,7 @@ job_clear (Job *self)
   loom_cli_launch_clear (&self->launch);
   loom_cli_session_clear (&self->session);
   loom_cli_run_options_clear (&self->options);
-  g_clear_pointer (&self->device.profiles, g_ptr_array_unref);
+  loom_cli_device_clear (&self->device);
   g_free (self->zone);
 }
 
@@ -106,18 +106,6 @@ parse (Job     *self,
   for (guint i = 0; i < G_N_ELEMENTS (texts); i++)
     g_free (texts[i]);
   return ok;
-}
-
-static gboolean
-run (Job     *self,
-     GError **error)
-{
-  if (self->no_run)
-    return TRUE;
-  self->run = loom_cli_session_run (&self->session, self->launch.compiled, self->launch.plan,
-                                    &self->options.run,
-                                    loom_cli_input_get_files (&self->launch.input), error);
-  return self->run != NULL;
 }
 
 static void
@@ -204,8 +192,11 @@ tell (Job     *self,
   g_autofree char *text = NULL;
 
   loom_cli_session_init (&self->session, self->options.runner);
-  if (!loom_cli_launch_prepare (&self->launch, &self->session, &self->options, error) ||
-      !run (self, error))
+  if (!loom_cli_launch_prepare (&self->launch, &self->session, &self->options, error))
+    return FALSE;
+  if (!self->no_run)
+    self->run = loom_cli_launch_run (&self->launch, &self->session, &self->options.run, error);
+  if (!self->no_run && self->run == NULL)
     return FALSE;
 
   look (self);

@@ -214,20 +214,6 @@ parse_arg (LoomCliCase  *self,
   return reject (arg->name, text, error);
 }
 
-static void
-add_param (LoomKernel        *kernel,
-           const LoomPlanArg *arg)
-{
-  LoomParam *param = loom_param_new ();
-
-  param->name = g_strdup (arg->name);
-  param->type_name = g_strdup ("");
-  param->kind = arg->kind;
-  param->type = arg->type;
-  param->is_const = arg->is_const;
-  g_ptr_array_add (kernel->params, param);
-}
-
 static gboolean
 load_args (LoomCliCase  *self,
            LoomKernel   *kernel,
@@ -249,6 +235,7 @@ load_args (LoomCliCase  *self,
       g_autofree char *name = g_strdup_printf ("arg%u", i);
       g_autofree char *value = dup_value (file, "args", name, error);
       LoomPlanArg *arg;
+      LoomParam *param;
 
       if (value == NULL)
         return FALSE;
@@ -260,7 +247,13 @@ load_args (LoomCliCase  *self,
       if (!parse_arg (self, arg, base, value, error))
         return FALSE;
 
-      add_param (kernel, arg);
+      param = loom_param_new ();
+      param->name = g_strdup (arg->name);
+      param->type_name = g_strdup ("");
+      param->kind = arg->kind;
+      param->type = arg->type;
+      param->is_const = arg->is_const;
+      g_ptr_array_add (kernel->params, param);
     }
 
   return TRUE;

@@ -242,20 +242,6 @@ print_verdict (Verdict      verdict,
   return verdict == VERDICT_PASSED || loom_cli_print (line, -1, error);
 }
 
-/* Not translated: scripts read it. */
-static gboolean
-print_total (const guint *count,
-             GError     **error)
-{
-  const guint n_skipped = count[VERDICT_REFUSED] + count[VERDICT_SKIPPED];
-  g_autofree char *skipped = g_strdup_printf ("%u skipped\n", n_skipped);
-  g_autofree char *total =
-      g_strdup_printf ("%u passed, %u failed\n", count[VERDICT_PASSED], count[VERDICT_FAILED]);
-
-  return (n_skipped == 0 || loom_cli_print (skipped, -1, error)) &&
-         loom_cli_print (total, -1, error);
-}
-
 static gboolean
 check_all (GPtrArray      *cases,
            const Options  *options,
@@ -263,6 +249,8 @@ check_all (GPtrArray      *cases,
            GError        **error)
 {
   g_auto (LoomCliSession) session = { NULL, };
+  g_autofree char *total = NULL, *skipped = NULL;
+  guint n_skipped;
 
   loom_cli_session_init (&session, options->runner);
 
@@ -285,7 +273,13 @@ check_all (GPtrArray      *cases,
         return FALSE;
     }
 
-  return print_total (count, error);
+  /* not translated: scripts read it */
+  n_skipped = count[VERDICT_REFUSED] + count[VERDICT_SKIPPED];
+  total = g_strdup_printf ("%u passed, %u failed\n", count[VERDICT_PASSED],
+                           count[VERDICT_FAILED]);
+  skipped = g_strdup_printf ("%u skipped\n", n_skipped);
+  return (n_skipped == 0 || loom_cli_print (skipped, -1, error)) &&
+         loom_cli_print (total, -1, error);
 }
 
 static gboolean

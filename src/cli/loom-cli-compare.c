@@ -75,94 +75,53 @@ parse_texts (Job      *self,
 }
 
 static gboolean
-apply_texts (Job     *self,
-             char   **texts,
-             GError **error)
-{
-  const LoomCliNumber ulps = { "--ulps", texts[2], 0, G_MAXUINT32, .wide = &self->ulps };
-
-  loom_run_options_init (&self->options.run);
-  self->with = LOOM_BACKEND_ID_CUDA (0);
-  return loom_cli_parse_backend ("--backend", texts[0], &self->options.run.backend, error)
-         && loom_cli_parse_backend ("--with", texts[1], &self->with, error)
-         && loom_cli_parse_numbers (&ulps, 1, error)
-         && loom_cli_parse_compile_limits (texts[3], texts[4], &self->options.limits, error);
-}
-
-static gboolean
 parse (Job     *self,
        int      argc,
        char   **argv,
        GError **error)
 {
+  LoomCliRunOptions *options = &self->options;
   char *texts[5] = { NULL, };
-  const gboolean ok = parse_texts (self, texts, argc, argv, error)
-                      && apply_texts (self, texts, error)
-                      && loom_cli_run_options_check (&self->options, error);
+  LoomCliNumber ulps = { "--ulps", NULL, 0, G_MAXUINT32, .wide = &self->ulps };
+  gboolean ok = parse_texts (self, texts, argc, argv, error);
+
+  loom_run_options_init (&options->run);
+  self->with = LOOM_BACKEND_ID_CUDA (0);
+  ulps.text = texts[2];
+  ok = ok && loom_cli_parse_backend ("--backend", texts[0], &options->run.backend, error) &&
+       loom_cli_parse_backend ("--with", texts[1], &self->with, error) &&
+       loom_cli_parse_numbers (&ulps, 1, error) &&
+       loom_cli_parse_compile_limits (texts[3], texts[4], &options->limits, error) &&
+       loom_cli_run_options_check (options, error);
 
   for (guint i = 0; i < G_N_ELEMENTS (texts); i++)
     g_free (texts[i]);
   return ok;
 }
 
-static LoomRun *
-run_on (Job                  *self,
-        const LoomCliLaunch  *launch,
-        LoomBackendId         backend,
-        GError              **error)
-{
-  self->options.run.backend = backend;
-  return loom_cli_session_run (&self->session, launch->compiled, launch->plan, &self->options.run,
-                               loom_cli_input_get_files (&launch->input), error);
-}
-
 /* The second is the first, but for what fast math is. */
-static gboolean
-prepare (Job     *self,
-         GError **error)
-{
-  self->options.math = self->fast_math ? LOOM_CLI_MATH_FAST : LOOM_CLI_MATH_AS_WRITTEN;
-  if (!loom_cli_launch_prepare (&self->launches[0], &self->session, &self->options, error))
-    return FALSE;
-  if (!self->fast_math)
-    return TRUE;
-
-  self->options.math = LOOM_CLI_MATH_EXACT;
-  return loom_cli_launch_prepare (&self->launches[1], &self->session, &self->options, error);
-}
-
 static gboolean
 run_both (Job     *self,
           GError **error)
 {
-  const LoomBackendId first = self->options.run.backend;
+  LoomCliRunOptions *options = &self->options;
+  const LoomCliLaunch *second = &self->launches[self->fast_math];
 
-  self->runs[0] = run_on (self, &self->launches[0], first, error);
-
-  if (self->runs[0] == NULL)
+  options->math = self->fast_math ? LOOM_CLI_MATH_FAST : LOOM_CLI_MATH_AS_WRITTEN;
+  if (!loom_cli_launch_prepare (&self->launches[0], &self->session, options, error))
+    return FALSE;
+  options->math = LOOM_CLI_MATH_EXACT;
+  if (self->fast_math &&
+      !loom_cli_launch_prepare (&self->launches[1], &self->session, options, error))
     return FALSE;
 
-  self->runs[1] = run_on (self, &self->launches[self->fast_math],
-                          self->fast_math ? first : self->with, error);
-
+  self->runs[0] = loom_cli_launch_run (&self->launches[0], &self->session, &options->run, error);
+  if (self->runs[0] == NULL)
+    return FALSE;
+  if (!self->fast_math)
+    options->run.backend = self->with;
+  self->runs[1] = loom_cli_launch_run (second, &self->session, &options->run, error);
   return self->runs[1] != NULL;
-}
-
-static gboolean
-print_result (Job             *self,
-              LoomComparison  *comparison,
-              GError         **error)
-{
-  g_autofree char *text = self->options.json ? loom_cli_compare_format_json (comparison)
-                                             : loom_cli_compare_format_text (comparison);
-  g_autofree char *sentence = loom_comparison_dup_sentence (comparison);
-
-  if (comparison->why != NULL)
-    g_printerr (_("Counts were compared for whether there are any: %s\n"), comparison->why);
-
-  g_printerr ("%s\n", sentence);
-
-  return loom_cli_print (text, -1, error);
 }
 
 /* Runs a document on two backends and says where they differ. */
@@ -179,13 +138,21 @@ loom_cli_compare (int    argc,
 
   loom_cli_session_init (&job.session, job.options.runner);
 
-  if (prepare (&job, &error) && run_both (&job, &error))
+  if (run_both (&job, &error))
     {
+      g_autofree char *text = NULL, *sentence = NULL;
+
       comparison = job.fast_math ? loom_comparison_new_named (job.runs[0], job.runs[1], job.ulps,
                                                               _("Fast math"), _("exact math"))
                                  : loom_comparison_new (job.runs[0], job.runs[1], job.ulps);
 
-      if (print_result (&job, comparison, &error))
+      text = job.options.json ? loom_cli_compare_format_json (comparison)
+                              : loom_cli_compare_format_text (comparison);
+      sentence = loom_comparison_dup_sentence (comparison);
+      if (comparison->why != NULL)
+        g_printerr (_("Counts were compared for whether there are any: %s\n"), comparison->why);
+      g_printerr ("%s\n", sentence);
+      if (loom_cli_print (text, -1, &error))
         return loom_comparison_is_same (comparison) ? LOOM_EXIT_DONE : LOOM_EXIT_FAILED;
     }
 

@@ -176,20 +176,6 @@ add_kernel (JsonBuilder      *builder,
   json_builder_end_object (builder);
 }
 
-static void
-add_symbol (JsonBuilder      *builder,
-            const LoomSymbol *symbol)
-{
-  g_autofree char *shape = loom_shape_format (&symbol->shape);
-
-  json_builder_begin_object (builder);
-  loom_json_add_text (builder, "name", symbol->name);
-  loom_json_add_text (builder, "shape", shape);
-  loom_json_add_truth (builder, "constant", symbol->is_constant);
-  add_type (builder, &symbol->type);
-  json_builder_end_object (builder);
-}
-
 static char *
 format_json (LoomCompiled *compiled)
 {
@@ -207,7 +193,17 @@ format_json (LoomCompiled *compiled)
   json_builder_end_array (builder);
   loom_json_begin_array (builder, "variables");
   for (guint i = 0; i < compiled->symbols->len; i++)
-    add_symbol (builder, g_ptr_array_index (compiled->symbols, i));
+    {
+      const LoomSymbol *symbol = g_ptr_array_index (compiled->symbols, i);
+      g_autofree char *shape = loom_shape_format (&symbol->shape);
+
+      json_builder_begin_object (builder);
+      loom_json_add_text (builder, "name", symbol->name);
+      loom_json_add_text (builder, "shape", shape);
+      loom_json_add_truth (builder, "constant", symbol->is_constant);
+      add_type (builder, &symbol->type);
+      json_builder_end_object (builder);
+    }
   json_builder_end_array (builder);
   return loom_json_finish (builder);
 }

@@ -357,9 +357,7 @@ loom_cli_eval (int    argc,
   if (!loom_cli_launch_prepare (&job.launch, &job.session, &job.options, &error))
     return loom_cli_launch_fail (&job.launch, error);
   loom_cli_summary_print_warnings (&job.launch.input, job.launch.plan->findings);
-  job.run = loom_cli_session_run (&job.session, job.launch.compiled, job.launch.plan,
-                                  &job.options.run,
-                                  loom_cli_input_get_files (&job.launch.input), &error);
+  job.run = loom_cli_launch_run (&job.launch, &job.session, &job.options.run, &error);
   if (job.run == NULL || !evaluate_all (&job, &error) || !save (&job, &error) ||
       !(job.options.json ? print_json (&job, &error) : print_text (&job, &error)))
     return loom_cli_launch_fail (&job.launch, error);

@@ -204,6 +204,24 @@ loom_cli_launch_prepare (LoomCliLaunch            *self,
 }
 
 /**
+ * loom_cli_launch_run:
+ * @self: prepared
+ *
+ * Errors: those of loom_cli_session_run().
+ *
+ * Returns: (transfer full): the run, or %NULL
+ */
+LoomRun *
+loom_cli_launch_run (const LoomCliLaunch   *self,
+                     LoomCliSession        *session,
+                     const LoomRunOptions  *options,
+                     GError               **error)
+{
+  return loom_cli_session_run (session, self->compiled, self->plan, options,
+                               loom_cli_input_get_files (&self->input), error);
+}
+
+/**
  * loom_cli_launch_fail:
  * @self: prepared, or as far as that came
  * @error: why there is no run; what the runner says of a setting has its place here

@@ -21,6 +21,10 @@ gboolean  loom_cli_launch_prepare (LoomCliLaunch            *self,
                                    LoomCliSession           *session,
                                    const LoomCliRunOptions  *options,
                                    GError                  **error);
+LoomRun  *loom_cli_launch_run     (const LoomCliLaunch      *self,
+                                   LoomCliSession           *session,
+                                   const LoomRunOptions     *options,
+                                   GError                  **error);
 char     *loom_cli_launch_dup_device (const LoomCliLaunch     *self,
                                       const LoomCliRunOptions *options);
 LoomExit  loom_cli_launch_fail    (const LoomCliLaunch      *self,

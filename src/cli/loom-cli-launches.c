@@ -214,22 +214,6 @@ print_launches (const LoomCliRunOptions  *options,
   return loom_cli_print (text->str, text->len, error);
 }
 
-/* A source that does not compile has launches all the same. */
-static gboolean
-list (const LoomCliRunOptions  *options,
-      LoomCliSession           *session,
-      GError                  **error)
-{
-  g_auto (LoomCliInput) input = { NULL, };
-  g_autoptr (LoomCompiled) compiled = NULL;
-
-  if (!loom_cli_input_read (&input, options, error))
-    return FALSE;
-
-  compiled = loom_cli_input_compile (&input, options, session, error);
-  return compiled != NULL && print_launches (options, input.name, compiled, error);
-}
-
 /* Lists the launches that the host code of a document has. */
 LoomExit
 loom_cli_launches (int    argc,
@@ -238,13 +222,19 @@ loom_cli_launches (int    argc,
   g_autoptr (GError) error = NULL;
   g_auto (LoomCliRunOptions) options = { NULL, };
   g_auto (LoomCliSession) session = { NULL, };
+  g_auto (LoomCliInput) input = { NULL, };
+  g_autoptr (LoomCompiled) compiled = NULL;
 
   if (!options_parse (&options, argc, argv, &error))
     return loom_cli_fail (error);
 
   loom_cli_session_init (&session, options.runner);
+  if (!loom_cli_input_read (&input, &options, &error))
+    return loom_cli_fail (error);
 
-  if (list (&options, &session, &error))
+  /* a source that does not compile has launches all the same */
+  compiled = loom_cli_input_compile (&input, &options, &session, &error);
+  if (compiled != NULL && print_launches (&options, input.name, compiled, &error))
     return LOOM_EXIT_DONE;
 
   return loom_cli_fail (error);

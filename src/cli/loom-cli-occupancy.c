@@ -49,7 +49,7 @@ job_clear (Job *self)
   loom_cli_launch_clear (&self->launch);
   loom_cli_session_clear (&self->session);
   loom_cli_run_options_clear (&self->options);
-  g_clear_pointer (&self->device.profiles, g_ptr_array_unref);
+  loom_cli_device_clear (&self->device);
   g_clear_pointer (&self->run, loom_run_unref);
   g_clear_pointer (&self->chart, g_free);
 }
@@ -170,14 +170,11 @@ static gboolean
 model (Job     *self,
        GError **error)
 {
-  LoomCliLaunch *launch = &self->launch;
   LoomLineProfile counts;
 
   if (!self->wants_time)
     return TRUE;
-  self->run = loom_cli_session_run (&self->session, launch->compiled, launch->plan,
-                                    &self->options.run,
-                                    loom_cli_input_get_files (&launch->input), error);
+  self->run = loom_cli_launch_run (&self->launch, &self->session, &self->options.run, error);
   if (self->run == NULL)
     return FALSE;
   if (self->run->trap != NULL)
@@ -227,17 +224,6 @@ draw_schedule (Job     *self,
   return loom_cli_picture_export_schedule (run, self->options.schedule, error);
 }
 
-static void
-add_count (JsonBuilder *builder,
-           const char  *key,
-           guint        count)
-{
-  if (count == LOOM_NO_LIMIT)
-    loom_json_add_null (builder, key);
-  else
-    loom_json_add_count (builder, key, count);
-}
-
 /* What each resource has room for, and which of them have the least. */
 static void
 add_limiters (JsonBuilder         *builder,
@@ -245,7 +231,10 @@ add_limiters (JsonBuilder         *builder,
 {
   loom_json_begin_object (builder, "room");
   for (LoomLimiter i = LOOM_LIMITER_BLOCKS; i < LOOM_N_LIMITERS; i++)
-    add_count (builder, loom_limiter_get_name (i), self->fit[i]);
+    if (self->fit[i] == LOOM_NO_LIMIT)
+      loom_json_add_null (builder, loom_limiter_get_name (i));
+    else
+      loom_json_add_count (builder, loom_limiter_get_name (i), self->fit[i]);
   json_builder_end_object (builder);
   loom_json_begin_array (builder, "limiters");
   for (LoomLimiter i = LOOM_LIMITER_BLOCKS; i < LOOM_N_LIMITERS; i++)

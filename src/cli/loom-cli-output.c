@@ -249,31 +249,6 @@ add_thread_plane (LoomCliOutput  *self,
   return array != NULL && add_array (self, name, ".npy", array, error);
 }
 
-static gboolean
-add_threads (LoomCliOutput      *self,
-             const LoomProfile  *profile,
-             GError            **error)
-{
-  return add_thread_plane (self, "threads", LOOM_SCALAR_U32, profile->threads, error) &&
-         add_thread_plane (self, "lanes", LOOM_SCALAR_U64, profile->lanes, error) &&
-         add_thread_plane (self, "states", LOOM_SCALAR_U8, profile->states, error);
-}
-
-static gboolean
-add_profiled (LoomCliOutput       *self,
-              const LoomRunArray  *array,
-              const char          *name,
-              GError             **error)
-{
-  return add_counts (self, array, name, ".sectors.npy", LOOM_SCALAR_F32, array->sectors, error) &&
-         add_counts (self, array, name, ".load-sectors.npy", LOOM_SCALAR_F32,
-                     array->load_sectors, error) &&
-         add_counts (self, array, name, ".store-sectors.npy", LOOM_SCALAR_F32,
-                     array->store_sectors, error) &&
-         add_counts (self, array, name, ".first-write.npy", LOOM_SCALAR_U32, array->first_write,
-                     error);
-}
-
 /**
  * loom_cli_output_add_run:
  * @self: an output that was begun
@@ -297,6 +272,8 @@ loom_cli_output_add_run (LoomCliOutput  *self,
                          LoomRun        *run,
                          GError        **error)
 {
+  const LoomProfile *profile = run->profile;
+
   for (guint i = 0; i < run->arrays->len; i++)
     {
       const LoomRunArray *array = g_ptr_array_index (run->arrays, i);
@@ -305,7 +282,14 @@ loom_cli_output_add_run (LoomCliOutput  *self,
       if (!add_array (self, name, ".npy", array->array, error) ||
           !add_counts (self, array, name, ".writes.npy", LOOM_SCALAR_U32, array->writes, error) ||
           !add_counts (self, array, name, ".reads.npy", LOOM_SCALAR_U32, array->reads, error) ||
-          !add_profiled (self, array, name, error) ||
+          !add_counts (self, array, name, ".sectors.npy", LOOM_SCALAR_F32, array->sectors,
+                       error) ||
+          !add_counts (self, array, name, ".load-sectors.npy", LOOM_SCALAR_F32,
+                       array->load_sectors, error) ||
+          !add_counts (self, array, name, ".store-sectors.npy", LOOM_SCALAR_F32,
+                       array->store_sectors, error) ||
+          !add_counts (self, array, name, ".first-write.npy", LOOM_SCALAR_U32, array->first_write,
+                       error) ||
           !add_counts (self, array, name, ".seeds.npy", LOOM_SCALAR_U8, array->seeds, error) ||
           !add_counts (self, array, name, ".first-seeds.npy", LOOM_SCALAR_U8, array->first_seeds,
                        error) ||
@@ -318,7 +302,10 @@ loom_cli_output_add_run (LoomCliOutput  *self,
         return FALSE;
     }
 
-  return run->profile == NULL || add_threads (self, run->profile, error);
+  return profile == NULL ||
+         (add_thread_plane (self, "threads", LOOM_SCALAR_U32, profile->threads, error) &&
+          add_thread_plane (self, "lanes", LOOM_SCALAR_U64, profile->lanes, error) &&
+          add_thread_plane (self, "states", LOOM_SCALAR_U8, profile->states, error));
 }
 
 /**

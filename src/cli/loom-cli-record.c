@@ -73,21 +73,6 @@ join_words (GStrv includes,
   return g_strv_builder_end (words);
 }
 
-/* What stands behind "--" belongs to the program. Returns: how many arguments stand in front. */
-static int
-take_arguments (Job   *self,
-                int    argc,
-                char **argv)
-{
-  int i = 1;
-
-  while (i < argc && strcmp (argv[i], "--") != 0)
-    i++;
-  if (i < argc)
-    self->program->arguments = g_strdupv (argv + i + 1);
-  return i;
-}
-
 /* The files that are named, and what the settings of the first say of the program. */
 static gboolean
 take_files (Job      *self,
@@ -180,8 +165,14 @@ options_parse (Job      *self,
     LOOM_CLI_RUNNER_ENTRY (&self->common.runner),
     G_OPTION_ENTRY_NULL
   };
+  int i = 1;
 
-  argc = take_arguments (self, argc, argv);
+  /* all after "--" belongs to the program */
+  while (i < argc && strcmp (argv[i], "--") != 0)
+    i++;
+  if (i < argc)
+    self->program->arguments = g_strdupv (argv + i + 1);
+  argc = i;
   if (!loom_cli_parse_options (&argc, &argv, entries, _("FILE.cu [FILE…] [-- ARGUMENT…]"),
                                _("Builds a program with its host code, or takes one in Python, "
                                  "runs it on the simulator and lists what it launched. It reads "
@@ -426,19 +417,6 @@ write_document (Job            *self,
          loom_fail (error, LOOM_ERROR_FILE, "%s", local_error->message);
 }
 
-/* What the compiler says of the device code of each file. */
-static void
-print_problems (Job *self)
-{
-  for (guint i = 0; i < self->inputs->len; i++)
-    {
-      const LoomProgramSource *source = self->program->sources->pdata[i];
-
-      if (source->compiled != NULL)
-        loom_cli_input_print_problems (self->inputs->pdata[i], source->compiled->diagnostics);
-    }
-}
-
 /* What was kept of just this program. */
 static LoomRecording *
 find_kept (Job             *self,
@@ -525,7 +503,14 @@ record (Job             *self,
   int status = 0;
   g_autoptr (LoomRecording) recording = run (self, session, &status, error);
 
-  print_problems (self);
+  /* what the compiler says of the device code of each file */
+  for (guint i = 0; i < self->inputs->len; i++)
+    {
+      const LoomProgramSource *source = self->program->sources->pdata[i];
+
+      if (source->compiled != NULL)
+        loom_cli_input_print_problems (self->inputs->pdata[i], source->compiled->diagnostics);
+    }
   if (recording == NULL)
     return FALSE;
 

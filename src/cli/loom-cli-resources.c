@@ -11,13 +11,6 @@
 #include <glib/gi18n-lib.h>
 #include <inttypes.h>
 
-static const LoomKernelResources *
-get_resources (const LoomCompiled *compiled,
-               guint               kernel)
-{
-  return &((LoomKernel *) compiled->kernels->pdata[kernel])->resources;
-}
-
 /**
  * loom_cli_resources_check:
  * @compiled: a compilation that machine code was asked of
@@ -32,7 +25,7 @@ loom_cli_resources_check (const LoomCompiled  *compiled,
   const LoomDiagnostic *why = loom_compiled_find_error (compiled);
 
   for (guint i = 0; i < compiled->kernels->len; i++)
-    if (get_resources (compiled, i)->is_told)
+    if (((LoomKernel *) compiled->kernels->pdata[i])->resources.is_told)
       return TRUE;
   return loom_fail (error, LOOM_ERROR_COMPILE, "%s",
                     why != NULL ? why->text : _("The compiler made no machine code"));

@@ -615,13 +615,6 @@ check_save (char   **save,
   return TRUE;
 }
 
-static gboolean
-check_timings (const char  *path,
-               GError     **error)
-{
-  return path == NULL || loom_report_timings_check_name (path, error);
-}
-
 /**
  * loom_cli_run_options_parse:
  * @self: memory for options
@@ -658,7 +651,7 @@ loom_cli_run_options_parse (LoomCliRunOptions  *self,
          loom_cli_run_options_check (self, error) &&
          loom_cli_picture_check_name (self->picture, self->lens, self->member, error) &&
          loom_cli_picture_check_schedule (self->schedule, self->run.backend, error) &&
-         check_timings (self->timings, error);
+         (self->timings == NULL || loom_report_timings_check_name (self->timings, error));
 }
 
 void

@@ -47,22 +47,6 @@ job_clear (Job *self)
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Job, job_clear)
 
-/* To the moment that was asked for. */
-static gboolean
-rewind_run (Job     *self,
-            GError **error)
-{
-  LoomRun *then;
-
-  if (self->options.moment == G_MAXUINT64)
-    return TRUE;
-
-  then = loom_cli_steps_rewind (self->run, self->options.moment, error);
-  loom_run_unref (self->run);
-  self->run = then;
-  return then != NULL;
-}
-
 static gboolean
 run_kernel (Job     *self,
             GError **error)
@@ -76,11 +60,15 @@ run_kernel (Job     *self,
   if (self->options.run.pins.n == 0)
     loom_pins_parse (loom_document_get_value (document, "launch", "pin"), &self->options.run.pins,
                      NULL);
-  self->run = loom_cli_session_run (&self->session, self->launch.compiled, self->launch.plan,
-                                    &self->options.run,
-                                    loom_cli_input_get_files (&self->launch.input), error);
+  self->run = loom_cli_launch_run (&self->launch, &self->session, &self->options.run, error);
 
-  return self->run != NULL && rewind_run (self, error);
+  if (self->run != NULL && self->options.moment != G_MAXUINT64)
+    {
+      g_autoptr (LoomRun) last = g_steal_pointer (&self->run);
+
+      self->run = loom_cli_steps_rewind (last, self->options.moment, error);
+    }
+  return self->run != NULL;
 }
 
 static gboolean
@@ -176,35 +164,14 @@ print_texts (Job     *self,
 }
 
 static gboolean
-check_chain (Job     *self,
-             GError **error)
-{
-  return self->options.no_after
-         || loom_cli_chain_check (&self->launch.input, self->launch.plan, error);
-}
-
-/* What the document says is done with a run. */
-static void
-run_chain (Job *self)
-{
-  const LoomCliLaunch *launch = &self->launch;
-  g_autofree char *path = g_build_filename (launch->input.folder, launch->input.name, NULL);
-  g_autoptr (LoomChain) chain = NULL;
-
-  if (self->options.no_after)
-    return;
-  chain = loom_chain_new (launch->input.document, launch->compiled, launch->plan, self->run, path);
-  self->outcomes = loom_chain_run (chain, self->options.replace);
-}
-
-static gboolean
 write_results (Job     *self,
                GError **error)
 {
+  LoomCliLaunch *launch = &self->launch;
   g_autofree char *report = NULL;
 
   if (self->options.picture != NULL &&
-      !loom_cli_picture_export (self->run, self->launch.input.document, self->options.lens,
+      !loom_cli_picture_export (self->run, launch->input.document, self->options.lens,
                                 self->options.member, self->options.picture, error))
     return FALSE;
 
@@ -219,16 +186,24 @@ write_results (Job     *self,
   if (!save_arrays (self, error) || !write_trace (self, error))
     return FALSE;
 
-  run_chain (self);
-  report = loom_report_format_run (self->run, self->launch.plan, self->launch.input.document,
-                                   self->launch.compiled, self->outcomes, self->launch.from,
+  if (!self->options.no_after)
+    {
+      g_autofree char *path = g_build_filename (launch->input.folder, launch->input.name, NULL);
+      g_autoptr (LoomChain) chain
+          = loom_chain_new (launch->input.document, launch->compiled, launch->plan, self->run,
+                            path);
+
+      self->outcomes = loom_chain_run (chain, self->options.replace);
+    }
+  report = loom_report_format_run (self->run, launch->plan, launch->input.document,
+                                   launch->compiled, self->outcomes, launch->from,
                                    self->options.arguments);
   if (!finish_output (self, report, error))
     return FALSE;
 
-  loom_cli_summary_print (self->run, self->launch.plan, &self->launch.input);
+  loom_cli_summary_print (self->run, launch->plan, &launch->input);
   if (self->outcomes != NULL)
-    loom_cli_chain_print (&self->launch.input, self->outcomes);
+    loom_cli_chain_print (&launch->input, self->outcomes);
 
   return self->options.json ? loom_cli_print (report, -1, error) : print_texts (self, error);
 }
@@ -254,17 +229,6 @@ fail (Job          *self,
   return status;
 }
 
-static gboolean
-has_failed (LoomRun *run)
-{
-  guint64 mismatches = 0;
-
-  for (guint i = 0; i < run->arrays->len; i++)
-    mismatches += ((LoomRunArray *) g_ptr_array_index (run->arrays, i))->mismatches;
-
-  return run->trap != NULL || mismatches > 0;
-}
-
 /* A run that failed says so before its chain does. */
 static LoomExit
 get_exit (const Job *self)
@@ -272,10 +236,13 @@ get_exit (const Job *self)
   const LoomLinkOutcome *failure
       = self->outcomes != NULL ? loom_link_outcomes_find_failure (self->outcomes) : NULL;
   g_autoptr (GError) error = NULL;
+  gboolean has_failed = self->run->trap != NULL;
 
   if (self->run->trap != NULL && self->run->trap->code == LOOM_ERROR_STOPPED)
     return LOOM_EXIT_INTERRUPTED;
-  if (has_failed (self->run))
+  for (guint i = 0; i < self->run->arrays->len; i++)
+    has_failed |= ((LoomRunArray *) self->run->arrays->pdata[i])->mismatches > 0;
+  if (has_failed)
     return LOOM_EXIT_FAILED;
   if (failure != NULL)
     loom_fail (&error, failure->code, "%s", failure->words);
@@ -298,7 +265,8 @@ loom_cli_run (int    argc,
   if ((job.options.output != NULL && !loom_cli_output_begin (&job.output, job.options.output,
                                                              &error)) ||
       !loom_cli_launch_prepare (&job.launch, &job.session, &job.options, &error) ||
-      !check_chain (&job, &error) ||
+      (!job.options.no_after &&
+       !loom_cli_chain_check (&job.launch.input, job.launch.plan, &error)) ||
       !run_kernel (&job, &error) ||
       !write_results (&job, &error))
     return fail (&job, error);

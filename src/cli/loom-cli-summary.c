@@ -15,17 +15,6 @@
 
 #include <inttypes.h>
 
-static void
-print_launch (LoomRun *run)
-{
-  g_autofree char *block = loom_dim3_format (&run->block);
-  g_autofree char *grid = loom_dim3_format (&run->grid);
-
-  g_printerr (_("%1$s: grid %2$s of blocks %3$s, %4$" PRIu64 " threads on %5$s\n"),
-              run->kernel, grid, block, run->threads,
-              loom_backend_id_get_name (run->backend));
-}
-
 /* The first cell that differs is said by the warning. */
 static void
 print_worst (const LoomRunArray *array)
@@ -176,19 +165,6 @@ print_order (LoomCliInput *input,
     print_line (input, _("warning"), NULL, 0, sentence);
 }
 
-/* Two threads that leave one value need no order to agree. */
-static void
-print_equal_writes (LoomRun *run)
-{
-  if (run->equal_writes > 0)
-    g_printerr (ngettext ("%" PRId64 " store left what another thread had left there, in no "
-                          "order: no race, as the value is the same\n",
-                          "%" PRId64 " stores left what another thread had left there, in no "
-                          "order: no race, as the value is the same\n",
-                          (gulong) run->equal_writes),
-                run->equal_writes);
-}
-
 /**
  * loom_cli_summary_print_warnings:
  * @input: the document
@@ -218,8 +194,12 @@ loom_cli_summary_print (LoomRun      *run,
 {
   g_autofree char *sentence = loom_cli_picture_dup_sentence (run, input->document);
   g_autofree char *guess = loom_plan_dup_guess (plan, NULL, "range");
+  g_autofree char *block = loom_dim3_format (&run->block);
+  g_autofree char *grid = loom_dim3_format (&run->grid);
 
-  print_launch (run);
+  g_printerr (_("%1$s: grid %2$s of blocks %3$s, %4$" PRIu64 " threads on %5$s\n"),
+              run->kernel, grid, block, run->threads,
+              loom_backend_id_get_name (run->backend));
   if (guess != NULL)
     g_printerr ("%s\n", guess);
 
@@ -248,7 +228,14 @@ loom_cli_summary_print (LoomRun      *run,
   loom_cli_summary_print_warnings (input, plan->findings);
   loom_cli_summary_print_warnings (input, run->findings);
   print_order (input, run);
-  print_equal_writes (run);
+  /* two threads that leave one value need no order to agree */
+  if (run->equal_writes > 0)
+    g_printerr (ngettext ("%" PRId64 " store left what another thread had left there, in no "
+                          "order: no race, as the value is the same\n",
+                          "%" PRId64 " stores left what another thread had left there, in no "
+                          "order: no race, as the value is the same\n",
+                          (gulong) run->equal_writes),
+                run->equal_writes);
 
   if (run->trap == NULL)
     return;

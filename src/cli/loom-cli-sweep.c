@@ -208,16 +208,6 @@ check_figure (Sweep   *self,
                     self->figure, names->str);
 }
 
-/* Files that could not be written are known before anything runs. */
-static gboolean
-check_files (Sweep   *self,
-             GError **error)
-{
-  return (self->csv == NULL || loom_folder_check_parent (self->csv, error)) &&
-         (self->picture == NULL || loom_folder_check_parent (self->picture, error)) &&
-         loom_cli_picture_check_name (self->picture, NULL, NULL, error);
-}
-
 static gboolean
 parse (Sweep   *self,
        int      argc,
@@ -233,7 +223,9 @@ parse (Sweep   *self,
          loom_cli_parse_compile_limits (texts.compile_seconds, texts.compile_memory,
                                         &self->options.limits, error) &&
          loom_cli_run_options_check (&self->options, error) && check_figure (self, error) &&
-         check_files (self, error);
+         (self->csv == NULL || loom_folder_check_parent (self->csv, error)) &&
+         (self->picture == NULL || loom_folder_check_parent (self->picture, error)) &&
+         loom_cli_picture_check_name (self->picture, NULL, NULL, error);
 }
 
 /* As the command line has them, else the document, else what is usual. Blocks whose extents along
@@ -430,31 +422,6 @@ write_csv (Sweep   *self,
          loom_fail (error, LOOM_ERROR_FILE, "%s", cause->message);
 }
 
-static gboolean
-draw_picture (Sweep   *self,
-              GError **error)
-{
-  const LoomSweepFigure *figure
-      = self->figure != NULL ? loom_sweep_figures_find (self->figure) : NULL;
-  g_autoptr (LoomSweepChart) chart
-      = loom_sweep_chart_new (loom_sweeper_get_sweep (self->sweeper), figure);
-
-  return self->picture == NULL || loom_sweep_chart_export (chart, self->picture, error);
-}
-
-static gboolean
-print_report (Sweep   *self,
-              GError **error)
-{
-  g_autofree char *report = NULL;
-
-  if (!self->options.json)
-    return TRUE;
-  report = loom_report_sweep_format (loom_sweeper_get_sweep (self->sweeper),
-                                     loom_sweeper_get_problems (self->sweeper));
-  return loom_cli_print (report, -1, error);
-}
-
 /* Something went wrong with one of them, or there was none at all. */
 static LoomExit
 get_exit (const LoomSweep *swept)
@@ -475,6 +442,8 @@ loom_cli_sweep (int    argc,
 {
   g_autoptr (GError) error = NULL, cause = NULL;
   g_auto (Sweep) self = { .options = { .file = NULL } };
+  g_autoptr (LoomSweepChart) chart = NULL;
+  LoomSweep *swept;
 
   if (!parse (&self, argc, argv, &error))
     return loom_cli_fail (error);
@@ -485,7 +454,19 @@ loom_cli_sweep (int    argc,
     return loom_cli_fail (cause);
 
   print_table (&self);
-  if (!write_csv (&self, &error) || !draw_picture (&self, &error) || !print_report (&self, &error))
+  swept = loom_sweeper_get_sweep (self.sweeper);
+  chart = loom_sweep_chart_new (
+      swept, self.figure != NULL ? loom_sweep_figures_find (self.figure) : NULL);
+  if (!write_csv (&self, &error) ||
+      (self.picture != NULL && !loom_sweep_chart_export (chart, self.picture, &error)))
     return loom_cli_fail (error);
-  return cause != NULL ? loom_cli_fail (cause) : get_exit (loom_sweeper_get_sweep (self.sweeper));
+  if (self.options.json)
+    {
+      g_autofree char *report
+          = loom_report_sweep_format (swept, loom_sweeper_get_problems (self.sweeper));
+
+      if (!loom_cli_print (report, -1, &error))
+        return loom_cli_fail (error);
+    }
+  return cause != NULL ? loom_cli_fail (cause) : get_exit (swept);
 }

@@ -36,17 +36,6 @@ static const struct
   { "devices", loom_cli_devices, N_("List what can run kernels here, and why something can't") },
 };
 
-static void
-print_help (void)
-{
-  g_print (_("Usage: %s VERB [OPTION…]\n\n"), "gridloom-cli");
-
-  for (gsize i = 0; i < G_N_ELEMENTS (verbs); i++)
-    g_print ("  %-10s%s\n", verbs[i].name, _(verbs[i].summary));
-
-  g_print ("\n%s\n", _("“gridloom-cli VERB --help” tells its options."));
-}
-
 static char *
 list_verbs (void)
 {
@@ -85,7 +74,12 @@ main (int   argc,
 
   if (strcmp (argv[1], "--help") == 0 || strcmp (argv[1], "-h") == 0)
     {
-      print_help ();
+      g_print (_("Usage: %s VERB [OPTION…]\n\n"), "gridloom-cli");
+
+      for (gsize i = 0; i < G_N_ELEMENTS (verbs); i++)
+        g_print ("  %-10s%s\n", verbs[i].name, _(verbs[i].summary));
+
+      g_print ("\n%s\n", _("“gridloom-cli VERB --help” tells its options."));
       return LOOM_EXIT_DONE;
     }
 
