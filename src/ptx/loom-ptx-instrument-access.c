@@ -323,13 +323,6 @@ count_access (LoomPtxInstrument        *self,
     write_store (self, n_units);
 }
 
-static const char *
-get_name (const LoomPtxInstrument *self,
-          gint32                   reg)
-{
-  return g_array_index (self->function->registers, LoomPtxRegister, reg).name;
-}
-
 /* Line and first cell of this lane in a tile, in %loom_line and %loom_cell. */
 static void
 write_lane (LoomPtxInstrument     *self,
@@ -352,7 +345,7 @@ get_stride (const LoomPtxInstrument  *self,
   if (instruction->n_operands < 3)
     return g_strdup_printf ("%u", fragment->by_lines ? fragment->depth : fragment->lines);
   if (stride->kind == LOOM_PTX_OPERAND_REGISTER)
-    return g_strdup (get_name (self, stride->reg));
+    return g_strdup (g_array_index (self->function->registers, LoomPtxRegister, stride->reg).name);
   return g_strdup_printf ("%u", (guint32) stride->bits);
 }
 

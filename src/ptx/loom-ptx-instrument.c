@@ -72,20 +72,6 @@ write_exit (LoomPtxInstrument        *self,
     g_string_append_printf (self->out, "$loom_stays%u:\n", self->n_labels++);
 }
 
-/* Registers that any inserted text may overwrite, except the thread's numbers, which a function
- * computes once: thread, its complement and the next one, as loom-ptx-arena.h has them. */
-static void
-write_registers (LoomPtxInstrument *self)
-{
-  const guint bits = self->how->writer_size * 8;
-
-  g_string_append (self->out, "  .reg .pred %loom_p, %loom_q, %loom_s;\n"
-                              "  .reg .b32 %loom_x, %loom_y, %loom_line, %loom_cell;\n"
-                              "  .reg .b64 %loom_a, %loom_b, %loom_n, %loom_t;\n");
-  g_string_append_printf (self->out, "  .reg .b%u %%loom_thread, %%loom_lowest, %%loom_highest;\n",
-                          bits);
-}
-
 /* to := to * factor + more, special registers of 32 bits. */
 static void
 write_step (LoomPtxInstrument *self,
@@ -154,7 +140,13 @@ has_counted_store (LoomPtxInstrument *self)
 static void
 write_begin (LoomPtxInstrument *self)
 {
-  write_registers (self);
+  /* Any inserted text may overwrite these registers, except the thread's numbers, which a function
+   * computes once: thread, its complement and the next one, as loom-ptx-arena.h has them. */
+  g_string_append (self->out, "  .reg .pred %loom_p, %loom_q, %loom_s;\n"
+                              "  .reg .b32 %loom_x, %loom_y, %loom_line, %loom_cell;\n"
+                              "  .reg .b64 %loom_a, %loom_b, %loom_n, %loom_t;\n");
+  g_string_append_printf (self->out, "  .reg .b%u %%loom_thread, %%loom_lowest, %%loom_highest;\n",
+                          self->how->writer_size * 8);
   if (self->how->schedule && self->function->is_entry)
     write_start (self);
   if (has_counted_store (self))

@@ -26,15 +26,6 @@ store_new (void)
   return self;
 }
 
-static void
-store_free (LoomPtxStore *self)
-{
-  g_string_chunk_free (self->strings);
-  g_ptr_array_unref (self->blocks);
-  g_hash_table_unref (self->linkages);
-  g_free (self);
-}
-
 /* Zeroed, aligned for any operand, and alive as long as the module. */
 gpointer
 _loom_ptx_store_allocate (LoomPtxStore *self,
@@ -181,7 +172,10 @@ loom_ptx_module_unref (LoomPtxModule *self)
   g_ptr_array_unref (self->files);
   g_ptr_array_unref (self->headers);
   g_array_unref (self->locations);
-  store_free (self->store);
+  g_string_chunk_free (self->store->strings);
+  g_ptr_array_unref (self->store->blocks);
+  g_hash_table_unref (self->store->linkages);
+  g_free (self->store);
   g_free (self);
 }
 

@@ -186,8 +186,13 @@ parse_form (LoomPtxForm   *form,
 }
 
 static void
-build_forms (void)
+ensure_tables (void)
 {
+  static gsize done = 0;
+
+  if (!g_once_init_enter (&done))
+    return;
+
   for (guint i = 0; i < G_N_ELEMENTS (form_rows); i++)
     {
       LoomPtxOpcode opcode = form_rows[i].opcode;
@@ -198,29 +203,12 @@ build_forms (void)
       g_assert (tables.first[opcode] + tables.count[opcode] == i + 1);
       tables.groups[opcode] |= tables.forms[i].allowed;
     }
-}
-
-static void
-build_words (void)
-{
   tables.by_word = g_hash_table_new (g_str_hash, g_str_equal);
   for (guint i = G_N_ELEMENTS (modifiers); i-- > 0;)
     {
       tables.next[i] = GPOINTER_TO_UINT (g_hash_table_lookup (tables.by_word, modifiers[i].word));
       g_hash_table_insert (tables.by_word, (gpointer) modifiers[i].word, GUINT_TO_POINTER (i + 1));
     }
-}
-
-static void
-ensure_tables (void)
-{
-  static gsize done = 0;
-
-  if (!g_once_init_enter (&done))
-    return;
-
-  build_forms ();
-  build_words ();
   tables.by_mnemonic = g_hash_table_new (g_str_hash, g_str_equal);
   for (guint i = LOOM_PTX_OP_UNKNOWN + 1; i < LOOM_PTX_N_OPCODES; i++)
     g_hash_table_insert (tables.by_mnemonic, (gpointer) opcodes[i].mnemonic, GUINT_TO_POINTER (i));

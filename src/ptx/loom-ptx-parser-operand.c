@@ -332,17 +332,6 @@ parse_simple (LoomPtxParser  *self,
          (operand->kind != LOOM_PTX_OPERAND_SYMBOL || parse_offset (self, operand));
 }
 
-static gboolean
-parse_negated (LoomPtxParser  *self,
-               LoomPtxOperand *operand)
-{
-  if (!_loom_ptx_parser_next (self) || !parse_name (self, operand))
-    return FALSE;
-  operand->negated = TRUE;
-
-  return TRUE;
-}
-
 /* `|` and a second destination */
 static gboolean
 parse_pair (LoomPtxParser  *self,
@@ -370,7 +359,13 @@ _loom_ptx_parser_operand (LoomPtxParser  *self,
   if (_loom_ptx_parser_at (self, '{'))
     return parse_vector (self, operand);
   if (at_sign_of_register (self, '!'))
-    return parse_negated (self, operand);
+    {
+      if (!_loom_ptx_parser_next (self) || !parse_name (self, operand))
+        return FALSE;
+      operand->negated = TRUE;
+
+      return TRUE;
+    }
 
   return parse_simple (self, operand) &&
          (!_loom_ptx_parser_at (self, '|') || parse_pair (self, operand));

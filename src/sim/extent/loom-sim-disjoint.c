@@ -193,19 +193,6 @@ is_disjoint_in_rows (const Disjoint      *self,
   return period > 0 && is_disjoint (self, store->slot);
 }
 
-static void
-compare_accesses (const Disjoint *self)
-{
-  for (guint i = 0; i < self->accesses->len; i++)
-    {
-      const LoomSimRanged *store = get_access (self, i);
-      LoomSimRegion *region = &self->ranges.launch->regions[store->slot];
-
-      if (is_store (store) && region->disjoint)
-        region->disjoint = is_disjoint (self, store->slot) || is_disjoint_in_rows (self, store);
-    }
-}
-
 void
 loom_sim_disjoint_find (const LoomSimLaunchState *launch,
                         guint64                   chunk)
@@ -219,7 +206,14 @@ loom_sim_disjoint_find (const LoomSimLaunchState *launch,
     return;
   self.accesses = g_array_new (FALSE, FALSE, sizeof (LoomSimRanged));
   find_accesses (&self);
-  compare_accesses (&self);
+  for (guint i = 0; i < self.accesses->len; i++)
+    {
+      const LoomSimRanged *store = get_access (&self, i);
+      LoomSimRegion *region = &self.ranges.launch->regions[store->slot];
+
+      if (is_store (store) && region->disjoint)
+        region->disjoint = is_disjoint (&self, store->slot) || is_disjoint_in_rows (&self, store);
+    }
   for (guint i = 0; i < self.accesses->len; i++)
     g_free (get_access (&self, i)->chunks);
   g_array_unref (self.accesses);

@@ -52,18 +52,6 @@ loom_sim_lower_not (LoomSimIr *self,
                                  predicate, LOOM_SIM_NO_VALUE);
 }
 
-/* The low bytes of a value. */
-static gint32
-cut (LoomSimIr *self,
-     gint32     value,
-     guint      width)
-{
-  const guint8 from = (guint8) loom_sim_ir_get_width (self, value);
-
-  return loom_sim_ir_add_result (self, LOOM_SIM_KEY (CUT, .widths = { from, (guint8) width }),
-                                 width, value, LOOM_SIM_NO_VALUE);
-}
-
 /* Reads a special register into a value of its own width. */
 void
 loom_sim_lower_special (LoomSimIr *self,
@@ -140,7 +128,13 @@ loom_sim_lower_source (LoomSimIr            *self,
   if (value != LOOM_SIM_NO_VALUE && loom_sim_ir_get_width (self, value) == width)
     return value;
   if (value != LOOM_SIM_NO_VALUE && loom_sim_ir_get_width (self, value) > width)
-    return cut (self, value, width);
+    {
+      const guint8 from = (guint8) loom_sim_ir_get_width (self, value);
+
+      /* The low bytes of a value. */
+      return loom_sim_ir_add_result (self, LOOM_SIM_KEY (CUT, .widths = { from, (guint8) width }),
+                                     width, value, LOOM_SIM_NO_VALUE);
+    }
   loom_sim_ir_add_form (self, NULL);
   return loom_sim_ir_constant (self, width, 0);
 }

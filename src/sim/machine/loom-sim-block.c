@@ -94,17 +94,6 @@ run_all_lanes (LoomSimVector *v)
       v->on[w * LOOM_SIM_WARP + i] = (guint8) (0u - (v->full[w] >> i & 1));
 }
 
-/* A hoisted op has no effect but its registers, and runs as any other: for the running lanes, which
- * are those that a block begins with. */
-static void
-run_prologue (LoomSimVector        *v,
-              const LoomSimProgram *program)
-{
-  run_all_lanes (v);
-  for (guint i = 0; i < program->n_prologue; i++)
-    loom_sim_run_op (v, program->prologue + i);
-}
-
 static void
 init_vector (LoomSimVector            *v,
              LoomSimBlock             *block,
@@ -139,7 +128,11 @@ init_vector (LoomSimVector            *v,
     }
   v->surveys = g_new0 (LoomSimSurvey, launch->program->n_surveys);
   set_thread_ids (v, &launch->block);
-  run_prologue (v, launch->program);
+  /* A hoisted op has no effect but its registers, and runs as any other: for the running
+   * lanes, which are those that a block begins with. */
+  run_all_lanes (v);
+  for (guint i = 0; i < launch->program->n_prologue; i++)
+    loom_sim_run_op (v, launch->program->prologue + i);
 }
 
 /* Bytes that a block takes while it is resident. */
@@ -209,14 +202,6 @@ loom_sim_block_assign (LoomSimBlock    *self,
     self->vectors[i].tracker = tracker;
 }
 
-/* Local memory begins as zeros, so that reading what was never written is the same in every run. */
-static void
-clear_local (LoomSimVector *v)
-{
-  if (v->local_size > 0)
-    memset (v->local, 0, (gsize) v->n_lanes * v->local_size);
-}
-
 static void
 begin_vector (LoomSimVector *v,
               gboolean       after_trap)
@@ -242,7 +227,10 @@ begin_vector (LoomSimVector *v,
   memcpy (v->live, v->full, sizeof v->live);
   if (v->block->launch->program->notes_exits)
     memset (v->left_at, 0xff, sizeof v->left_at);
-  clear_local (v);
+  /* Local memory begins as zeros, so that reading what was never written is the same in every
+   * run. */
+  if (v->local_size > 0)
+    memset (v->local, 0, (gsize) v->n_lanes * v->local_size);
   if (v->masked)
     run_all_lanes (v);
 }

@@ -18,12 +18,6 @@ typedef struct
   guint                 n_slots;
 } Loop;
 
-static gboolean
-is_jump (const LoomSimOp *op)
-{
-  return op->opcode == LOOM_SIM_OPCODE_BRA || op->opcode == LOOM_SIM_OPCODE_BRA_IF;
-}
-
 /* The innermost loop around an op ends with the first branch back over it. */
 static gboolean
 find_loop (Loop            *self,
@@ -32,7 +26,8 @@ find_loop (Loop            *self,
   const LoomSimOp *end = self->program->ops + self->program->n_ops;
 
   for (const LoomSimOp *op = at; op < end && op < at + MAX_LOOP; op++)
-    if (is_jump (op) && op->target <= at)
+    if ((op->opcode == LOOM_SIM_OPCODE_BRA || op->opcode == LOOM_SIM_OPCODE_BRA_IF) &&
+        op->target <= at)
       {
         self->head = op->target;
         self->tail = op;

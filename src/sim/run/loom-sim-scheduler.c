@@ -272,20 +272,6 @@ finish_block (LoomSimWorker *self,
   g_ptr_array_add (self->idle, block);
 }
 
-static void
-begin_work (LoomSimWorker *self,
-            Run           *run,
-            guint          index)
-{
-  *self = (LoomSimWorker) { .run = run, .index = index };
-  if (run->crew->equip != NULL)
-    run->crew->equip (run->crew->data, &self->kit);
-  g_queue_init (&self->waiting);
-  self->idle = g_ptr_array_new_with_free_func ((GDestroyNotify) loom_sim_block_free);
-  self->printed = g_array_new (FALSE, FALSE, sizeof (LoomSimPrinted));
-  loom_sim_findings_init (&self->findings);
-}
-
 static void work (guint    index,
                   gpointer data);
 
@@ -317,7 +303,13 @@ work (guint    index,
   LoomSimBlock *block;
   guint since_look = 0, done = 0;
 
-  begin_work (self, run, index);
+  *self = (LoomSimWorker) { .run = run, .index = index };
+  if (run->crew->equip != NULL)
+    run->crew->equip (run->crew->data, &self->kit);
+  g_queue_init (&self->waiting);
+  self->idle = g_ptr_array_new_with_free_func ((GDestroyNotify) loom_sim_block_free);
+  self->printed = g_array_new (FALSE, FALSE, sizeof (LoomSimPrinted));
+  loom_sim_findings_init (&self->findings);
   while (g_atomic_int_get (&run->stop) == STOP_NOT && (block = choose_block (self)) != NULL)
     {
       for (;;)

@@ -45,18 +45,6 @@ save (Saved                    *self,
   return TRUE;
 }
 
-static void
-restore (Saved *self)
-{
-  for (guint i = 0; i < self->launch->n_slots; i++)
-    if (self->copies[i] != NULL)
-      {
-        memcpy (self->launch->slots[i].bytes, self->copies[i], self->launch->slots[i].size);
-        g_free (self->copies[i]);
-      }
-  g_free (self->copies);
-}
-
 /* Whether a block gets by with so many bytes. */
 static gboolean
 try (const LoomSimLaunchState *launch,
@@ -112,5 +100,11 @@ loom_sim_find_shared_need (const LoomSimLaunchState *launch,
         }
       trap->shared_needed = high * STEP;
     }
-  restore (&saved);
+  for (guint i = 0; i < saved.launch->n_slots; i++)
+    if (saved.copies[i] != NULL)
+      {
+        memcpy (saved.launch->slots[i].bytes, saved.copies[i], saved.launch->slots[i].size);
+        g_free (saved.copies[i]);
+      }
+  g_free (saved.copies);
 }

@@ -408,17 +408,6 @@ describe_bypassed (const LoomSite *site)
 }
 
 static char *
-describe_barrier (const LoomSimTrap *self,
-                  const LoomFinding *finding)
-{
-  if (self->cause == LOOM_SIM_CAUSE_BYPASSED)
-    return describe_bypassed (&finding->site);
-  if (self->cause == LOOM_SIM_CAUSE_OTHER_BARRIER)
-    return describe_meeting (&finding->site, &finding->other);
-  return describe_never_meet (&finding->site, &finding->other);
-}
-
-static char *
 describe_deadlock (const LoomSimTrap *self,
                    const LoomFinding *finding)
 {
@@ -536,7 +525,11 @@ describe (const LoomSimTrap        *self,
     case LOOM_ERROR_ASSERT:
       return g_strdup_printf (_("An assertion failed: %s"), self->text != NULL ? self->text : "?");
     case LOOM_ERROR_BARRIER:
-      return describe_barrier (self, finding);
+      if (self->cause == LOOM_SIM_CAUSE_BYPASSED)
+        return describe_bypassed (&finding->site);
+      if (self->cause == LOOM_SIM_CAUSE_OTHER_BARRIER)
+        return describe_meeting (&finding->site, &finding->other);
+      return describe_never_meet (&finding->site, &finding->other);
     case LOOM_ERROR_DEADLOCK:
       return describe_deadlock (self, finding);
     case LOOM_ERROR_ENDLESS:

@@ -144,17 +144,6 @@ count (Sampler         *self,
 }
 
 static void
-note_warp (Sampler             *self,
-           const LoomSimVector *v,
-           guint                first)
-{
-  const guint64 warps = (self->launch->block_threads + LOOM_SIM_WARP - 1) / LOOM_SIM_WARP;
-  const guint64 warp = v->block->index * warps + (v->first + first) / LOOM_SIM_WARP;
-
-  self->costs->busy_warps += g_hash_table_add (self->warps, GSIZE_TO_POINTER (warp));
-}
-
-static void
 access_memory (LoomSimWatcher     *watcher,
                LoomSimVector      *v,
                const LoomSimOp    *op,
@@ -175,7 +164,12 @@ access_memory (LoomSimWatcher     *watcher,
         add_piece (&request, &pieces[j], self->launch->slots, first, op->detail->size);
       count (self, v->block->index, &request, op);
       if (request.n + request.shared.n > 0)
-        note_warp (self, v, first);
+        {
+          const guint64 warps = (self->launch->block_threads + LOOM_SIM_WARP - 1) / LOOM_SIM_WARP;
+          const guint64 warp = v->block->index * warps + (v->first + first) / LOOM_SIM_WARP;
+
+          self->costs->busy_warps += g_hash_table_add (self->warps, GSIZE_TO_POINTER (warp));
+        }
       /* A piece may go on in the next warp. */
       while (i < n_pieces && pieces[i].lane + (guint) pieces[i].n_lanes <= first + LOOM_SIM_WARP)
         i++;

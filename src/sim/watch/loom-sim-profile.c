@@ -37,22 +37,6 @@ typedef struct
   guint64 key[LOOM_SIM_WARP];           /* slot above the offset */
 } Request;
 
-/* Nearly always in order already. */
-static void
-sort_keys (guint64 *keys,
-           guint    n)
-{
-  for (guint i = 1; i < n; i++)
-    {
-      const guint64 key = keys[i];
-      guint at = i;
-
-      for (; at > 0 && keys[at - 1] > key; at--)
-        keys[at] = keys[at - 1];
-      keys[at] = key;
-    }
-}
-
 static guint
 count_sectors (const Request *self,
                guint          size)
@@ -127,7 +111,16 @@ add_global (Traffic      *self,
 {
   guint sectors;
 
-  sort_keys (request->key, request->n);
+  /* Nearly always in order already. */
+  for (guint i = 1; i < request->n; i++)
+    {
+      const guint64 key = request->key[i];
+      guint at = i;
+
+      for (; at > 0 && request->key[at - 1] > key; at--)
+        request->key[at] = request->key[at - 1];
+      request->key[at] = key;
+    }
   sectors = count_sectors (request, access->size);
   self->requests++;
   self->sectors += sectors;

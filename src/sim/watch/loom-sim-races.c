@@ -144,14 +144,6 @@ find_shadow (LoomSimRaces     *self,
   return shadow;
 }
 
-static void
-clear_records (LoomSimShadow *shadow)
-{
-  memset (shadow->written, 0, shadow->n_units * sizeof (guint64));
-  for (guint i = 0; i < 2 && shadow->others[i] != NULL; i++)
-    memset (shadow->others[i], 0, shadow->n_units * sizeof (guint64));
-}
-
 /* Gets the bytes that a lane stores to a unit; FALSE if it stores none there. */
 static gboolean
 get_stored (const LoomSimRaceAccess *access,
@@ -527,7 +519,11 @@ block_begin (LoomSimWatcher  *watcher,
     own = block->watched[watcher->index] = g_new0 (LoomSimRaceBlock, 1);
   loom_sim_block_order_begin (&own->order, &self->order, block->index);
   if (own->used)
-    clear_records (&own->shared);
+    {
+      memset (own->shared.written, 0, own->shared.n_units * sizeof (guint64));
+      for (guint i = 0; i < 2 && own->shared.others[i] != NULL; i++)
+        memset (own->shared.others[i], 0, own->shared.n_units * sizeof (guint64));
+    }
   own->used = FALSE;
   loom_sim_races_drop_copies (own);
 }

@@ -241,19 +241,6 @@ add_words (Replayer *self)
     }
 }
 
-static void
-forget_changes (Replayer *self)
-{
-  for (guint i = 0; i < self->dirty->len; i++)
-    ((Register *) self->dirty->pdata[i])->dirty = 0;
-  for (guint i = 0; i < self->words->len; i++)
-    self->is_dirty[g_array_index (self->words, guint32, i)] = FALSE;
-  g_ptr_array_set_size (self->dirty, 0);
-  g_array_set_size (self->dirty_indices, 0);
-  g_array_set_size (self->words, 0);
-  self->has_access = FALSE;
-}
-
 /* Takes down the step that has been going on, unless there is no more room. */
 static void
 end_recording (Replayer *self)
@@ -275,7 +262,14 @@ end_recording (Replayer *self)
                                 reg->dirty, reg->width, reg->values);
     }
   add_words (self);
-  forget_changes (self);
+  for (guint i = 0; i < self->dirty->len; i++)
+    ((Register *) self->dirty->pdata[i])->dirty = 0;
+  for (guint i = 0; i < self->words->len; i++)
+    self->is_dirty[g_array_index (self->words, guint32, i)] = FALSE;
+  g_ptr_array_set_size (self->dirty, 0);
+  g_array_set_size (self->dirty_indices, 0);
+  g_array_set_size (self->words, 0);
+  self->has_access = FALSE;
   step.end = replay->changes->len;
   if (step.end > LOOM_REPLAY_MAX_BYTES)
     {
@@ -629,14 +623,6 @@ static const LoomSimWatcherClass replayer_class = {
   .free = replayer_free,
 };
 
-static void
-begin_shared (Replayer *self)
-{
-  self->replay->shared_size = self->launch->shared_size;
-  self->shared = g_malloc0 (4 * (gsize) get_n_words (self));
-  self->is_dirty = g_malloc0 (get_n_words (self));
-}
-
 /* replay: its target is in the launch. */
 LoomSimWatcher *
 loom_sim_replayer_new (LoomSimLaunchState *launch,
@@ -666,7 +652,11 @@ loom_sim_replayer_new (LoomSimLaunchState *launch,
   self->pending = g_array_new (FALSE, FALSE, sizeof (guint32));
   self->words = g_array_new (FALSE, FALSE, sizeof (guint32));
   if (target->warp && launch->shared_size > 0 && launch->shared_size <= LOOM_REPLAY_MAX_SHARED)
-    begin_shared (self);
+    {
+      self->replay->shared_size = self->launch->shared_size;
+      self->shared = g_malloc0 (4 * (gsize) get_n_words (self));
+      self->is_dirty = g_malloc0 (get_n_words (self));
+    }
   self->watcher.class = &replayer_class;
   return &self->watcher;
 }
