@@ -23,12 +23,6 @@ static struct
   gboolean *busy;               /* by rank */
 } farm;
 
-static gboolean
-is_free (guint rank)
-{
-  return !farm.busy[rank] && !loom_mpi_world_has_lost (rank);
-}
-
 /* Ranks other than this one first: this one has the others to look after. */
 static guint
 take (void)
@@ -44,7 +38,7 @@ take (void)
         {
           const guint rank = n - 1 - i;
 
-          if (!is_free (rank))
+          if (farm.busy[rank] || loom_mpi_world_has_lost (rank))
             continue;
           farm.busy[rank] = TRUE;
           return rank;

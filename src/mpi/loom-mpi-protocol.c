@@ -75,17 +75,6 @@ loom_mpi_answer_check (GVariant  *answer,
 }
 
 static GVariant *
-pack_findings (GPtrArray *findings)
-{
-  GVariantBuilder builder;
-
-  g_variant_builder_init (&builder, G_VARIANT_TYPE ("av"));
-  for (guint i = 0; findings != NULL && i < findings->len; i++)
-    g_variant_builder_add (&builder, "v", loom_finding_to_variant (findings->pdata[i]));
-  return g_variant_builder_end (&builder);
-}
-
-static GVariant *
 pack_trap (const LoomFinding *trap)
 {
   GVariantBuilder builder;
@@ -106,9 +95,13 @@ loom_mpi_result_to_variant (const LoomRunPartResult *result)
 {
   const LoomSimOutcome *outcome = &result->outcome;
   const GString *output = outcome->output;
+  GVariantBuilder builder;
 
+  g_variant_builder_init (&builder, G_VARIANT_TYPE ("av"));
+  for (guint i = 0; outcome->findings != NULL && i < outcome->findings->len; i++)
+    g_variant_builder_add (&builder, "v", loom_finding_to_variant (outcome->findings->pdata[i]));
   return g_variant_new ("(@av@av@aytttubd)", pack_trap (outcome->trap),
-                        pack_findings (outcome->findings),
+                        g_variant_builder_end (&builder),
                         g_variant_new_fixed_array (G_VARIANT_TYPE_BYTE,
                                                    output != NULL ? output->str : "",
                                                    output != NULL ? output->len : 0, 1),

@@ -121,15 +121,6 @@ is_gone (guint rank)
   return is_here (rank) && kill (world.cards[rank].pid, 0) < 0 && errno == ESRCH;
 }
 
-/* A launcher that was told to go on without one that is lost would wait for it all the same. */
-static void
-end_silent (void)
-{
-  for (guint i = 0; i < world.size; i++)
-    if (world.states[i] == SILENT && is_here (i))
-      kill (world.cards[i].pid, SIGKILL);
-}
-
 /**
  * loom_mpi_world_end:
  *
@@ -142,7 +133,12 @@ loom_mpi_world_end (void)
   if (world.broken == NULL)
     MPI_Finalize ();
   else if (world.rank == 0)
-    end_silent ();
+    {
+      /* a launcher that was told to go on without a lost rank would wait for it all the same */
+      for (guint i = 0; i < world.size; i++)
+        if (world.states[i] == SILENT && is_here (i))
+          kill (world.cards[i].pid, SIGKILL);
+    }
   g_clear_pointer (&world.cards, g_free);
   g_clear_pointer (&world.states, g_free);
   g_clear_pointer (&world.answered, g_free);

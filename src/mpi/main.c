@@ -51,15 +51,6 @@ static const struct { const char *rank, *size; } launchers[] = {
 };
 
 static int
-usage (void)
-{
-  g_printerr ("Usage: mpirun -n N gridloom-mpi run|sweep FILE.cu [OPTION...], with the options of "
-              "gridloom-cli, or\n"
-              "       mpirun -n N gridloom-mpi --stdio, as the command that starts a runner\n");
-  return 2;
-}
-
-static int
 report (const GError *error)
 {
   g_printerr ("gridloom-mpi: %s\n", error->message);
@@ -274,7 +265,12 @@ main (int   argc,
   textdomain (GETTEXT_PACKAGE);
   is_launched = find_launched (&rank, &size);
   if (argc < 2 || (!on_stdio && !g_str_equal (argv[1], "run") && !g_str_equal (argv[1], "sweep")))
-    return usage ();
+    {
+      g_printerr ("Usage: mpirun -n N gridloom-mpi run|sweep FILE.cu [OPTION...], with the options "
+                  "of gridloom-cli, or\n"
+                  "       mpirun -n N gridloom-mpi --stdio, as the command that starts a runner\n");
+      return 2;
+    }
   signal (SIGPIPE, SIG_IGN);
   if (rank > 0)
     return serve_rank (&argc, &argv);

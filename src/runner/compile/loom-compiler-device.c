@@ -401,21 +401,6 @@ _loom_compiler_get_root (const LoomCompileRequest *request)
   return request->root != NULL ? request->root : request->folder;
 }
 
-/* Whoever waits for the document to compile looks for these to change. */
-static void
-list_files (LoomCompilerJob *job)
-{
-  for (guint i = 1; i < job->unit->files->len; i++)
-    g_ptr_array_add (job->compiled->files, g_strdup (job->unit->files->pdata[i]));
-  for (guint i = 0; i < job->unit->missing->len; i++)
-    {
-      const LoomMissingHeader *missing = job->unit->missing->pdata[i];
-
-      if (!missing->is_angled)
-        g_ptr_array_add (job->compiled->files, g_strdup (missing->path));
-    }
-}
-
 /* Puts the document's headers in their places. FALSE: that cannot be, and a problem says why. */
 gboolean
 _loom_compiler_make_unit (LoomCompilerJob *job)
@@ -430,7 +415,16 @@ _loom_compiler_make_unit (LoomCompilerJob *job)
   };
 
   job->unit = loom_source_unit_new (request->source, request->length, job->name, &files);
-  list_files (job);
+  /* who waits for the document to compile looks for these to change */
+  for (guint i = 1; i < job->unit->files->len; i++)
+    g_ptr_array_add (job->compiled->files, g_strdup (job->unit->files->pdata[i]));
+  for (guint i = 0; i < job->unit->missing->len; i++)
+    {
+      const LoomMissingHeader *missing = job->unit->missing->pdata[i];
+
+      if (!missing->is_angled)
+        g_ptr_array_add (job->compiled->files, g_strdup (missing->path));
+    }
   if (job->unit->refused != NULL)
     {
       g_ptr_array_add (job->compiled->diagnostics, g_steal_pointer (&job->unit->refused));

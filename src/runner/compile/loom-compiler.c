@@ -227,33 +227,6 @@ compile (LoomCompilerJob  *job,
                              (const char * const *) expressions, &job->result, error);
 }
 
-/* Names by which an expression can mean only one thing: not overloaded, not a bare template. */
-static void
-add_kernel_names (LoomCompilerJob *job,
-                  GPtrArray       *names)
-{
-  for (guint i = 0; i < job->scan->kernels->len; i++)
-    {
-      LoomScannedKernel *kernel = job->scan->kernels->pdata[i];
-
-      if (!kernel->is_template
-          && !g_ptr_array_find_with_equal_func (names, kernel->name, g_str_equal, NULL))
-        g_ptr_array_add (names, g_strdup (kernel->name));
-    }
-}
-
-static void
-add_variable_names (LoomCompilerJob *job,
-                    GPtrArray       *names)
-{
-  for (guint i = 0; i < job->scan->variables->len; i++)
-    {
-      LoomScannedVariable *variable = job->scan->variables->pdata[i];
-
-      g_ptr_array_add (names, g_strdup (variable->name));
-    }
-}
-
 static void
 add_expression (GPtrArray  *names,
                 const char *kernel)
@@ -451,8 +424,21 @@ run_job (LoomCompilerJob  *job,
   g_autoptr (GPtrArray) kernels = g_ptr_array_new_with_free_func (g_free);
   g_autoptr (GPtrArray) variables = g_ptr_array_new_with_free_func (g_free);
 
-  add_kernel_names (job, kernels);
-  add_variable_names (job, variables);
+  /* Names by which an expression can mean only one thing: not overloaded, not a bare template. */
+  for (guint i = 0; i < job->scan->kernels->len; i++)
+    {
+      LoomScannedKernel *kernel = job->scan->kernels->pdata[i];
+
+      if (!kernel->is_template
+          && !g_ptr_array_find_with_equal_func (kernels, kernel->name, g_str_equal, NULL))
+        g_ptr_array_add (kernels, g_strdup (kernel->name));
+    }
+  for (guint i = 0; i < job->scan->variables->len; i++)
+    {
+      LoomScannedVariable *variable = job->scan->variables->pdata[i];
+
+      g_ptr_array_add (variables, g_strdup (variable->name));
+    }
   add_kernel_expressions (job, kernels);
   if (!compile_retrying (job, kernels, variables, error))
     return FALSE;

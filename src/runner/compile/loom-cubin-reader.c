@@ -214,14 +214,6 @@ take_shared_note (Reader     *self,
 }
 
 static void
-take_own_note (LoomKernelResources *resources,
-               const Note          *note)
-{
-  if (note->attribute == NUM_BARRIERS)
-    resources->barriers = note->value;
-}
-
-static void
 read_notes (Reader              *self,
             const Elf64_Shdr    *section,
             LoomKernelResources *own)
@@ -232,7 +224,10 @@ read_notes (Reader              *self,
 
   while (next_note (&at, end, &note))
     if (own != NULL)
-      take_own_note (own, &note);
+      {
+        if (note.attribute == NUM_BARRIERS)
+          own->barriers = note.value;
+      }
     else
       take_shared_note (self, &note);
 }

@@ -49,12 +49,6 @@ splice (const char *text,
   return g_string_free (spliced, FALSE);
 }
 
-static gboolean
-is_word (char c)
-{
-  return g_ascii_isalnum (c) || c == '_';
-}
-
 /* A beginning of the word, which pasting may complete. */
 static gboolean
 is_beginning (const char *word,
@@ -90,7 +84,7 @@ loom_has_include_find (const char *text)
     {
       gsize length = 0;
 
-      while (is_word (at[length]))
+      while (g_ascii_isalnum (at[length]) || at[length] == '_')
         length++;
       if (length > 0 && is_beginning (at, length))
         return g_array_index (lines, guint, at - spliced);

@@ -347,16 +347,6 @@ measure_callback (LoomCudaContext  *self,
   return TRUE;
 }
 
-/* Measures, once in a context, what an empty kernel comes to when it is timed as every other is,
- * and how long after a kernel's end a host callback arrives. Callbacks serve for nothing else:
- * after an error CUDA would not call them. */
-static gboolean
-calibrate (LoomCudaContext  *self,
-           GError          **error)
-{
-  return measure_floor (self, error) && measure_callback (self, error);
-}
-
 /**
  * loom_cuda_context_open:
  * @self: a context whose mutex the caller holds
@@ -389,7 +379,10 @@ loom_cuda_context_open (LoomCudaContext  *self,
   self->context_ms = (g_get_monotonic_time () - start) / 1000.0;
   self->is_open = TRUE;
   __atomic_store_n (&self->opened, g_get_real_time () / G_USEC_PER_SEC, __ATOMIC_RELEASE);
-  return calibrate (self, error);
+  /* What an empty kernel comes to when it is timed as every other is, and how long after a kernel's
+   * end a host callback arrives, is measured once. Callbacks serve for nothing else: after an error
+   * CUDA would not call them. */
+  return measure_floor (self, error) && measure_callback (self, error);
 }
 
 /**

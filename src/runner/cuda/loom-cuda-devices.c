@@ -42,18 +42,6 @@ add_backend (GVariantBuilder *backends,
 }
 
 static void
-add_number (GVariantBuilder     *device,
-            const char          *key,
-            const LoomCuda      *cuda,
-            enum cudaDeviceAttr  attribute,
-            int                  number)
-{
-  const int value = loom_cuda_get_attribute (cuda, attribute, number);
-
-  g_variant_builder_add (device, "{sv}", key, g_variant_new_uint64 (MAX (value, 0)));
-}
-
-static void
 add_extents (GVariantBuilder     *device,
              const char          *key,
              const LoomCuda      *cuda,
@@ -94,28 +82,13 @@ add_numbers (GVariantBuilder *device,
   };
 
   for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
-    add_number (device, rows[i].key, cuda, rows[i].attribute, number);
+    {
+      const int value = loom_cuda_get_attribute (cuda, rows[i].attribute, number);
+
+      g_variant_builder_add (device, "{sv}", rows[i].key, g_variant_new_uint64 (MAX (value, 0)));
+    }
   add_extents (device, "block", cuda, cudaDevAttrMaxBlockDimX, number);
   add_extents (device, "grid", cuda, cudaDevAttrMaxGridDimX, number);
-}
-
-/* Those whose memory it can reach by itself. */
-static GVariant *
-list_peers (const LoomCuda *cuda,
-            int             number)
-{
-  GVariantBuilder peers;
-
-  g_variant_builder_init (&peers, G_VARIANT_TYPE ("au"));
-  for (int i = 0; i < cuda->n_devices; i++)
-    {
-      int can = 0;
-
-      if (i != number && cuda->cudaDeviceCanAccessPeer (&can, number, i) == cudaSuccess && can != 0)
-        g_variant_builder_add (&peers, "u", i);
-    }
-
-  return g_variant_builder_end (&peers);
 }
 
 /* Of this process: other programs have contexts of their own. */
@@ -145,6 +118,7 @@ add_device (GVariantBuilder *backends,
                          loom_cuda_get_attribute (cuda, cudaDevAttrComputeCapabilityMajor, number),
                          loom_cuda_get_attribute (cuda, cudaDevAttrComputeCapabilityMinor, number));
   GVariantBuilder device;
+  GVariantBuilder peers;
 
   begin_backend (&device, LOOM_BACKEND_ID_CUDA (number), name, NULL);
   g_variant_builder_add (&device, "{sv}", "compute", g_variant_new_string (compute));
@@ -158,7 +132,15 @@ add_device (GVariantBuilder *backends,
       g_variant_new_boolean (loom_cuda_get_attribute (cuda, cudaDevAttrKernelExecTimeout, number)
                              != 0));
   add_numbers (&device, cuda, number);
-  g_variant_builder_add (&device, "{sv}", "peers", list_peers (cuda, number));
+  g_variant_builder_init (&peers, G_VARIANT_TYPE ("au"));
+  for (int i = 0; i < cuda->n_devices; i++)
+    {
+      int can = 0;
+
+      if (i != number && cuda->cudaDeviceCanAccessPeer (&can, number, i) == cudaSuccess && can != 0)
+        g_variant_builder_add (&peers, "u", i);
+    }
+  g_variant_builder_add (&device, "{sv}", "peers", g_variant_builder_end (&peers));
   add_context (&device, number);
   g_variant_builder_add_value (backends, g_variant_builder_end (&device));
 }

@@ -527,19 +527,6 @@ close_sample (Sample *self)
   g_free (self->streams);
 }
 
-/* The arrays are brought back from where swaps have left them. */
-static void
-find_arrays (LoomCudaRun *self)
-{
-  for (guint i = 0; i < self->memory->buffers->len; i++)
-    {
-      const LoomRunBuffer *buffer = loom_run_memory_get (self->memory, i);
-
-      if (buffer->arg->symbol == NULL && buffer->arg->texture.kind == LOOM_TEXTURE_NONE)
-        self->addresses[buffer->index] = buffer->address;
-    }
-}
-
 /**
  * loom_cuda_run_steps:
  * @self: a run whose image is on the device
@@ -567,7 +554,14 @@ loom_cuda_run_steps (LoomCudaRun  *self,
             record (&sample, sample.base, 0, error) && join_all (&sample, FALSE, error) &&
             loom_run_steps_execute (self->request, self->run, self->memory, &device, error) &&
             settle (&sample, error);
-  find_arrays (self);
+  /* The arrays are brought back from where swaps have left them. */
+  for (guint i = 0; i < self->memory->buffers->len; i++)
+    {
+      const LoomRunBuffer *buffer = loom_run_memory_get (self->memory, i);
+
+      if (buffer->arg->symbol == NULL && buffer->arg->texture.kind == LOOM_TEXTURE_NONE)
+        self->addresses[buffer->index] = buffer->address;
+    }
   close_sample (&sample);
   *ms = sample.ms;
   return is_done;

@@ -410,16 +410,6 @@ join_outcomes (Split          *self,
     }
 }
 
-static void
-note_launch (Split  *self,
-             guint   index,
-             double  start_ms)
-{
-  for (guint i = 0; i < self->plan->split.devices; i++)
-    add_span (self, index, get_lane (self, i, FALSE), start_ms + self->results[i].start_ms,
-              start_ms + self->results[i].end_ms);
-}
-
 /* A launch that is only begun says later what came of it. */
 static gboolean
 begin_parts (Split          *self,
@@ -452,7 +442,9 @@ launch_parts (Split          *self,
   if (!self->parts->launch (self->parts->data, index, values, arrays, &how, self->results, error))
     return FALSE;
   *self->spent += get_ms (self) - start_ms;
-  note_launch (self, index, start_ms);
+  for (guint i = 0; i < self->plan->split.devices; i++)
+    add_span (self, index, get_lane (self, i, FALSE), start_ms + self->results[i].start_ms,
+              start_ms + self->results[i].end_ms);
 
   join_outcomes (self, loom_plan_step_is_split (self->plan, step), &joined);
   ((LoomRunStep *) self->run->steps->pdata[index])->warp_instructions += joined.warp_instructions;

@@ -227,18 +227,6 @@ collect_counts (gpointer data)
   loom_sim_collect (job->sim);
 }
 
-/* What a launch said is kept from the first sample: the others say the same. */
-static void
-keep_outcome (Job                  *job,
-              const LoomSimOptions *how,
-              gboolean              is_shown)
-{
-  if (job->output != NULL)
-    loom_sim_kernel_keep (&job->outcome, how, is_shown, job->run, job->output);
-  else if (job->outcome.trap != NULL && job->run->trap == NULL)
-    job->run->trap = loom_finding_copy (job->outcome.trap);
-}
-
 /* One launch of a sample. spent: grows by the time that it took, also where it was stopped. */
 static gboolean
 launch_timed (Job             *job,
@@ -259,7 +247,11 @@ launch_timed (Job             *job,
   *spent += since (start);
   if (!is_done)
     return FALSE;
-  keep_outcome (job, &how, is_shown);
+  /* What a launch said is kept from the first sample: the others say the same. */
+  if (job->output != NULL)
+    loom_sim_kernel_keep (&job->outcome, &how, is_shown, job->run, job->output);
+  else if (job->outcome.trap != NULL && job->run->trap == NULL)
+    job->run->trap = loom_finding_copy (job->outcome.trap);
   return TRUE;
 }
 
