@@ -157,17 +157,6 @@ measure_off (const LoomLineProfile *line)
   return (double) line->executed * LOOM_WARP_LANES - line->lanes;
 }
 
-/* Lanes of a warp that have a thread, on average: the last warp of a block may have fewer. */
-static double
-count_lanes (const LoomRun *run)
-{
-  guint64 threads = 0;
-
-  loom_dim3_volume (&run->block, &threads);
-  return threads == 0 ? LOOM_WARP_LANES
-                      : (double) threads / ((threads - 1) / LOOM_WARP_LANES + 1);
-}
-
 void
 _loom_advice_divergence (const LoomAdviceSubject *subject,
                          LoomAdvice              *advice)
@@ -177,10 +166,13 @@ _loom_advice_divergence (const LoomAdviceSubject *subject,
   Decimal all, active, here;
   LoomPattern pattern;
   double lanes;
+  guint64 threads = 0;
 
   if (line == NULL)
     return;
-  lanes = count_lanes (subject->run);
+  loom_dim3_volume (&subject->run->block, &threads);
+  lanes = threads == 0 ? LOOM_WARP_LANES
+                       : (double) threads / ((threads - 1) / LOOM_WARP_LANES + 1);
   if (sum.lanes > (1 - LEAST_OFF) * lanes * sum.executed)
     return;
   pattern = _loom_advice_find_pattern (subject->plan, subject->run);

@@ -100,17 +100,6 @@ is_instruction (const char *line)
          g_str_has_suffix (text, ";");
 }
 
-/* Of a line that begins a kernel: its name. */
-static char *
-dup_entry (const char *line)
-{
-  const char *name = strstr (line, ".entry ");
-
-  return name != NULL ? g_strndup (name + strlen (".entry "),
-                                   strcspn (name + strlen (".entry "), "("))
-                      : NULL;
-}
-
 /**
  * loom_ptx_listing_new:
  * @ptx: what the compiler made
@@ -133,7 +122,10 @@ loom_ptx_listing_new (const char *ptx,
   for (guint i = 0; lines[i] != NULL; i++)
     {
       const char *word = lines[i] + strspn (lines[i], " \t");
-      g_autofree char *entry = dup_entry (lines[i]);
+      const char *name = strstr (lines[i], ".entry ");
+      g_autofree char *entry = name != NULL ? g_strndup (name + strlen (".entry "),
+                                                         strcspn (name + strlen (".entry "), "("))
+                                            : NULL;
 
       if (entry != NULL)
         loom_listing_begin (self, entry);

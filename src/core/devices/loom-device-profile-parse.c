@@ -98,16 +98,6 @@ parse_capacities (const char  *text,
   return TRUE;
 }
 
-static gboolean
-check_name (const char  *name,
-            GError     **error)
-{
-  if (*name != '\0' && g_utf8_strlen (name, -1) <= MAX_NAME)
-    return TRUE;
-  return loom_fail (error, LOOM_ERROR_DOCUMENT,
-                    _("its name has no character, or more than %d"), MAX_NAME);
-}
-
 /**
  * loom_device_profile_check_source:
  * @text: where the user has a figure from
@@ -150,7 +140,12 @@ loom_device_profile_check_value (const char  *key,
   g_return_val_if_fail (key != NULL && text != NULL, FALSE);
 
   if (strcmp (key, LOOM_DEVICE_PROFILE_NAME) == 0)
-    return check_name (text, error);
+    {
+      if (*text != '\0' && g_utf8_strlen (text, -1) <= MAX_NAME)
+        return TRUE;
+      return loom_fail (error, LOOM_ERROR_DOCUMENT,
+                        _("its name has no character, or more than %d"), MAX_NAME);
+    }
   if (strcmp (key, CAPACITIES) == 0)
     return parse_capacities (text, capacities, &n, error);
   kind = loom_figure_find_kind (key);

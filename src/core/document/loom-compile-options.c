@@ -52,13 +52,6 @@ static const struct
   { "diag-warn", FALSE, VALUE_ANY },
 };
 
-/* NAME, or NAME=VALUE, or NAME(ARGUMENTS)=VALUE. */
-static gboolean
-is_macro (const char *value)
-{
-  return g_ascii_isalpha (*value) || *value == '_' || (guchar) *value >= 0x80;
-}
-
 static gboolean
 check_value (const char *value,
              ValueKind   kind)
@@ -72,7 +65,8 @@ check_value (const char *value,
     case VALUE_ANY:
       return *value != '\0' && *value != '-';
     case VALUE_MACRO:
-      return is_macro (value);
+      /* NAME, or NAME=VALUE, or NAME(ARGUMENTS)=VALUE */
+      return g_ascii_isalpha (*value) || *value == '_' || (guchar) *value >= 0x80;
     case VALUE_BOOLEAN:
       return strcmp (value, "true") == 0 || strcmp (value, "false") == 0;
     case VALUE_NUMBER:

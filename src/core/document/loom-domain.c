@@ -161,15 +161,6 @@ is_same (const char     *dense,
   return g_str_equal (dense, wanted);
 }
 
-/* The first number that stands in a condition. */
-static guint64
-find_number (const char *dense)
-{
-  const char *digits = dense + strcspn (dense, "0123456789");
-
-  return g_ascii_strtoull (digits, NULL, 10);
-}
-
 /**
  * loom_domain_read:
  * @self: (out caller-allocates): what is said
@@ -190,7 +181,8 @@ loom_domain_read (LoomDomain *self,
   *self = (LoomDomain) { text != NULL ? LOOM_DOMAIN_EXPRESSION : LOOM_DOMAIN_NONE, 0, text };
   for (guint kind = 0; kind < LOOM_N_DOMAINS && text != NULL; kind++)
     {
-      const guint64 number = find_number (dense);
+      const guint64 number
+          = g_ascii_strtoull (dense + strcspn (dense, "0123456789"), NULL, 10);
 
       if (kinds[kind].word != NULL && g_str_has_prefix (text, kinds[kind].word))
         *self = (LoomDomain) { kind, 0, text + strlen (kinds[kind].word) };

@@ -43,14 +43,6 @@ get_warp_registers (const LoomDeviceProfile *profile,
 }
 
 static guint
-fit_warps (const LoomDeviceProfile *profile,
-           const LoomOccupancyUse  *use)
-{
-  return use->threads > profile->threads_per_block.value
-             ? 0 : (guint) (profile->warps.value / count_warps (use));
-}
-
-static guint
 fit_registers (const LoomDeviceProfile *profile,
                const LoomOccupancyUse  *use)
 {
@@ -160,7 +152,8 @@ loom_occupancy_compute (const LoomDeviceProfile *profile,
     .fit = {
       [LOOM_LIMITER_NONE] = LOOM_NO_LIMIT,
       [LOOM_LIMITER_BLOCKS] = (guint) profile->blocks.value,
-      [LOOM_LIMITER_THREADS] = fit_warps (profile, use),
+      [LOOM_LIMITER_THREADS] = use->threads > profile->threads_per_block.value
+                                   ? 0 : (guint) (profile->warps.value / count_warps (use)),
       [LOOM_LIMITER_REGISTERS] = fit_registers (profile, use),
       [LOOM_LIMITER_SHARED] = fit_shared (profile, use),
     },

@@ -293,17 +293,6 @@ bind_shape (LoomPlanSource  *source,
                           _loom_setting_fail (&setting, error));
 }
 
-/* What has pointers to rows needs rows. */
-static gboolean
-fail_rows (LoomPlanSource  *source,
-           LoomPlanArg     *arg,
-           GError         **error)
-{
-  g_set_error (error, LOOM_ERROR, LOOM_ERROR_DOCUMENT,
-               _("%s is an array of pointers, each to a row: its shape is rows,cols"), arg->name);
-  return _loom_binder_blame (source->binder, source->index, "shape", NULL, error);
-}
-
 /* How the kernel sees the array, where that is as a texture or a surface: as the source does, if no
  * setting says it. */
 static gboolean
@@ -388,15 +377,6 @@ get_default_shape (LoomPlanSource *source,
          ? shape : loom_shape_get_default (rank);
 }
 
-static void
-guess_shape (LoomBinder        *self,
-             const LoomPlanArg *arg)
-{
-  g_autofree char *shape = loom_shape_format (&arg->shape);
-
-  _loom_plan_guess (self->plan, arg->name, "shape", shape, NULL);
-}
-
 static gboolean
 bind_array (LoomPlanSource  *source,
             LoomPlanArg     *arg,
@@ -415,10 +395,19 @@ bind_array (LoomPlanSource  *source,
       if (arg->is_rows && arg->shape.rank == 1)
         arg->shape = (LoomShape) { 2, arg->shape.cols, MIN (arg->shape.cols, MOST_ROWS), 1 };
       if (!_loom_binder_knows_size (source->binder, (guint) source->index))
-        guess_shape (source->binder, arg);
+        {
+          g_autofree char *shape = loom_shape_format (&arg->shape);
+
+          _loom_plan_guess (source->binder->plan, arg->name, "shape", shape, NULL);
+        }
     }
   if (arg->is_rows && arg->shape.rank == 1)
-    return fail_rows (source, arg, error);
+    {
+      g_set_error (error, LOOM_ERROR, LOOM_ERROR_DOCUMENT,
+                   _("%s is an array of pointers, each to a row: its shape is rows,cols"),
+                   arg->name);
+      return _loom_binder_blame (source->binder, source->index, "shape", NULL, error);
+    }
 
   return (check_size (arg, error) ||
           _loom_binder_blame (source->binder, source->index, "shape",

@@ -82,14 +82,6 @@ parse_tolerance (const LoomSetting  *setting,
                                _("“%s” is not a number of 0 or more, such as 1e-5"), shown);
 }
 
-static gboolean
-is_member (const LoomBinder  *self,
-           const LoomPlanArg *arg)
-{
-  return !g_ptr_array_find (self->plan->args, arg, NULL) &&
-         !g_ptr_array_find (self->plan->symbols, arg, NULL);
-}
-
 /* `kernel:NAME`: which one is seen once the whole launch is bound. */
 static gboolean
 bind_kernel (LoomBinder         *self,
@@ -101,7 +93,8 @@ bind_kernel (LoomBinder         *self,
 
   while (g_ascii_isspace (*name))
     name++;
-  if (is_member (self, arg) || *name == '\0')
+  if ((!g_ptr_array_find (self->plan->args, arg, NULL) &&
+       !g_ptr_array_find (self->plan->symbols, arg, NULL)) || *name == '\0')
     return _loom_setting_refuse (setting, error, LOOM_ERROR_DOCUMENT,
                                  _("a kernel is a reference of whole cells: kernel:NAME"));
   arg->expect.reference_kernel = g_strdup (name);

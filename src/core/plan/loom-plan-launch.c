@@ -82,18 +82,6 @@ take_range_of_main_array (LoomBinder  *self,
 }
 
 static gboolean
-parse_range (LoomBinder         *self,
-             const LoomSetting  *setting,
-             GError            **error)
-{
-  g_autofree char *text = _loom_binder_dup_extents (self, setting, FALSE, error);
-
-  return text != NULL &&
-         (loom_dim3_parse (text, &self->plan->range, &self->plan->rank, error) ||
-          _loom_setting_fail (setting, error));
-}
-
-static gboolean
 bind_range (LoomBinder  *self,
             GError     **error)
 {
@@ -104,7 +92,13 @@ bind_range (LoomBinder  *self,
     self->plan->reason = g_steal_pointer (&self->defaults.reason);
   self->plan->range_known = !given || strcmp (setting.text, "unknown") != 0;
   if (given && self->plan->range_known)
-    return parse_range (self, &setting, error);
+    {
+      g_autofree char *text = _loom_binder_dup_extents (self, &setting, FALSE, error);
+
+      return text != NULL &&
+             (loom_dim3_parse (text, &self->plan->range, &self->plan->rank, error) ||
+              _loom_setting_fail (&setting, error));
+    }
   if (self->defaults.range.x > 0 && (self->defaults.is_of_main || self->plan->main_array < 0))
     {
       self->defaults.is_followed = TRUE;

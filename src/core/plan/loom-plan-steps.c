@@ -120,17 +120,6 @@ has_array (LoomBinder *self,
   return FALSE;
 }
 
-static char *
-list_params (LoomKernel *kernel)
-{
-  g_autoptr (GString) names = g_string_new (NULL);
-
-  for (guint i = 0; i < kernel->params->len; i++)
-    g_string_append_printf (names, "%s%s", i > 0 ? ", " : "",
-                            _loom_kernel_get_param (kernel, i)->name);
-  return g_strdup (names->str);
-}
-
 static gboolean
 check_item (LoomBinder               *self,
             const LoomStatementItem  *item,
@@ -138,17 +127,20 @@ check_item (LoomBinder               *self,
 {
   const gint index = _loom_kernel_find_param (self->kernel, item->name);
   g_autofree char *shown = _loom_abbreviate (item->value);
-  g_autofree char *params = NULL;
   const LoomParam *param;
 
   if (g_strv_contains (launch_words, item->name))
     return TRUE;
   if (index < 0)
     {
-      params = list_params (self->kernel);
+      g_autoptr (GString) names = g_string_new (NULL);
+
+      for (guint i = 0; i < self->kernel->params->len; i++)
+        g_string_append_printf (names, "%s%s", i > 0 ? ", " : "",
+                                _loom_kernel_get_param (self->kernel, i)->name);
       return loom_fail (error, LOOM_ERROR_DOCUMENT,
                         _("the kernel %1$s has no parameter “%2$s”; it has %3$s"),
-                        self->kernel->name, item->name, params);
+                        self->kernel->name, item->name, names->str);
     }
   param = _loom_kernel_get_param (self->kernel, (guint) index);
   if (param->kind == LOOM_PARAM_STRUCT)

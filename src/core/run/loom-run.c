@@ -665,17 +665,6 @@ copy_job (const LoomJob *job)
 }
 
 static void
-copy_findings (const LoomRun *self,
-               LoomRun       *figures)
-{
-  for (guint i = 0; i < self->findings->len; i++)
-    g_ptr_array_add (figures->findings, loom_finding_copy (self->findings->pdata[i]));
-  if (self->trap != NULL)
-    figures->trap = loom_finding_copy (self->trap);
-  figures->trapped_blocks = self->trapped_blocks;
-}
-
-static void
 copy_timings (const LoomTimings *self,
               LoomTimings       *timings)
 {
@@ -716,7 +705,11 @@ loom_run_new_figures (const LoomRun *self)
   figures->warp_instructions = self->warp_instructions;
   figures->seeds = self->seeds;
   g_array_append_vals (figures->other_seeds, self->other_seeds->data, self->other_seeds->len);
-  copy_findings (self, figures);
+  for (guint i = 0; i < self->findings->len; i++)
+    g_ptr_array_add (figures->findings, loom_finding_copy (self->findings->pdata[i]));
+  if (self->trap != NULL)
+    figures->trap = loom_finding_copy (self->trap);
+  figures->trapped_blocks = self->trapped_blocks;
   copy_timings (&self->timings, &figures->timings);
   if (self->measurement != NULL)
     figures->measurement = loom_measurement_copy (self->measurement);

@@ -103,21 +103,6 @@ has_number (LoomPlan   *plan,
   return FALSE;
 }
 
-static char *
-dup_numbers (LoomPlan *plan)
-{
-  g_autoptr (GString) names = g_string_new (NULL);
-
-  for (guint i = 0; i < plan->args->len; i++)
-    {
-      const LoomPlanArg *arg = plan->args->pdata[i];
-
-      if (arg->kind == LOOM_PARAM_SCALAR)
-        g_string_append_printf (names, "%s%s", names->len > 0 ? ", " : "", arg->name);
-    }
-  return g_strdup (names->len > 0 ? names->str : _("none"));
-}
-
 /* A macro that the text never names changes nothing, so it is misspelt. */
 static gboolean
 check_macro (const LoomSweepAxis  *axis,
@@ -140,7 +125,7 @@ check_axis (const LoomSweepAxis  *axis,
             GError              **error)
 {
   const LoomPlanArg *array = loom_plan_get_main_array (plan);
-  g_autofree char *numbers = NULL;
+  g_autoptr (GString) numbers = NULL;
 
   if (axis->kind == LOOM_SWEEP_MACRO)
     return check_macro (axis, document, error);
@@ -153,10 +138,17 @@ check_axis (const LoomSweepAxis  *axis,
                       array->name);
   if (axis->kind != LOOM_SWEEP_NUMBER || has_number (plan, axis->name))
     return TRUE;
-  numbers = dup_numbers (plan);
+  numbers = g_string_new (NULL);
+  for (guint i = 0; i < plan->args->len; i++)
+    {
+      const LoomPlanArg *arg = plan->args->pdata[i];
+
+      if (arg->kind == LOOM_PARAM_SCALAR)
+        g_string_append_printf (numbers, "%s%s", numbers->len > 0 ? ", " : "", arg->name);
+    }
   return loom_fail (error, LOOM_ERROR_USAGE,
                     _("%1$s: kernel %2$s has no number of this name; its numbers: %3$s"),
-                    axis->name, plan->kernel, numbers);
+                    axis->name, plan->kernel, numbers->len > 0 ? numbers->str : _("none"));
 }
 
 /**

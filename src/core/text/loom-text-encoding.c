@@ -78,15 +78,6 @@ decode_utf16 (const char       *bytes,
 }
 
 static void
-append_latin1 (GString    *bytes,
-               const char *text,
-               gsize       length)
-{
-  for (const char *at = text; at < text + length; at = g_utf8_next_char (at))
-    g_string_append_c (bytes, (char) g_utf8_get_char (at));
-}
-
-static void
 append_utf16 (GString          *bytes,
               const char       *text,
               gsize             length,
@@ -167,7 +158,10 @@ loom_text_encode (const char       *text,
 
   bytes = g_string_new (encodings[encoding].mark);
   if (encoding == LOOM_TEXT_LATIN1)
-    append_latin1 (bytes, text, length);
+    {
+      for (const char *at = text; at < text + length; at = g_utf8_next_char (at))
+        g_string_append_c (bytes, (char) g_utf8_get_char (at));
+    }
   else if (encoding >= LOOM_TEXT_UTF16LE)
     append_utf16 (bytes, text, length, encoding);
   else

@@ -108,15 +108,6 @@ round_numbers (LoomNumber *numbers,
       }
 }
 
-static void
-judge_numbers (LoomNumber *numbers,
-               gsize       n,
-               LoomScalar  from)
-{
-  for (gsize i = 0; i < n; i++)
-    numbers[i].u = loom_scalar_is_float (from) ? numbers[i].d != 0 : numbers[i].u != 0;
-}
-
 /**
  * _loom_numbers_convert:
  *
@@ -131,7 +122,10 @@ _loom_numbers_convert (LoomNumber *numbers,
   if (to == from)
     return;
   if (to == LOOM_SCALAR_BOOL)
-    judge_numbers (numbers, n, from);
+    {
+      for (gsize i = 0; i < n; i++)
+        numbers[i].u = loom_scalar_is_float (from) ? numbers[i].d != 0 : numbers[i].u != 0;
+    }
   else if (loom_scalar_is_float (from) && loom_scalar_is_float (to))
     round_numbers (numbers, n, to);
   else if (loom_scalar_is_float (from))

@@ -71,15 +71,6 @@ _loom_expression_close (LoomExpression *self,
   return term != NULL && discard (self, term);
 }
 
-static gboolean
-read_sign (LoomExpression *self,
-           LoomTerm       *term)
-{
-  const guint place = self->at++;
-
-  return _loom_expression_read_operand (self, term) && self->language->sign (self, place, term);
-}
-
 /* A cast, or an expression in parentheses. */
 static gboolean
 read_parentheses (LoomExpression *self,
@@ -106,7 +97,11 @@ read_any_operand (LoomExpression *self,
   if (get_token (&self->source, self->at)->kind == LOOM_TOKEN_NUMBER)
     return self->language->read_number (self, term);
   if (is_punctuation (&self->source, self->at, self->language->signs))
-    return read_sign (self, term);
+    {
+      const guint place = self->at++;
+
+      return _loom_expression_read_operand (self, term) && self->language->sign (self, place, term);
+    }
   return get_punctuation (&self->source, self->at) == '('
          ? read_parentheses (self, term) : self->language->read_other (self, term);
 }

@@ -89,18 +89,6 @@ write_register (LoomReplayState        *self,
 }
 
 static void
-write_shared (LoomReplayState        *self,
-              const LoomReplayChange *change,
-              const guint8           *bytes)
-{
-  LoomReplayRange range = { .size = change->n };
-
-  memcpy (&range.at, bytes, sizeof range.at);
-  memcpy (self->shared->data + range.at, bytes + sizeof range.at, range.size);
-  g_array_append_val (self->touched, range);
-}
-
-static void
 apply (LoomReplayState  *self,
        const GByteArray *changes,
        guint32           at,
@@ -111,7 +99,13 @@ apply (LoomReplayState  *self,
 
   while (loom_replay_read (changes, &at, end, self->replay, &change, &bytes))
     if (change.what == LOOM_REPLAY_SHARED_MEMORY)
-      write_shared (self, &change, bytes);
+      {
+        LoomReplayRange range = { .size = change.n };
+
+        memcpy (&range.at, bytes, sizeof range.at);
+        memcpy (self->shared->data + range.at, bytes + sizeof range.at, range.size);
+        g_array_append_val (self->touched, range);
+      }
     else if (change.what == LOOM_REPLAY_ACCESS)
       {
         memcpy (&self->access, bytes, sizeof self->access);

@@ -270,18 +270,6 @@ read_instantiation (Scanner                     *self,
   g_hash_table_add (self->instantiated, g_steal_pointer (&name));
 }
 
-static void
-mark_instantiated (Scanner *self)
-{
-  for (guint i = 0; i < self->scan->kernels->len; i++)
-    {
-      LoomScannedKernel *kernel = g_ptr_array_index (self->scan->kernels, i);
-
-      kernel->is_instantiated = kernel->is_template &&
-                                g_hash_table_contains (self->instantiated, kernel->name);
-    }
-}
-
 static guint
 scan_template (Scanner *self,
                guint    index)
@@ -427,7 +415,13 @@ _loom_source_scan_new_of (LoomSourceExpansion *expansion)
       index = MAX (next, index + 1);
     }
 
-  mark_instantiated (&scanner);
+  for (guint i = 0; i < scanner.scan->kernels->len; i++)
+    {
+      LoomScannedKernel *kernel = g_ptr_array_index (scanner.scan->kernels, i);
+
+      kernel->is_instantiated = kernel->is_template &&
+                                g_hash_table_contains (scanner.instantiated, kernel->name);
+    }
   g_array_unref (scanner.scopes);
   g_hash_table_unref (scanner.instantiated);
   g_string_free (scanner.prefix, TRUE);

@@ -64,14 +64,6 @@ get_top (DeviceTokens *self,
   return c == 'B' ? '{' : c;
 }
 
-static void
-pop_angles (DeviceTokens *self,
-            Brackets     *brackets)
-{
-  while (get_top (self, brackets) == '<')
-    g_array_set_size (brackets->open, brackets->open->len - 1);
-}
-
 /* At a closing bracket. What was opened within it and not closed is no bracket. */
 static void
 close_bracket (DeviceTokens *self,
@@ -113,7 +105,10 @@ _loom_device_match_brackets (DeviceTokens *self)
           g_array_append_val (brackets.open, i);
         }
       else if (c == ';')
-        pop_angles (self, &brackets);
+        {
+          while (get_top (self, &brackets) == '<')
+            g_array_set_size (brackets.open, brackets.open->len - 1);
+        }
       else if (c == '>' && is_angle && get_top (self, &brackets) == '<')
         close_bracket (self, &brackets, i, '<');
       else if (get_open_bracket (c) != '\0')

@@ -139,19 +139,6 @@ read_namespaces (DeviceItems *self)
 }
 
 static void
-read_label (DeviceItems *self,
-            guint        index,
-            guint        parent)
-{
-  const DeviceItem label = {
-    .kind = ITEM_LABEL, .start = index, .end = index + 2, .parent = parent, .body = NOWHERE,
-    .paren = NOWHERE, .name = NOWHERE,
-  };
-
-  g_array_append_val (self->items, label);
-}
-
-static void
 read_members (DeviceItems *self,
               guint        parent)
 {
@@ -167,7 +154,12 @@ read_members (DeviceItems *self,
 
       if (token->word >= WORD_PUBLIC && token->word <= WORD_PROTECTED && next->c == ':')
         {
-          read_label (self, index, parent);
+          const DeviceItem label = {
+            .kind = ITEM_LABEL, .start = index, .end = index + 2, .parent = parent, .body = NOWHERE,
+            .paren = NOWHERE, .name = NOWHERE,
+          };
+
+          g_array_append_val (self->items, label);
           index += 2;
         }
       else if (token->c == ';' || token->c == '}')

@@ -258,16 +258,6 @@ add_known_words (Reader *reader)
     }
 }
 
-static void
-open_frame (Reader *reader)
-{
-  Frame frame = {
-    .start = reader->depth, .lowest = reader->depth, .first_token = reader->self->tokens->len,
-  };
-
-  g_array_append_val (reader->frames, frame);
-}
-
 static Frame *
 get_frame (Reader *reader)
 {
@@ -353,7 +343,13 @@ read_directive (Reader          *reader,
     end_branch (reader, token->offset);
   _loom_source_conditions_read (reader->conditions, reader->self->text, token);
   if (line == LOOM_LINE_IF)
-    open_frame (reader);
+    {
+      Frame frame = {
+        .start = reader->depth, .lowest = reader->depth, .first_token = reader->self->tokens->len,
+      };
+
+      g_array_append_val (reader->frames, frame);
+    }
   else if (line == LOOM_LINE_ENDIF)
     close_frame (reader, range.end);
   else if (line == LOOM_LINE_DEFINE && before.is_possible)
@@ -435,14 +431,6 @@ keep_torn_marks (DeviceTokens *self,
     }
 }
 
-static void
-find_kernels (DeviceTokens *self)
-{
-  for (guint i = 0; i < self->tokens->len; i++)
-    if (device_word (self, device_token (self, i)->word)->is_kernel)
-      g_array_append_val (self->kernels, i);
-}
-
 static gint
 compare_places (gconstpointer a,
                  gconstpointer b)
@@ -492,7 +480,9 @@ _loom_device_tokens_init (DeviceTokens *self,
 
   _loom_device_match_brackets (self);
   spread_marks (self);
-  find_kernels (self);
+  for (guint i = 0; i < self->tokens->len; i++)
+    if (device_word (self, device_token (self, i)->word)->is_kernel)
+      g_array_append_val (self->kernels, i);
   keep_torn_marks (self, reader.removed);
   g_array_sort (self->torn_marks, compare_places);
   g_array_unref (reader.removed);

@@ -114,19 +114,6 @@ find_end (const Reader *self,
   return pass_parentheses (self, index + BRACKETS);
 }
 
-/* All stays in its line. */
-static void
-append_stop (GString    *result,
-             const char *text,
-             gsize       begin,
-             gsize       end)
-{
-  g_string_append (result, STOP);
-  for (gsize at = begin; at < end; at++)
-    if (text[at] == '\n')
-      g_string_append_c (result, '\n');
-}
-
 /**
  * loom_source_dup_without_launches:
  * @text: CUDA C++ for the device
@@ -160,7 +147,11 @@ loom_source_dup_without_launches (const char *text,
       if (end == 0 || from < done)
         continue;
       g_string_append_len (result, text + done, (gssize) (from - done));
-      append_stop (result, text, from, to);
+      /* all stays in its line */
+      g_string_append (result, STOP);
+      for (gsize at = from; at < to; at++)
+        if (text[at] == '\n')
+          g_string_append_c (result, '\n');
       done = to;
       i = end - 1;
     }

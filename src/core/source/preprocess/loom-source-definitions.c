@@ -91,13 +91,6 @@ macro_read (const char      *text,
          name.kind == LOOM_TOKEN_IDENTIFIER ? read_definition (&lexer, &name) : NULL;
 }
 
-static GHashTable *
-macros_new_empty (void)
-{
-  return g_hash_table_new_full (g_str_hash, g_str_equal, g_free,
-                                (GDestroyNotify) macro_free);
-}
-
 /* What is defined in uncertain branches deeper than this is not certain anywhere; it bounds how
  * often a name is looked at again. */
 #define MAX_SCOPES 16
@@ -507,7 +500,8 @@ GHashTable *
 _loom_source_definitions_list (LoomSourceDefinitions *self,
                                const char            *text)
 {
-  GHashTable *macros = macros_new_empty ();
+  GHashTable *macros = g_hash_table_new_full (g_str_hash, g_str_equal, g_free,
+                                              (GDestroyNotify) macro_free);
   gpointer name, data;
   GHashTableIter iter;
 

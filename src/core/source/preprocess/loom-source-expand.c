@@ -99,15 +99,6 @@ includes_file (const char      *text,
 }
 
 static void
-read_directive (Expander        *self,
-                const LoomToken *directive)
-{
-  if (_loom_source_conditions_branch (self->conditions).is_first)
-    self->result->has_includes |= includes_file (self->text->str, directive);
-  _loom_source_conditions_read (self->conditions, self->text->str, directive);
-}
-
-static void
 read_token (Expander        *self,
             const LoomToken *token)
 {
@@ -136,7 +127,9 @@ read_source (Expander   *self,
       if (token.kind == LOOM_TOKEN_DIRECTIVE)
         {
           flush (self);
-          read_directive (self, &token);
+          if (_loom_source_conditions_branch (self->conditions).is_first)
+            self->result->has_includes |= includes_file (self->text->str, &token);
+          _loom_source_conditions_read (self->conditions, self->text->str, &token);
         }
       else if (token.kind != LOOM_TOKEN_COMMENT)
         read_token (self, &token);

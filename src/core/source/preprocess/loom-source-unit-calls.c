@@ -145,17 +145,6 @@ append_line_ends (Writer *self,
       g_string_append_c (self->text, '\n');
 }
 
-static guint
-count_lines (const char *text,
-             gsize       length)
-{
-  guint n = 0;
-
-  for (gsize i = 0; i < length; i++)
-    n += text[i] == '\n';
-  return n;
-}
-
 static void
 write_out (Writer *self,
            guint   first,
@@ -185,8 +174,9 @@ write_out (Writer *self,
     }
 
   append_line_ends (self, origin->end);
-  lines.end = lines.first + 1 + count_lines (self->unit->text + origin->start,
-                                             origin->end - origin->start);
+  lines.end = lines.first + 1;
+  for (gsize i = origin->start; i < origin->end; i++)
+    lines.end += self->unit->text[i] == '\n';
   g_array_append_val (self->unit->written_out, lines);
 }
 

@@ -342,18 +342,6 @@ replace_directive (LoomSourceBuilder *self,
   return read_include (self, header, token);
 }
 
-/* The line behind a directive. */
-static guint
-get_next_line (const LoomSourceHeader *header,
-               const LoomToken        *token)
-{
-  guint line = token->line + 1;
-
-  for (gsize i = 0; i < token->length; i++)
-    line += header->text[token->offset + i] == '\n';
-  return line;
-}
-
 static void
 put_in (LoomSourceBuilder *self,
         LoomSourceHeader  *header)
@@ -382,7 +370,11 @@ put_in (LoomSourceBuilder *self,
       done += token.length;
       if (self->unit->pieces->len > n_pieces)
         {
-          source_builder_append_line_directive (self, header, get_next_line (header, &token));
+          guint line = token.line + 1;
+
+          for (gsize i = 0; i < token.length; i++)
+            line += header->text[token.offset + i] == '\n';
+          source_builder_append_line_directive (self, header, line);
           done += done < header->length;
         }
     }
