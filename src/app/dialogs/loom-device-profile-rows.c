@@ -111,17 +111,6 @@ add_problem (LoomDeviceProfileRows *self,
   add_row (self, self->own, row);
 }
 
-static void
-clear (LoomDeviceProfileRows *self)
-{
-  for (guint i = 0; i < self->rows->len; i++)
-    adw_preferences_group_remove (
-        ADW_PREFERENCES_GROUP (gtk_widget_get_ancestor (self->rows->pdata[i],
-                                                        ADW_TYPE_PREFERENCES_GROUP)),
-        self->rows->pdata[i]);
-  g_ptr_array_set_size (self->rows, 0);
-}
-
 /**
  * loom_device_profile_rows_fill:
  * @profiles: those that there are
@@ -141,7 +130,12 @@ loom_device_profile_rows_fill (LoomDeviceProfileRows *self,
   list = loom_device_profiles_get_list (profiles);
   problems = loom_device_profiles_get_problems (profiles);
   n_own = problems->len;
-  clear (self);
+  for (guint i = 0; i < self->rows->len; i++)
+    adw_preferences_group_remove (
+        ADW_PREFERENCES_GROUP (gtk_widget_get_ancestor (self->rows->pdata[i],
+                                                        ADW_TYPE_PREFERENCES_GROUP)),
+        self->rows->pdata[i]);
+  g_ptr_array_set_size (self->rows, 0);
   for (guint i = 0; i < list->len; i++)
     {
       n_own += ((LoomDeviceProfile *) list->pdata[i])->file != NULL;

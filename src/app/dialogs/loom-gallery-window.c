@@ -123,22 +123,6 @@ size_thumbnail (GtkWidget *image)
   gtk_image_set_pixel_size (GTK_IMAGE (image), (int) size);
 }
 
-/* The row's words say what it shows, so a screen reader passes it over. */
-static GtkWidget *
-create_thumbnail (LoomExample *example)
-{
-  GtkWidget *image = g_object_new (GTK_TYPE_IMAGE,
-                                   "accessible-role", GTK_ACCESSIBLE_ROLE_PRESENTATION,
-                                   "paintable", example->thumbnail,
-                                   "margin-top", 6,
-                                   "margin-bottom", 6,
-                                   NULL);
-
-  size_thumbnail (image);
-  loom_text_scale_watch (image, G_CALLBACK (size_thumbnail));
-  return image;
-}
-
 static GtkWidget *
 create_row (gpointer item,
             gpointer user_data)
@@ -148,13 +132,21 @@ create_row (gpointer item,
   g_autofree char *title = g_markup_escape_text (example->title, -1);
   g_autofree char *summary = g_markup_escape_text (example->summary, -1);
   g_autofree char *subtitle = NULL;
+  GtkWidget *image = g_object_new (GTK_TYPE_IMAGE,
+                                   "accessible-role", GTK_ACCESSIBLE_ROLE_PRESENTATION,
+                                   "paintable", example->thumbnail,
+                                   "margin-top", 6,
+                                   "margin-bottom", 6,
+                                   NULL);
 
   adw_preferences_row_set_title (ADW_PREFERENCES_ROW (row), title);
   subtitle = *example->topics != '\0'
                  ? g_strdup_printf ("%s\n<b>%s</b>", summary, example->topics)
                  : g_strdup (summary);
   adw_action_row_set_subtitle (ADW_ACTION_ROW (row), subtitle);
-  adw_action_row_add_prefix (ADW_ACTION_ROW (row), create_thumbnail (example));
+  size_thumbnail (image);
+  loom_text_scale_watch (image, G_CALLBACK (size_thumbnail));
+  adw_action_row_add_prefix (ADW_ACTION_ROW (row), image);
   gtk_list_box_row_set_activatable (GTK_LIST_BOX_ROW (row), TRUE);
   return row;
 }

@@ -230,19 +230,6 @@ loom_argument_cell_class_init (LoomArgumentCellClass *klass)
 }
 
 static void
-add_popover (LoomArgumentCell *self)
-{
-  self->reason = loom_label_new_wrapping (NULL, REASON_CHARS);
-  gtk_widget_add_css_class (self->reason, "error");
-  self->popover = gtk_popover_new ();
-  gtk_popover_set_autohide (GTK_POPOVER (self->popover), FALSE);
-  gtk_popover_set_position (GTK_POPOVER (self->popover), GTK_POS_BOTTOM);
-  gtk_widget_set_can_focus (self->popover, FALSE);
-  gtk_popover_set_child (GTK_POPOVER (self->popover), self->reason);
-  gtk_widget_set_parent (self->popover, GTK_WIDGET (self));
-}
-
-static void
 loom_argument_cell_init (LoomArgumentCell *self)
 {
   GtkEventController *keys = gtk_event_controller_key_new ();
@@ -260,7 +247,14 @@ loom_argument_cell_init (LoomArgumentCell *self)
   gtk_stack_add_child (GTK_STACK (self->stack), self->label);
   gtk_stack_add_child (GTK_STACK (self->stack), GTK_WIDGET (self->field));
   gtk_widget_set_parent (self->stack, GTK_WIDGET (self));
-  add_popover (self);
+  self->reason = loom_label_new_wrapping (NULL, REASON_CHARS);
+  gtk_widget_add_css_class (self->reason, "error");
+  self->popover = gtk_popover_new ();
+  gtk_popover_set_autohide (GTK_POPOVER (self->popover), FALSE);
+  gtk_popover_set_position (GTK_POPOVER (self->popover), GTK_POS_BOTTOM);
+  gtk_widget_set_can_focus (self->popover, FALSE);
+  gtk_popover_set_child (GTK_POPOVER (self->popover), self->reason);
+  gtk_widget_set_parent (self->popover, GTK_WIDGET (self));
 
   loom_connect (self->field, "try", try_cb, self);
   loom_connect (self->field, "reason-changed", reason_cb, self);

@@ -256,12 +256,6 @@ dup_numbers (const char *text)
 }
 
 static gboolean
-has_blanks (const char *text)
-{
-  return strpbrk (text, " \t=") != NULL;
-}
-
-static gboolean
 try_cells (LoomArgumentLine  *self,
            LoomSession       *session,
            const char        *key,
@@ -274,7 +268,7 @@ try_cells (LoomArgumentLine  *self,
   g_autofree char *numbers = dup_numbers (value);
   g_autofree char *cells = NULL;
 
-  if (has_blanks (numbers))
+  if (strpbrk (numbers, " \t=") != NULL)
     return loom_fail (error, LOOM_ERROR_DOCUMENT,
                       _("“%s” is not a number; write one, or one for each in the cell, with "
                         "commas"),

@@ -49,12 +49,6 @@ get_kind (const Source *source)
   return source->planned != NULL ? source->planned->kind : source->got->kind;
 }
 
-static const char *
-get_name (const Source *source)
-{
-  return source->planned != NULL ? source->planned->name : source->got->name;
-}
-
 static LoomShape
 get_shape (const Source *source)
 {
@@ -74,7 +68,7 @@ new_line (const Source *source,
 {
   LoomArgumentLine *line = g_object_new (LOOM_TYPE_ARGUMENT_LINE, NULL);
 
-  line->name = g_strdup (get_name (source));
+  line->name = g_strdup (source->planned != NULL ? source->planned->name : source->got->name);
   line->key = g_strdup (key);
   line->type = *get_type (source);
   line->shape = get_shape (source);

@@ -113,17 +113,6 @@ get_access (LoomBanksPane *self)
                                                             : NULL;
 }
 
-static const char *
-get_kind_name (LoomCellAccessKind kind)
-{
-  static const char *const names[] = {
-    [LOOM_CELL_READ] = N_("Load"), [LOOM_CELL_WRITE] = N_("Store"),
-    [LOOM_CELL_ATOMIC] = N_("Atomic"),
-  };
-
-  return _(names[kind]);
-}
-
 static LoomTableLine *
 make_line (const LoomBankAccess *access)
 {
@@ -133,8 +122,12 @@ make_line (const LoomBankAccess *access)
   g_autofree char *requests = loom_format_count (access->requests->len);
   g_autofree char *passes = loom_format_count (access->passes);
   g_autofree char *conflicts = loom_format_count (access->conflicts);
+  static const char *const names[] = {
+    [LOOM_CELL_READ] = N_("Load"), [LOOM_CELL_WRITE] = N_("Store"),
+    [LOOM_CELL_ATOMIC] = N_("Atomic"),
+  };
 
-  g_strv_builder_add_many (cells, place, get_kind_name (access->kind),
+  g_strv_builder_add_many (cells, place, _(names[access->kind]),
                            access->variable != NULL ? access->variable : "", conflicts, passes,
                            requests, size, NULL);
   return loom_table_line_new (g_strv_builder_end (cells));

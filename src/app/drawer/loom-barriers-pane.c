@@ -60,22 +60,6 @@ draw_swatch (GtkDrawingArea *area,
                               MIN (width, height));
 }
 
-static GtkWidget *
-create_swatch (LoomBarriersPane *self,
-               guint             group)
-{
-  GtkWidget *area = g_object_new (GTK_TYPE_DRAWING_AREA, "accessible-role",
-                                  GTK_ACCESSIBLE_ROLE_PRESENTATION, NULL);
-  Swatch *swatch = g_new (Swatch, 1);
-
-  *swatch = (Swatch) { self, group };
-  gtk_drawing_area_set_content_width (GTK_DRAWING_AREA (area), SWATCH);
-  gtk_drawing_area_set_content_height (GTK_DRAWING_AREA (area), SWATCH);
-  gtk_drawing_area_set_draw_func (GTK_DRAWING_AREA (area), draw_swatch, swatch, g_free);
-  gtk_widget_set_valign (area, GTK_ALIGN_CENTER);
-  return area;
-}
-
 static void
 add_group (LoomBarriersPane      *self,
            const LoomThreadGroup *group,
@@ -88,11 +72,19 @@ add_group (LoomBarriersPane      *self,
   GtkWidget *box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 12);
   GtkWidget *label = loom_label_new_wrapping (sentence, -1);
   g_autofree char *tooltip = NULL;
+  GtkWidget *area = g_object_new (GTK_TYPE_DRAWING_AREA, "accessible-role",
+                                  GTK_ACCESSIBLE_ROLE_PRESENTATION, NULL);
+  Swatch *swatch = g_new (Swatch, 1);
 
   /* Translators: %s is numbers of threads, as “0–31, 64” */
   tooltip = g_strdup_printf (_("Threads %s"), threads);
   gtk_widget_add_css_class (label, "tabular");
-  gtk_box_append (GTK_BOX (box), create_swatch (self, index));
+  *swatch = (Swatch) { self, index };
+  gtk_drawing_area_set_content_width (GTK_DRAWING_AREA (area), SWATCH);
+  gtk_drawing_area_set_content_height (GTK_DRAWING_AREA (area), SWATCH);
+  gtk_drawing_area_set_draw_func (GTK_DRAWING_AREA (area), draw_swatch, swatch, g_free);
+  gtk_widget_set_valign (area, GTK_ALIGN_CENTER);
+  gtk_box_append (GTK_BOX (box), area);
   gtk_box_append (GTK_BOX (box), label);
   gtk_list_box_row_set_child (GTK_LIST_BOX_ROW (row), box);
   gtk_widget_set_tooltip_text (row, tooltip);

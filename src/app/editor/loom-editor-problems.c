@@ -75,20 +75,6 @@ _loom_editor_problems_init (LoomEditorPane *self)
     }
 }
 
-static void
-clear (LoomEditorPane *self)
-{
-  GtkTextIter start, end;
-
-  gtk_text_buffer_get_bounds (GTK_TEXT_BUFFER (self->buffer), &start, &end);
-  for (gsize i = 0; i < G_N_ELEMENTS (kinds); i++)
-    {
-      gtk_text_buffer_remove_tag (GTK_TEXT_BUFFER (self->buffer), self->problem_tags[i], &start,
-                                  &end);
-      gtk_source_buffer_remove_source_marks (self->buffer, &start, &end, kinds[i].category);
-    }
-}
-
 /* What to underline: the word at the column, or all of the line but the spaces before it. */
 static void
 get_extent (LoomEditorPane *self,
@@ -171,7 +157,15 @@ mark_all (LoomEditorPane *self,
 void
 _loom_editor_problems_update (LoomEditorPane *self)
 {
-  clear (self);
+  GtkTextIter start, end;
+
+  gtk_text_buffer_get_bounds (GTK_TEXT_BUFFER (self->buffer), &start, &end);
+  for (gsize i = 0; i < G_N_ELEMENTS (kinds); i++)
+    {
+      gtk_text_buffer_remove_tag (GTK_TEXT_BUFFER (self->buffer), self->problem_tags[i], &start,
+                                  &end);
+      gtk_source_buffer_remove_source_marks (self->buffer, &start, &end, kinds[i].category);
+    }
   mark_all (self, LOOM_SEVERITY_ERROR);
   mark_all (self, LOOM_SEVERITY_WARNING);
   mark_all (self, LOOM_SEVERITY_NOTE);

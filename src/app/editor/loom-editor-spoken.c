@@ -14,14 +14,6 @@
 
 #include <glib/gi18n-lib.h>
 
-static void
-describe (LoomEditorPane *self,
-          const char     *text)
-{
-  gtk_accessible_update_property (GTK_ACCESSIBLE (self->view), GTK_ACCESSIBLE_PROPERTY_DESCRIPTION,
-                                  text, -1);
-}
-
 /* Whether a row of the list is chosen: who asks for the word while none is, is warned by
  * GtkSourceView. */
 static gboolean
@@ -54,7 +46,8 @@ update (LoomEditorPane *self)
   else if (n > 0)
     text = g_strdup_printf (ngettext ("%u word completes this; Down chooses it",
                                       "%u words complete this; Down chooses one", n), n);
-  describe (self, text != NULL ? text : "");
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self->view), GTK_ACCESSIBLE_PROPERTY_DESCRIPTION,
+                                  text != NULL ? text : "", -1);
 }
 
 /* What has the words and the chosen one of them is a widget that only GtkSourceView knows. */

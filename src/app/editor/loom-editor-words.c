@@ -259,15 +259,6 @@ is_quoted (GtkTextBuffer     *buffer,
          || gtk_source_buffer_iter_has_context_class (source, place, "string");
 }
 
-static gsize
-get_bytes_before (GtkTextBuffer     *buffer,
-                  const GtkTextIter *place)
-{
-  g_autofree char *text = dup_before (buffer, place);
-
-  return strlen (text);
-}
-
 static gboolean
 matches (gpointer item,
          gpointer data)
@@ -310,7 +301,9 @@ populate (GtkSourceCompletionProvider  *provider,
     }
   else
     {
-      add_defined (words, buffer, get_bytes_before (buffer, &begin));
+      g_autofree char *text = dup_before (buffer, &begin);
+
+      add_defined (words, buffer, strlen (text));
       add_cuda (words);
     }
   return G_LIST_MODEL (gtk_filter_list_model_new (

@@ -50,16 +50,6 @@ get_cursor_line (LoomListingView *self)
   return get_line (self, &iter);
 }
 
-static void
-scroll_to (LoomListingView *self,
-           guint        at)
-{
-  GtkTextIter iter;
-
-  gtk_text_buffer_get_iter_at_line (self->buffer, &iter, (int) at);
-  gtk_text_view_scroll_to_iter (self->view, &iter, 0.1, FALSE, 0, 0);
-}
-
 static gboolean
 is_in_view (LoomListingView *self,
             guint        at)
@@ -94,7 +84,12 @@ mark (LoomListingView *self,
         first = (gint) at;
     }
   if (first >= 0 && !is_seen)
-    scroll_to (self, (guint) first);
+    {
+      GtkTextIter iter;
+
+      gtk_text_buffer_get_iter_at_line (self->buffer, &iter, first);
+      gtk_text_view_scroll_to_iter (self->view, &iter, 0.1, FALSE, 0, 0);
+    }
 }
 
 /* The pointer is over a line of the source, or else one of the cursors is in one: this page's where

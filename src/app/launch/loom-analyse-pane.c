@@ -28,15 +28,6 @@ struct _LoomAnalysePane
 
 G_DEFINE_FINAL_TYPE (LoomAnalysePane, loom_analyse_pane, LOOM_TYPE_PANE)
 
-/* As menus show keys. */
-static GtkWidget *
-key_new (const LoomAnalysis *analysis)
-{
-  g_autofree char *text = loom_key_dup_label (analysis->key);
-
-  return loom_label_new (text, "dim-label", 1);
-}
-
 static GtkWidget *
 row_new (const LoomAnalysis *analysis)
 {
@@ -46,10 +37,11 @@ row_new (const LoomAnalysis *analysis)
                                  _(analysis->title), NULL);
   GtkWidget *toggle = g_object_new (GTK_TYPE_SWITCH, "valign", GTK_ALIGN_CENTER, "action-name",
                                     action, NULL);
+  g_autofree char *text = loom_key_dup_label (analysis->key);
 
   gtk_accessible_update_relation (GTK_ACCESSIBLE (toggle), GTK_ACCESSIBLE_RELATION_LABELLED_BY,
                                   row, NULL, -1);
-  adw_action_row_add_suffix (ADW_ACTION_ROW (row), key_new (analysis));
+  adw_action_row_add_suffix (ADW_ACTION_ROW (row), loom_label_new (text, "dim-label", 1));
   adw_action_row_add_suffix (ADW_ACTION_ROW (row), toggle);
   adw_action_row_set_activatable_widget (ADW_ACTION_ROW (row), toggle);
   return row;

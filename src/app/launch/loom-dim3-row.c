@@ -135,16 +135,6 @@ enter_cb (LoomDim3Row        *self,
   update_reason (self);
 }
 
-static void
-watch_focus (LoomDim3Row *self,
-             guint        axis)
-{
-  GtkEventController *focus = gtk_event_controller_focus_new ();
-
-  loom_connect (focus, "enter", enter_cb, self);
-  gtk_widget_add_controller (GTK_WIDGET (get_field (self, axis)), focus);
-}
-
 static guint
 get_dragged_axis (LoomDim3Row *self,
                   GtkGesture  *gesture)
@@ -290,7 +280,12 @@ loom_dim3_row_init (LoomDim3Row *self)
   add_drag (self, self->letter_y);
   add_drag (self, self->letter_z);
   for (guint axis = 0; axis < N_AXES; axis++)
-    watch_focus (self, axis);
+    {
+      GtkEventController *focus = gtk_event_controller_focus_new ();
+
+      loom_connect (focus, "enter", enter_cb, self);
+      gtk_widget_add_controller (GTK_WIDGET (get_field (self, axis)), focus);
+    }
   loom_dim3_row_set_known (self, TRUE);
   loom_dim3_row_set_value (self, &LOOM_DIM3 (1, 1, 1));
   g_signal_connect (self, "notify::title", G_CALLBACK (title_cb), NULL);

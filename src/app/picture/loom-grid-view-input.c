@@ -461,48 +461,6 @@ add_finding_keys (GtkWidgetClass *widget_class)
 }
 
 static void
-add_cell_keys (GtkWidgetClass *widget_class)
-{
-  gtk_widget_class_add_binding_action (widget_class, GDK_KEY_Menu, 0, "picture.menu", NULL);
-  gtk_widget_class_add_binding_action (widget_class, GDK_KEY_F10, GDK_SHIFT_MASK, "picture.menu",
-                                       NULL);
-  gtk_widget_class_add_binding_action (widget_class, GDK_KEY_c, 0, "picture.copy-readout", NULL);
-  gtk_widget_class_add_binding_action (widget_class, GDK_KEY_v, 0, "picture.copy-values", NULL);
-  gtk_widget_class_add_binding_action (widget_class, GDK_KEY_w, 0, "picture.show-writer", NULL);
-  gtk_widget_class_add_binding_action (widget_class, GDK_KEY_l, 0, "picture.logarithmic", NULL);
-  gtk_widget_class_add_binding_action (widget_class, GDK_KEY_l, GDK_SHIFT_MASK,
-                                       "picture.choose-limits", NULL);
-}
-
-/* The run that is pinned, and the ways to look at it with the one that is shown. */
-static void
-add_compare_keys (GtkWidgetClass *widget_class)
-{
-  gtk_widget_class_add_binding_action (widget_class, GDK_KEY_a, 0, "win.pin-run", NULL);
-  gtk_widget_class_add_binding_action (widget_class, GDK_KEY_s, 0, "win.compare-as", "s", "side");
-  gtk_widget_class_add_binding_action (widget_class, GDK_KEY_b, 0, "win.compare-as", "s", "blink");
-  gtk_widget_class_add_binding_action (widget_class, GDK_KEY_f, 0, "win.compare-as", "s",
-                                       "difference");
-}
-
-/* Histogram, row and column of what is shown. */
-static void
-add_strip_keys (GtkWidgetClass *widget_class)
-{
-  gtk_widget_class_add_binding_action (widget_class, GDK_KEY_h, 0, "picture.strip", NULL);
-}
-
-/* As players of films have them. */
-static void
-add_moment_keys (GtkWidgetClass *widget_class)
-{
-  gtk_widget_class_add_binding_action (widget_class, GDK_KEY_space, 0, "picture.play", NULL);
-  gtk_widget_class_add_binding_action (widget_class, GDK_KEY_comma, 0, "picture.moment", "i", -1);
-  gtk_widget_class_add_binding_action (widget_class, GDK_KEY_period, 0, "picture.moment", "i", 1);
-  gtk_widget_class_add_binding_action (widget_class, GDK_KEY_p, 0, "picture.pin-moment", NULL);
-}
-
-static void
 add_cursor_keys (GtkWidgetClass *widget_class)
 {
   static const struct
@@ -557,9 +515,27 @@ _loom_grid_view_class_input_init (GtkWidgetClass *widget_class)
   add_lens_keys (widget_class);
   add_cursor_keys (widget_class);
   add_plane_keys (widget_class);
-  add_moment_keys (widget_class);
-  add_compare_keys (widget_class);
-  add_strip_keys (widget_class);
+  /* As players of films have them. */
+  gtk_widget_class_add_binding_action (widget_class, GDK_KEY_space, 0, "picture.play", NULL);
+  gtk_widget_class_add_binding_action (widget_class, GDK_KEY_comma, 0, "picture.moment", "i", -1);
+  gtk_widget_class_add_binding_action (widget_class, GDK_KEY_period, 0, "picture.moment", "i", 1);
+  gtk_widget_class_add_binding_action (widget_class, GDK_KEY_p, 0, "picture.pin-moment", NULL);
+  /* The run that is pinned, and the ways to look at it with the one that is shown. */
+  gtk_widget_class_add_binding_action (widget_class, GDK_KEY_a, 0, "win.pin-run", NULL);
+  gtk_widget_class_add_binding_action (widget_class, GDK_KEY_s, 0, "win.compare-as", "s", "side");
+  gtk_widget_class_add_binding_action (widget_class, GDK_KEY_b, 0, "win.compare-as", "s", "blink");
+  gtk_widget_class_add_binding_action (widget_class, GDK_KEY_f, 0, "win.compare-as", "s",
+                                       "difference");
+  /* Histogram, row and column of what is shown. */
+  gtk_widget_class_add_binding_action (widget_class, GDK_KEY_h, 0, "picture.strip", NULL);
   add_finding_keys (widget_class);
-  add_cell_keys (widget_class);
+  gtk_widget_class_add_binding_action (widget_class, GDK_KEY_Menu, 0, "picture.menu", NULL);
+  gtk_widget_class_add_binding_action (widget_class, GDK_KEY_F10, GDK_SHIFT_MASK, "picture.menu",
+                                       NULL);
+  gtk_widget_class_add_binding_action (widget_class, GDK_KEY_c, 0, "picture.copy-readout", NULL);
+  gtk_widget_class_add_binding_action (widget_class, GDK_KEY_v, 0, "picture.copy-values", NULL);
+  gtk_widget_class_add_binding_action (widget_class, GDK_KEY_w, 0, "picture.show-writer", NULL);
+  gtk_widget_class_add_binding_action (widget_class, GDK_KEY_l, 0, "picture.logarithmic", NULL);
+  gtk_widget_class_add_binding_action (widget_class, GDK_KEY_l, GDK_SHIFT_MASK,
+                                       "picture.choose-limits", NULL);
 }

@@ -17,16 +17,6 @@ can_lead (LoomGridView *self)
          self->geometry.rows == self->peer->geometry.rows;
 }
 
-static void
-follow_pin (LoomGridView       *self,
-            const LoomGridSpot *pin)
-{
-  if (pin->set)
-    loom_grid_view_pin (self, pin->col, pin->row);
-  else
-    loom_grid_view_unpin (self);
-}
-
 /* What is seen, pointed at or chosen here is so in the other view as well. */
 void
 _loom_grid_view_lead (LoomGridView *self)
@@ -40,7 +30,10 @@ _loom_grid_view_lead (LoomGridView *self)
     _loom_grid_view_relayout (peer);
   _loom_grid_view_set_hover (peer, self->hover.set, self->hover.col, self->hover.row);
   peer->cursor = self->cursor;
-  follow_pin (peer, &self->pin);
+  if (self->pin.set)
+    loom_grid_view_pin (peer, self->pin.col, self->pin.row);
+  else
+    loom_grid_view_unpin (peer);
   _loom_grid_view_update_accessible (peer);
   peer->follows = FALSE;
 }

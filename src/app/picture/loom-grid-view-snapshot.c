@@ -83,20 +83,6 @@ draw_legend (LoomGridView            *self,
   loom_picture_draw_legend (self->picture, cr, &legend);
 }
 
-/* Threads that lie beside the array, as far as the area reaches. */
-static void
-draw_ring (LoomGridView            *self,
-           cairo_t                 *cr,
-           const cairo_rectangle_t *place,
-           const cairo_rectangle_t *cells)
-{
-  cairo_save (cr);
-  cairo_rectangle (cr, self->left, self->top, self->geometry.width, self->geometry.height);
-  cairo_clip (cr);
-  loom_picture_draw_ring (self->picture, cr, place, cells);
-  cairo_restore (cr);
-}
-
 static void
 ensure_overlay (LoomGridView       *self,
                 const LoomGridRect *area,
@@ -113,7 +99,12 @@ ensure_overlay (LoomGridView       *self,
     return;
   self->overlay = gsk_cairo_node_new (&GRAPHENE_RECT_INIT (0, 0, width, height));
   cr = gsk_cairo_node_get_draw_context (self->overlay);
-  draw_ring (self, cr, &place, &cells);
+  /* Threads that lie beside the array, as far as the area reaches. */
+  cairo_save (cr);
+  cairo_rectangle (cr, self->left, self->top, self->geometry.width, self->geometry.height);
+  cairo_clip (cr);
+  loom_picture_draw_ring (self->picture, cr, &place, &cells);
+  cairo_restore (cr);
   loom_picture_draw_over (self->picture, cr, &place, &cells);
   draw_legend (self, cr, &place);
   draw_trap (self, cr);

@@ -112,17 +112,6 @@ dup_kept (LoomMomentBar *self)
                           (unsigned long long) run->moments + 1, size);
 }
 
-/* A mark on the scale at each pinned moment that is there. */
-static void
-mark_pins (LoomMomentBar *self,
-           guint          n)
-{
-  gtk_scale_clear_marks (self->scale);
-  for (guint i = 0; i < n; i++)
-    if (loom_pins_contain (&self->pins, get_moment (self, i)))
-      gtk_scale_add_mark (self->scale, i, GTK_POS_TOP, NULL);
-}
-
 static void
 show_pin (LoomMomentBar *self)
 {
@@ -180,7 +169,11 @@ update_pins (LoomMomentBar *self)
       = document != NULL ? loom_document_get_value (document, "launch", "pin") : NULL;
 
   loom_pins_parse (text, &self->pins, NULL);
-  mark_pins (self, loom_view_state_count_moments (self->state));
+  /* A mark on the scale at each pinned moment that is there. */
+  gtk_scale_clear_marks (self->scale);
+  for (guint i = 0; i < loom_view_state_count_moments (self->state); i++)
+    if (loom_pins_contain (&self->pins, get_moment (self, i)))
+      gtk_scale_add_mark (self->scale, i, GTK_POS_TOP, NULL);
   follow (self);
 }
 

@@ -310,21 +310,6 @@ zoom_changed_cb (LoomPicturePane *self)
   gtk_label_set_label (self->zoom_label, text);
 }
 
-/* The first letter of each is its key in the menu. */
-static void
-fill_colormaps (LoomPicturePane *self)
-{
-  for (LoomColormap map = 0; map < LOOM_N_COLORMAPS; map++)
-    {
-      g_autofree char *label = g_strconcat ("_", loom_colormap_get_title (map), NULL);
-      g_autoptr (GMenuItem) item = g_menu_item_new (label, NULL);
-
-      g_menu_item_set_action_and_target (item, "picture.colormap", "s",
-                                         loom_colormap_get_name (map));
-      g_menu_append_item (self->colormap_section, item);
-    }
-}
-
 void
 _loom_picture_pane_fill_controls (LoomPicturePane *self)
 {
@@ -339,7 +324,16 @@ _loom_picture_pane_fill_controls (LoomPicturePane *self)
   let_shrink (self->array_drop);
   let_shrink (self->lens_drop);
   let_shrink (self->member_drop);
-  fill_colormaps (self);
+  /* The first letter of each is its key in the menu. */
+  for (LoomColormap map = 0; map < LOOM_N_COLORMAPS; map++)
+    {
+      g_autofree char *label = g_strconcat ("_", loom_colormap_get_title (map), NULL);
+      g_autoptr (GMenuItem) item = g_menu_item_new (label, NULL);
+
+      g_menu_item_set_action_and_target (item, "picture.colormap", "s",
+                                         loom_colormap_get_name (map));
+      g_menu_append_item (self->colormap_section, item);
+    }
   update_lenses (self);
   self->updating = FALSE;
   zoom_changed_cb (self);

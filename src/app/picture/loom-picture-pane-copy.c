@@ -44,17 +44,6 @@ add_field (GString    *text,
 }
 
 static void
-add_headings (GString     *text,
-              LoomPicture *picture)
-{
-  for (LoomCellField field = 0; field < LOOM_N_CELL_FIELDS; field++)
-    if (loom_picture_has_field (picture, field))
-      add_field (text, field == LOOM_CELL_FIELD_PLACE,
-                 loom_picture_get_field_title (picture, field));
-  g_string_append_c (text, '\n');
-}
-
-static void
 add_row (GString     *text,
          LoomPicture *picture,
          guint        row)
@@ -84,7 +73,11 @@ write_thread (GTask        *task,
   GtkBitsetIter iter;
   guint row;
 
-  add_headings (text, copying->picture);
+  for (LoomCellField field = 0; field < LOOM_N_CELL_FIELDS; field++)
+    if (loom_picture_has_field (copying->picture, field))
+      add_field (text, field == LOOM_CELL_FIELD_PLACE,
+                 loom_picture_get_field_title (copying->picture, field));
+  g_string_append_c (text, '\n');
   for (gboolean more = gtk_bitset_iter_init_first (&iter, copying->rows, &row); more;
        more = gtk_bitset_iter_next (&iter, &row))
     add_row (text, copying->picture, row);

@@ -70,15 +70,6 @@ pulse_cb (gpointer data)
   return G_SOURCE_CONTINUE;
 }
 
-/* A bar that has pulsed asks for every frame, hidden or not, until it is given a fraction. */
-static void
-stop_pulsing (LoomStage *self)
-{
-  g_clear_handle_id (&self->pulse_id, g_source_remove);
-  gtk_widget_hide (self->progress);
-  gtk_progress_bar_set_fraction (GTK_PROGRESS_BAR (self->progress), 0);
-}
-
 static void
 update_progress (LoomStage *self)
 {
@@ -87,7 +78,12 @@ update_progress (LoomStage *self)
   if (busy && self->pulse_id == 0)
     self->pulse_id = g_timeout_add (PULSE_MS, pulse_cb, self);
   else if (!busy && self->pulse_id != 0)
-    stop_pulsing (self);
+    {
+      /* A bar that has pulsed asks for every frame, hidden or not, until it is given a fraction. */
+      g_clear_handle_id (&self->pulse_id, g_source_remove);
+      gtk_widget_hide (self->progress);
+      gtk_progress_bar_set_fraction (GTK_PROGRESS_BAR (self->progress), 0);
+    }
 }
 
 static void

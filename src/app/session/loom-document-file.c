@@ -48,16 +48,6 @@ store_draft (LoomDocumentFile *self)
                     self->disk->etag);
 }
 
-static void
-schedule_draft (LoomDocumentFile *self)
-{
-  g_clear_handle_id (&self->pause_id, g_source_remove);
-  loom_call_later (&self->pause_id, G_PRIORITY_DEFAULT, DRAFT_PAUSE_MS, G_CALLBACK (store_draft),
-                   self);
-  loom_call_later (&self->deadline_id, G_PRIORITY_DEFAULT, DRAFT_DEADLINE_MS,
-                   G_CALLBACK (store_draft), self);
-}
-
 /* Modified, and with it the need for a draft, is a function of the text here and the text on the
  * disk. */
 void
@@ -69,7 +59,11 @@ _loom_document_file_update_modified (LoomDocumentFile *self)
   loom_session_set_modified (self->session, modified);
   if (modified)
     {
-      schedule_draft (self);
+      g_clear_handle_id (&self->pause_id, g_source_remove);
+      loom_call_later (&self->pause_id, G_PRIORITY_DEFAULT, DRAFT_PAUSE_MS,
+                       G_CALLBACK (store_draft), self);
+      loom_call_later (&self->deadline_id, G_PRIORITY_DEFAULT, DRAFT_DEADLINE_MS,
+                       G_CALLBACK (store_draft), self);
     }
   else
     {

@@ -68,13 +68,6 @@ slot_new (const char *folder,
   return slot;
 }
 
-static Slot *
-slot_ref (Slot *slot)
-{
-  g_ref_count_inc (&slot->refs);
-  return slot;
-}
-
 static void
 slot_unref (Slot *slot)
 {
@@ -325,7 +318,8 @@ loom_draft_store (LoomDraft  *self,
 
   self->touched = TRUE;
   store = g_new0 (Store, 1);
-  store->slot = slot_ref (self->slot);
+  g_ref_count_inc (&self->slot->refs);
+  store->slot = self->slot;
   store->text = g_strdup (text);
   store->info = g_key_file_to_data (info, &store->info_length, NULL);
   if (!self->writing)

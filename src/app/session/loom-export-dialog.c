@@ -128,20 +128,6 @@ response_cb (GtkNativeDialog *dialog,
   g_object_unref (dialog);
 }
 
-static void
-add_formats (GtkFileChooser         *chooser,
-             const LoomExportFormat *formats)
-{
-  for (guint i = 0; formats[i].name != NULL; i++)
-    {
-      g_autoptr (GtkFileFilter) filter = gtk_file_filter_new ();
-
-      gtk_file_filter_set_name (filter, _(formats[i].name));
-      gtk_file_filter_add_suffix (filter, formats[i].ending + 1);
-      gtk_file_chooser_add_filter (chooser, filter);
-    }
-}
-
 /**
  * loom_export_dialog_show:
  * @widget: who asks; nothing is answered when it is gone
@@ -176,7 +162,14 @@ loom_export_dialog_show (GtkWidget              *widget,
   gtk_file_chooser_set_current_name (GTK_FILE_CHOOSER (dialog), clean);
   if (folder != NULL)
     gtk_file_chooser_set_current_folder (GTK_FILE_CHOOSER (dialog), folder, NULL);
-  add_formats (GTK_FILE_CHOOSER (dialog), formats);
+  for (guint i = 0; formats[i].name != NULL; i++)
+    {
+      g_autoptr (GtkFileFilter) filter = gtk_file_filter_new ();
+
+      gtk_file_filter_set_name (filter, _(formats[i].name));
+      gtk_file_filter_add_suffix (filter, formats[i].ending + 1);
+      gtk_file_chooser_add_filter (GTK_FILE_CHOOSER (dialog), filter);
+    }
   gtk_native_dialog_set_modal (GTK_NATIVE_DIALOG (dialog), TRUE);
   g_object_watch_closure (G_OBJECT (widget), closure);
   g_signal_connect_closure (dialog, "response", closure, FALSE);

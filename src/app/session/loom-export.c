@@ -46,23 +46,18 @@ export_free (gpointer data)
 }
 
 static gboolean
-write_code (const Export  *export,
-            GError       **error)
-{
-  g_autoptr (LoomHostCode) code
-      = loom_host_code_new (export->target, &export->source, export->path, error);
-
-  return code != NULL && loom_host_code_save (code, export->path, error);
-}
-
-static gboolean
 write_file (Export        *export,
             GError       **error)
 {
   g_autoptr (LoomPicture) picture = NULL;
 
   if (export->source.plan != NULL)
-    return write_code (export, error);
+    {
+      g_autoptr (LoomHostCode) code
+          = loom_host_code_new (export->target, &export->source, export->path, error);
+
+      return code != NULL && loom_host_code_save (code, export->path, error);
+    }
   if (export->array != NULL && loom_array_format_of (export->path) == LOOM_ARRAY_FORMAT_PNG)
     export->is_scaled = loom_png_get_range (export->array->array, &export->black, &export->white);
   if (export->array != NULL)

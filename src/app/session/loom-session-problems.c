@@ -92,16 +92,6 @@ add_order (GPtrArray     *problems,
 }
 
 static void
-add_comparison (GPtrArray            *problems,
-                const LoomComparison *comparison)
-{
-  g_autofree char *sentence = loom_comparison_dup_sentence (comparison);
-  g_autoptr (LoomFinding) finding = loom_finding_new (LOOM_ERROR_MISMATCH, "%s", sentence);
-
-  add_warning_of (problems, finding);
-}
-
-static void
 add_error (GPtrArray    *problems,
            LoomSession  *self)
 {
@@ -264,7 +254,12 @@ _loom_session_update_problems (LoomSession *self)
     }
   if (self->comparison != NULL && loom_session_has_current_run (self)
       && !loom_comparison_is_same (self->comparison))
-    add_comparison (problems, self->comparison);
+    {
+      g_autofree char *sentence = loom_comparison_dup_sentence (self->comparison);
+      g_autoptr (LoomFinding) finding = loom_finding_new (LOOM_ERROR_MISMATCH, "%s", sentence);
+
+      add_warning_of (problems, finding);
+    }
 
   g_ptr_array_sort (problems, compare_problems);
   g_list_store_splice (self->problems, 0, g_list_model_get_n_items (G_LIST_MODEL (self->problems)),

@@ -316,18 +316,6 @@ loom_view_state_get_moment_number (LoomViewState *self,
   return TRUE;
 }
 
-/* Whoever looks at a moment goes on looking at it in the next run, where that has it. */
-static void
-choose_moment (LoomViewState *self,
-               gboolean       has_number,
-               guint64        number)
-{
-  self->moment = MAX (loom_view_state_count_moments (self), 1) - 1;
-  for (guint i = 0; has_number && self->given != NULL && i < self->given->frames->len; i++)
-    if (g_array_index (self->given->frames, LoomRunFrame, i).moment == number)
-      self->moment = i;
-}
-
 /* Of the run that was given, as it was at the moment that was chosen. */
 static LoomRun *
 new_shown_run (LoomViewState *self)
@@ -398,7 +386,11 @@ loom_view_state_take_run (LoomViewState *self,
       self->has_result = FALSE;
       g_clear_pointer (&self->given, loom_run_unref);
       self->given = run != NULL ? loom_run_ref (run) : NULL;
-      choose_moment (self, has_number, number);
+      /* a moment that is looked at stays in the next run, where that has it */
+      self->moment = MAX (loom_view_state_count_moments (self), 1) - 1;
+      for (guint i = 0; has_number && self->given != NULL && i < self->given->frames->len; i++)
+        if (g_array_index (self->given->frames, LoomRunFrame, i).moment == number)
+          self->moment = i;
       replace_run (self, new_shown_run (self));
     }
   g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_VIEW]);

@@ -49,13 +49,6 @@ tooltip_cb (GtkWidget *widget)
 }
 
 static void
-follow_tooltip (GtkWidget *widget)
-{
-  tooltip_cb (widget);
-  g_signal_connect (widget, "notify::tooltip-text", G_CALLBACK (tooltip_cb), NULL);
-}
-
-static void
 add_labels (GtkWidget *widget,
             GPtrArray *labels)
 {
@@ -202,7 +195,10 @@ mend (GtkWidget *widget)
   else if (GTK_IS_DROP_DOWN (widget))
     mend_drop_down (widget);
   if (!has_label (widget) && !is_labelled (widget))
-    follow_tooltip (widget);
+    {
+      tooltip_cb (widget);
+      g_signal_connect (widget, "notify::tooltip-text", G_CALLBACK (tooltip_cb), NULL);
+    }
 }
 
 static gboolean

@@ -138,13 +138,6 @@ allocate_line (LoomWrapBox            *self,
     }
 }
 
-static void
-hide (GtkWidget *child)
-{
-  for (; child != NULL; child = next_visible (gtk_widget_get_next_sibling (child)))
-    gtk_widget_set_child_visible (child, FALSE);
-}
-
 /* Lays the lines out under each other, or only measures them. */
 static int
 lay_out (LoomWrapBox *self,
@@ -163,7 +156,10 @@ lay_out (LoomWrapBox *self,
       if (self->max_lines > 0 && n_lines == self->max_lines)
         {
           if (allocate)
-            hide (child);
+            {
+              for (; child != NULL; child = next_visible (gtk_widget_get_next_sibling (child)))
+                gtk_widget_set_child_visible (child, FALSE);
+            }
           return y - self->spacing;
         }
       fill_line (self, child, width, &line);

@@ -266,21 +266,6 @@ _loom_window_is_source_name (const char *name)
   return FALSE;
 }
 
-static void
-add_filter (GtkFileChooser *chooser)
-{
-  g_autoptr (GtkFileFilter) kernels = gtk_file_filter_new ();
-  g_autoptr (GtkFileFilter) all = gtk_file_filter_new ();
-
-  gtk_file_filter_set_name (kernels, _("CUDA sources"));
-  for (guint i = 0; i < G_N_ELEMENTS (endings); i++)
-    gtk_file_filter_add_suffix (kernels, endings[i]);
-  gtk_file_filter_set_name (all, _("All files"));
-  gtk_file_filter_add_pattern (all, "*");
-  gtk_file_chooser_add_filter (chooser, kernels);
-  gtk_file_chooser_add_filter (chooser, all);
-}
-
 /* Opens a file in a window of its own, or in this one while it is blank. */
 void
 _loom_window_open_elsewhere (LoomWindow *self,
@@ -319,7 +304,17 @@ static void
 show_chooser (GtkFileChooserNative *dialog,
               GCallback             response_cb)
 {
-  add_filter (GTK_FILE_CHOOSER (dialog));
+  GtkFileChooser *chooser = GTK_FILE_CHOOSER (dialog);
+  g_autoptr (GtkFileFilter) kernels = gtk_file_filter_new ();
+  g_autoptr (GtkFileFilter) all = gtk_file_filter_new ();
+
+  gtk_file_filter_set_name (kernels, _("CUDA sources"));
+  for (guint i = 0; i < G_N_ELEMENTS (endings); i++)
+    gtk_file_filter_add_suffix (kernels, endings[i]);
+  gtk_file_filter_set_name (all, _("All files"));
+  gtk_file_filter_add_pattern (all, "*");
+  gtk_file_chooser_add_filter (chooser, kernels);
+  gtk_file_chooser_add_filter (chooser, all);
   gtk_native_dialog_set_modal (GTK_NATIVE_DIALOG (dialog), TRUE);
   g_signal_connect (dialog, "response", response_cb, NULL);
   gtk_native_dialog_show (GTK_NATIVE_DIALOG (dialog));

@@ -34,16 +34,6 @@ written_cb (GObject      *source,
     loom_export_dialog_tell (GTK_WIDGET (self), _("The program was not written"), error);
 }
 
-static gboolean
-is_document (LoomWindow *self,
-             const char *path)
-{
-  GFile *document = loom_session_get_file (self->session);
-  g_autoptr (GFile) file = g_file_new_for_path (path);
-
-  return document != NULL && g_file_equal (document, file);
-}
-
 /* What holds now is written, not what was there when the dialog opened. */
 static void
 chosen_cb (GtkWidget  *widget,
@@ -58,8 +48,10 @@ chosen_cb (GtkWidget  *widget,
     loom_session_get_plan (self->session), loom_session_get_name (self->session),
     folder != NULL ? g_file_peek_path (folder) : NULL,
   };
+  GFile *document = loom_session_get_file (self->session);
+  g_autoptr (GFile) file = g_file_new_for_path (path);
 
-  if (is_document (self, path))
+  if (document != NULL && g_file_equal (document, file))
     g_set_error (&error, LOOM_ERROR, LOOM_ERROR_FILE,
                  _("The program would replace the document “%s”; choose another name"), path);
   else if (source.compiled == NULL || source.plan == NULL)

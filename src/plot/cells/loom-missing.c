@@ -173,19 +173,6 @@ combine_rows (gpointer part,
                      has (&self->empty[AXIS_COLS], col) << AXIS_COLS);
 }
 
-/* Which combinations of the three axes the missing cells lie in: a bit for each combination. */
-static guint
-find_combinations (Search *self,
-                   GArray *parts)
-{
-  guint combinations = 0;
-
-  loom_parallel_each (parts, combine_rows, self);
-  for (guint i = 0; i < parts->len; i++)
-    combinations |= g_array_index (parts, Rows, i).combinations;
-  return combinations;
-}
-
 /* Whether stretches on these axes hold all missing cells. */
 static gboolean
 suffices (guint axes,
@@ -250,7 +237,14 @@ loom_missing_find (LoomMissing      *self,
   for (guint axis = slowest; axis < N_AXES; axis++)
     search.empty[axis] = find_stretch (search.seen[axis], search.length[axis]);
   if (self->n > 0)
-    choose_axes (&search, self, find_combinations (&search, parts));
+    {
+      guint combinations = 0;
+
+      loom_parallel_each (parts, combine_rows, &search);
+      for (guint i = 0; i < parts->len; i++)
+        combinations |= g_array_index (parts, Rows, i).combinations;
+      choose_axes (&search, self, combinations);
+    }
   for (guint axis = 0; axis < N_AXES; axis++)
     g_free (search.seen[axis]);
   for (guint i = 0; i < parts->len; i++)

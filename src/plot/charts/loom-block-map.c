@@ -256,17 +256,6 @@ draw_labels (const LoomBlockMap      *self,
     }
 }
 
-static void
-draw_mark (cairo_t           *cr,
-           cairo_rectangle_t *cell,
-           gboolean           dark)
-{
-  loom_text_color (cr, loom_text_ink (dark), 1);
-  cairo_set_line_width (cr, 2);
-  cairo_rectangle (cr, cell->x, cell->y, cell->width, cell->height);
-  cairo_stroke (cr);
-}
-
 /**
  * loom_block_map_draw:
  * @place: as loom_block_map_place() says
@@ -295,7 +284,10 @@ loom_block_map_draw (const LoomBlockMap      *self,
   if (marked == LOOM_NO_THREAD)
     return;
   get_cell (place, (guint) marked, &cell);
-  draw_mark (cr, &cell, dark);
+  loom_text_color (cr, loom_text_ink (dark), 1);
+  cairo_set_line_width (cr, 2);
+  cairo_rectangle (cr, cell.x, cell.y, cell.width, cell.height);
+  cairo_stroke (cr);
 }
 
 /**

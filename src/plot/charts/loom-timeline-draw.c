@@ -43,12 +43,6 @@ static const struct
   [LOOM_TIMELINE_EVENT] = { 5, N_("Event") },
 };
 
-static LoomColor
-get_color (LoomTimelineClass class)
-{
-  return loom_color_scale_category (classes[class].category, 0);
-}
-
 /**
  * loom_timeline_get_height:
  * @text_scale: how large words are
@@ -127,13 +121,6 @@ place_span (LoomTimeline            *self,
   };
 }
 
-static gboolean
-is_in_view (const cairo_rectangle_t *area,
-            const cairo_rectangle_t *place)
-{
-  return place->x + place->width >= area->x && place->x <= area->x + area->width;
-}
-
 static void
 draw_span (LoomTimeline            *self,
            cairo_t                 *cr,
@@ -145,7 +132,7 @@ draw_span (LoomTimeline            *self,
   const double width = place->width > 4 && next - place->x - place->width < 1 ? place->width - 1
                                                                               : place->width;
 
-  loom_text_color (cr, get_color (class), 1);
+  loom_text_color (cr, loom_color_scale_category (classes[class].category, 0), 1);
   if (class == LOOM_TIMELINE_EVENT)
     {
       cairo_move_to (cr, place->x, place->y);
@@ -180,7 +167,7 @@ draw_spans (LoomTimeline            *self,
           continue;
         place_span (self, area, range, (gint) i, &place);
         place_span (self, area, range, next, &after);
-        if (is_in_view (area, &place))
+        if (place.x + place.width >= area->x && place.x <= area->x + area->width)
           draw_span (self, cr, &place, class, next != (gint) i ? after.x : INFINITY);
       }
   cairo_restore (cr);

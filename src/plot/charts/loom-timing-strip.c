@@ -37,20 +37,6 @@ get_marks (const LoomRun     *run,
 }
 
 static void
-add_marks (LoomTimingStrip *self,
-           const LoomRun   *run)
-{
-  for (guint i = 0; i < self->samples->len; i++)
-    {
-      const guint8 marks = (guint8) get_marks (run, &self->summary, i);
-
-      g_byte_array_append (self->marks, &marks, 1);
-      for (guint mark = 1; mark < G_N_ELEMENTS (self->n_marked); mark <<= 1)
-        self->n_marked[mark] += (marks & mark) != 0;
-    }
-}
-
-static void
 choose_scale (LoomTimingStrip *self)
 {
   const LoomSummary *is = &self->summary;
@@ -87,7 +73,14 @@ loom_timing_strip_new (const LoomRun *run)
   self->marks = g_byte_array_new ();
   loom_summary_init (&self->summary, (const double *) samples->data, samples->len,
                      run->measurement != NULL ? run->measurement->floor_ms : -1);
-  add_marks (self, run);
+  for (guint i = 0; i < self->samples->len; i++)
+    {
+      const guint8 marks = (guint8) get_marks (run, &self->summary, i);
+
+      g_byte_array_append (self->marks, &marks, 1);
+      for (guint mark = 1; mark < G_N_ELEMENTS (self->n_marked); mark <<= 1)
+        self->n_marked[mark] += (marks & mark) != 0;
+    }
   choose_scale (self);
   return self;
 }

@@ -269,20 +269,6 @@ place_cells (LoomPicture             *picture,
   return area;
 }
 
-static void
-draw_ring (LoomPicture             *picture,
-           cairo_t                 *cr,
-           const cairo_rectangle_t *whole_area,
-           const cairo_rectangle_t *area,
-           const cairo_rectangle_t *cells)
-{
-  cairo_save (cr);
-  cairo_rectangle (cr, whole_area->x, whole_area->y, whole_area->width, whole_area->height);
-  cairo_clip (cr);
-  loom_picture_draw_ring (picture, cr, area, cells);
-  cairo_restore (cr);
-}
-
 /**
  * loom_picture_draw_figure:
  * @picture: a picture
@@ -312,7 +298,11 @@ loom_picture_draw_figure (LoomPicture *picture,
   if (picture->coder.layout.cells > 0)
     {
       draw_cells (picture, cr, &area);
-      draw_ring (picture, cr, &place, &area, &cells);
+      cairo_save (cr);
+      cairo_rectangle (cr, place.x, place.y, place.width, place.height);
+      cairo_clip (cr);
+      loom_picture_draw_ring (picture, cr, &area, &cells);
+      cairo_restore (cr);
       loom_picture_draw_over (picture, cr, &area, &cells);
       legend = (cairo_rectangle_t) { place.x + place.width + LOOM_PICTURE_LEGEND_GAP, place.y,
                                      loom_legend_get_width (picture), 0 };

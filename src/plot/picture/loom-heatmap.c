@@ -216,18 +216,6 @@ cover (double  start,
 }
 
 static void
-flip_ranges (Range   *ranges,
-             guint    n,
-             guint64  limit)
-{
-  gint64 last_row = limit - 1;
-
-  for (guint i = 0; i < n; i++)
-    if (ranges[i].first <= ranges[i].last)
-      ranges[i] = (Range) { last_row - ranges[i].last, last_row - ranges[i].first };
-}
-
-static void
 scale_ranges (Range *ranges,
               guint  n,
               guint  level)
@@ -405,7 +393,13 @@ loom_heatmap_render (const LoomHeatmap     *self,
   render.cols = cover (part->x, step_x, pixels_x, self->cols);
   render.rows = cover (part->y, step_y, pixels_y, self->rows);
   if (part->flip)
-    flip_ranges (render.rows, pixels_y, self->rows);
+    {
+      const gint64 last = self->rows - 1;
+
+      for (guint i = 0; i < pixels_y; i++)
+        if (render.rows[i].first <= render.rows[i].last)
+          render.rows[i] = (Range) { last - render.rows[i].last, last - render.rows[i].first };
+    }
   scale_ranges (render.cols, pixels_x, render.level + self->shift);
   scale_ranges (render.rows, pixels_y, render.level + self->shift);
   render.hull = hull (render.cols, pixels_x);

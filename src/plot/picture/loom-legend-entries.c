@@ -145,16 +145,6 @@ has_tints (GArray *entries)
   return FALSE;
 }
 
-/* The blocks or the warps that wrote into the plane, each colour once. */
-static void
-add_categories (const LoomCoder *coder,
-                GArray          *entries)
-{
-  for (guint color = 0; color < LOOM_CATEGORIES; color++)
-    add_category (coder, color, entries);
-  g_array_sort_with_data (entries, compare_entries, (gpointer) coder->firsts);
-}
-
 /* What is no magnitude is named only where it occurs. */
 static void
 add_specials (const LoomCoder *coder,
@@ -222,7 +212,12 @@ _loom_legend_list_entries (LoomPicture *picture)
   else if (coder->shows == LOOM_SHOWS_CLASSES)
     add_classes (coder->facts, &coder->planes, entries);
   else if (coder->shows == LOOM_SHOWS_CATEGORIES)
-    add_categories (coder, entries);
+    {
+      /* the blocks or the warps that wrote into the plane, each colour once */
+      for (guint color = 0; color < LOOM_CATEGORIES; color++)
+        add_category (coder, color, entries);
+      g_array_sort_with_data (entries, compare_entries, (gpointer) coder->firsts);
+    }
   tints = has_tints (entries);
   add_specials (coder, entries);
   add_ghosts (&picture->ghosts, entries);

@@ -54,14 +54,6 @@ find_sight (Sight                   *self,
   return self->from_col < self->to_col && self->from_y < self->to_y;
 }
 
-static guint64
-get_row (const Sight *self,
-         gint64       y)
-{
-  return self->picture->view.origin_lower
-         ? (guint64) ((gint64) self->picture->coder.layout.rows - 1 - y) : (guint64) y;
-}
-
 /* Places of one row from a column up to another, with a gap around each that is large enough. */
 static void
 draw_run (const Sight *self,
@@ -94,7 +86,8 @@ draw_row (const Sight *self,
 {
   const LoomPicture *picture = self->picture;
   const LoomCellLayout *layout = &picture->coder.layout;
-  const guint64 row = get_row (self, y);
+  const guint64 row = picture->view.origin_lower ? (guint64) ((gint64) layout->rows - 1 - y)
+                                                 : (guint64) y;
   guint64 start = self->from_col;
   guint8 code = LOOM_CODE_OUTSIDE;
 

@@ -209,28 +209,6 @@ trace_places (const Sight *sight,
   trace_line (sight, cr, col + cols, row, col + cols, row + rows);
 }
 
-static void
-trace_threads (const Sight *sight,
-               cairo_t     *cr)
-{
-  for (guint64 row = sight->row; row < sight->end_row; row++)
-    for (guint64 col = sight->col; col < sight->end_col; col++)
-      if (loom_thread_layout_find (&sight->map->layout, col, row) != LOOM_NO_PLACE)
-        trace_places (sight, cr, col, row, 1, 1);
-}
-
-static void
-trace_blocks (const Sight *sight,
-              cairo_t     *cr)
-{
-  const guint64 cols = sight->map->layout.tile_cols, rows = sight->map->layout.tile_rows;
-
-  for (guint64 row = sight->row / rows * rows; row < sight->end_row; row += rows)
-    for (guint64 col = sight->col / cols * cols; col < sight->end_col; col += cols)
-      if (loom_thread_layout_find (&sight->map->layout, col, row) != LOOM_NO_PLACE)
-        trace_places (sight, cr, col, row, cols, rows);
-}
-
 /* The warp at a place, counted over all blocks; -1: nobody is there. */
 static gint64
 get_warp (const LoomThreadMap *map,
@@ -299,7 +277,10 @@ loom_thread_map_draw_over (const LoomThreadMap     *self,
   cairo_clip (cr);
   if (least >= GRID_FROM)
     {
-      trace_threads (&sight, cr);
+      for (guint64 row = sight.row; row < sight.end_row; row++)
+        for (guint64 col = sight.col; col < sight.end_col; col++)
+          if (loom_thread_layout_find (&self->layout, col, row) != LOOM_NO_PLACE)
+            trace_places (&sight, cr, col, row, 1, 1);
       loom_text_color (cr, 0xff000000, 0.16);
       cairo_set_line_width (cr, 1);
       cairo_stroke (cr);
@@ -314,7 +295,12 @@ loom_thread_map_draw_over (const LoomThreadMap     *self,
   if (MIN (sight.place_x * (double) self->layout.tile_cols,
            sight.place_y * (double) self->layout.tile_rows) >= BLOCKS_FROM)
     {
-      trace_blocks (&sight, cr);
+      const guint64 cols = self->layout.tile_cols, rows = self->layout.tile_rows;
+
+      for (guint64 row = sight.row / rows * rows; row < sight.end_row; row += rows)
+        for (guint64 col = sight.col / cols * cols; col < sight.end_col; col += cols)
+          if (loom_thread_layout_find (&self->layout, col, row) != LOOM_NO_PLACE)
+            trace_places (&sight, cr, col, row, cols, rows);
       stroke_border (cr, 1.4);
     }
   cairo_restore (cr);
