@@ -110,23 +110,6 @@ compare_output (const char *expected,
                           b_lines[i] != NULL ? b_lines[i] : "");
 }
 
-/* The first warning of an observer, or NULL. */
-static char *
-find_warning (LoomRun *run)
-{
-  for (guint i = 0; i < run->findings->len; i++)
-    {
-      const LoomFinding *finding = g_ptr_array_index (run->findings, i);
-
-      if (finding->code == LOOM_ERROR_RACE || finding->code == LOOM_ERROR_UNINITIALISED ||
-          finding->code == LOOM_ERROR_BARRIER)
-        return g_strdup_printf (_("line %1$u, warning %2$s: %3$s"), finding->site.line,
-                                loom_error_get_name (finding->code), finding->text);
-    }
-
-  return NULL;
-}
-
 /* The first thing that is not as recorded, or NULL. */
 static char *
 judge (LoomCliCase *recorded,
@@ -159,7 +142,18 @@ judge (LoomCliCase *recorded,
         return difference;
     }
 
-  return find_warning (run);
+  /* the first warning of an observer */
+  for (guint i = 0; i < run->findings->len; i++)
+    {
+      const LoomFinding *finding = g_ptr_array_index (run->findings, i);
+
+      if (finding->code == LOOM_ERROR_RACE || finding->code == LOOM_ERROR_UNINITIALISED ||
+          finding->code == LOOM_ERROR_BARRIER)
+        return g_strdup_printf (_("line %1$u, warning %2$s: %3$s"), finding->site.line,
+                                loom_error_get_name (finding->code), finding->text);
+    }
+
+  return NULL;
 }
 
 /* Of a case that did not run. */
@@ -228,26 +222,15 @@ check_case (LoomCliSession  *session,
 }
 
 static gboolean
-print_verdict (Verdict      verdict,
-               const char  *path,
-               const char  *why,
-               GError     **error)
-{
-  static const char * const marks[] = {
-    [VERDICT_REFUSED] = "refused: ", [VERDICT_SKIPPED] = "skipped: ", [VERDICT_FAILED] = "",
-  };
-  g_autofree char *line = verdict != VERDICT_PASSED
-                              ? g_strconcat (marks[verdict], path, ": ", why, "\n", NULL) : NULL;
-
-  return verdict == VERDICT_PASSED || loom_cli_print (line, -1, error);
-}
-
-static gboolean
 check_all (GPtrArray      *cases,
            const Options  *options,
            guint          *count,
            GError        **error)
 {
+  static const char * const marks[] = {
+    [VERDICT_PASSED] = "", [VERDICT_REFUSED] = "refused: ", [VERDICT_SKIPPED] = "skipped: ",
+    [VERDICT_FAILED] = "",
+  };
   g_auto (LoomCliSession) session = { NULL, };
   g_autofree char *total = NULL, *skipped = NULL;
   guint n_skipped;
@@ -260,6 +243,7 @@ check_all (GPtrArray      *cases,
       g_autoptr (GError) local_error = NULL;
       g_autofree char *why = NULL;
       Verdict verdict = check_case (&session, path, options, &why, &local_error);
+      g_autofree char *line = NULL;
 
       if (local_error != NULL)
         {
@@ -269,7 +253,8 @@ check_all (GPtrArray      *cases,
 
       count[verdict]++;
 
-      if (!print_verdict (verdict, path, why, error))
+      line = g_strconcat (marks[verdict], path, ": ", why, "\n", NULL);
+      if (verdict != VERDICT_PASSED && !loom_cli_print (line, -1, error))
         return FALSE;
     }
 

@@ -11,15 +11,6 @@
 
 #include <glib/gi18n-lib.h>
 
-static gboolean
-is_true (GVariant   *entry,
-         const char *key)
-{
-  gboolean value = FALSE;
-
-  return g_variant_lookup (entry, key, "b", &value) && value;
-}
-
 static char *
 dup_text (GVariant   *entry,
           const char *key)
@@ -57,8 +48,9 @@ append_library (GString  *text,
   g_autofree char *path = dup_text (library, "path");
   g_autofree char *version = dup_text (library, "version");
   g_autofree char *why = dup_text (library, "why");
+  gboolean is_found = FALSE;
 
-  if (is_true (library, "found"))
+  if (g_variant_lookup (library, "found", "b", &is_found) && is_found)
     g_string_append_printf (text, "%s\t%s\t%s\n", name, version, path);
   else
     g_string_append_printf (text, _("%1$s\tnot found: %2$s\n"), name, why);

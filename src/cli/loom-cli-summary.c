@@ -124,21 +124,6 @@ print_site (LoomCliInput   *input,
 }
 
 static void
-print_threads (LoomCliInput    *input,
-               const GPtrArray *groups)
-{
-  for (guint i = 0; i < groups->len; i++)
-    {
-      const LoomThreadGroup *group = groups->pdata[i];
-      g_autofree char *text = loom_thread_group_dup_text (group);
-      g_autofree char *threads = loom_thread_group_dup_threads (group);
-      g_autofree char *line = g_strdup_printf ("%s: %s", text, threads);
-
-      print_line (input, _("note"), group->file, group->line, line);
-    }
-}
-
-static void
 print_finding (LoomCliInput      *input,
                const char        *kind,
                const LoomFinding *finding)
@@ -152,7 +137,15 @@ print_finding (LoomCliInput      *input,
   if (finding->has_other)
     print_site (input, &finding->other);
 
-  print_threads (input, finding->threads);
+  for (guint i = 0; i < finding->threads->len; i++)
+    {
+      const LoomThreadGroup *group = finding->threads->pdata[i];
+      g_autofree char *text = loom_thread_group_dup_text (group);
+      g_autofree char *threads = loom_thread_group_dup_threads (group);
+      g_autofree char *line = g_strdup_printf ("%s: %s", text, threads);
+
+      print_line (input, _("note"), group->file, group->line, line);
+    }
 }
 
 static void

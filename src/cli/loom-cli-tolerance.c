@@ -77,17 +77,6 @@ get_bits (const guint8 *data,
 }
 
 static gboolean
-near_enough (double                  expected,
-             double                  got,
-             const LoomCliTolerance *tolerance)
-{
-  if (isinf (expected) || isinf (got))
-    return expected == got;
-
-  return fabs (got - expected) <= tolerance->absolute + tolerance->relative * fabs (expected);
-}
-
-static gboolean
 floats_equal (LoomScalar              scalar,
               const guint8           *expected,
               const guint8           *got,
@@ -106,7 +95,10 @@ floats_equal (LoomScalar              scalar,
       return loom_scalar_distance (scalar, expected, got) <= tolerance->ulps;
 
     case LOOM_CLI_NEAR:
-      return near_enough (x, y, tolerance);
+      if (isinf (x) || isinf (y))
+        return x == y;
+
+      return fabs (y - x) <= tolerance->absolute + tolerance->relative * fabs (x);
 
     case LOOM_CLI_EXACT:
     default:

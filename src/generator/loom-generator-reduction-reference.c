@@ -34,13 +34,6 @@ dup_rows (LoomReduction   *self,
   return dup_extent (self, shape->rows, self->generator->shape.rows, "main_rows");
 }
 
-static char *
-dup_planes (LoomReduction   *self,
-            const LoomShape *shape)
-{
-  return dup_extent (self, shape->planes, self->generator->shape.planes, "main_planes");
-}
-
 /* A value of an input for a reference: its place is what a loop over all cells has. */
 static char *
 dup_input (LoomReduction       *self,
@@ -57,7 +50,8 @@ dup_input (LoomReduction       *self,
                                : g_strdup ("0");
   g_autofree char *cols = dup_cols (self, shape);
   g_autofree char *rows = dup_rows (self, shape);
-  g_autofree char *planes = dup_planes (self, shape);
+  g_autofree char *planes
+      = dup_extent (self, shape->planes, self->generator->shape.planes, "main_planes");
   const char *const place[] = {
     shape->cols == 1 ? "0" : x, shape->rows == 1 ? "0" : y, shape->planes == 1 ? "0" : z,
     cols, rows, planes

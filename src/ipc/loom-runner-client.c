@@ -184,18 +184,6 @@ progress_cb (LoomRunnerClient *self,
     }
 }
 
-static void
-send_all (LoomRunnerClient *self)
-{
-  for (GList *l = self->calls.head; l != NULL; l = l->next)
-    {
-      LoomIpcCall *call = l->data;
-
-      if (call->runner == NULL)
-        send_call (self, call);
-    }
-}
-
 /* The others did nothing wrong: they start over in the next process. */
 static void
 restart_calls (LoomRunnerClient *self)
@@ -262,7 +250,13 @@ opened_cb (GObject      *source,
       g_signal_connect_object (loom_ipc_process_get_runner (process), "progress",
                                G_CALLBACK (progress_cb), self, G_CONNECT_SWAPPED);
       set_state (self, LOOM_RUNNER_RUNNING);
-      send_all (self);
+      for (GList *l = self->calls.head; l != NULL; l = l->next)
+        {
+          LoomIpcCall *call = l->data;
+
+          if (call->runner == NULL)
+            send_call (self, call);
+        }
     }
   else if (error->domain == LOOM_ERROR && error->code != LOOM_ERROR_RUNNER)
     {

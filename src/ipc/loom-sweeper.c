@@ -201,15 +201,6 @@ _loom_sweeper_add_problem (LoomSweeper *self,
     g_ptr_array_add (self->problems, g_strdup (text));
 }
 
-/* What was in the middle of being run has come to nothing. */
-static void
-forget_unfinished (LoomSweeper *self)
-{
-  for (guint i = 0; i < self->sweep->tiles->len; i++)
-    if (_loom_sweeper_get_tile (self, i)->outcome->state == LOOM_OUTCOME_RUNNING)
-      _loom_sweeper_set (self, i, LOOM_OUTCOME_WAITING, NULL);
-}
-
 /* Takes the error. */
 void
 _loom_sweeper_end (LoomSweeper *self,
@@ -217,7 +208,10 @@ _loom_sweeper_end (LoomSweeper *self,
 {
   g_autoptr (GTask) task = g_steal_pointer (&self->task);
 
-  forget_unfinished (self);
+  /* What was in the middle of being run has come to nothing. */
+  for (guint i = 0; i < self->sweep->tiles->len; i++)
+    if (_loom_sweeper_get_tile (self, i)->outcome->state == LOOM_OUTCOME_RUNNING)
+      _loom_sweeper_set (self, i, LOOM_OUTCOME_WAITING, NULL);
   loom_sweep_rank (self->sweep);
   clear_request (self);
   if (error != NULL)

@@ -73,13 +73,6 @@ dup_sum (LoomProgram *self)
 
 /* -- Keeping -- */
 
-static gboolean
-is_own_file (const char *name)
-{
-  return g_str_equal (name, DESCRIPTION) || g_str_equal (name, RECORDING) ||
-         loom_recording_is_contents (name);
-}
-
 /* Removes a recording that was kept before, unless something else lies in its folder. */
 static gboolean
 remove_kept (const char  *folder,
@@ -91,7 +84,8 @@ remove_kept (const char  *folder,
 
   while (directory != NULL && (name = g_dir_read_name (directory)) != NULL)
     {
-      if (!is_own_file (name))
+      if (!g_str_equal (name, DESCRIPTION) && !g_str_equal (name, RECORDING) &&
+          !loom_recording_is_contents (name))
         return loom_fail (error, LOOM_ERROR_FILE,
                           _("%1$s is not just a recording: %2$s lies in it, too. Move that folder, "
                             "and keep the recording again."), folder, name);

@@ -27,14 +27,6 @@
 #define MAX_SOURCES (64 << 20)  /* bytes of all that a program has compiled */
 #define COMPILER_FD 3           /* of the program */
 
-static char *
-dup_driver_folder (LoomProgram *self)
-{
-  g_autofree char *folder = g_path_get_dirname (self->library);
-
-  return g_build_filename (folder, "driver", NULL);
-}
-
 /* Folders that may be read, as colons separate them: where modules come from, and what the
  * environment says of libraries and toolkits. */
 static char *
@@ -127,7 +119,8 @@ _loom_program_connect_python (LoomProgram          *self,
                               GError              **error)
 {
   static const char * const caches[] = { "HOME", "XDG_CACHE_HOME", "NUMBA_CACHE_DIR" };
-  g_autofree char *driver = dup_driver_folder (self);
+  g_autofree char *folder = g_path_get_dirname (self->library);
+  g_autofree char *driver = g_build_filename (folder, "driver", NULL);
   g_autofree char *library = g_build_filename (driver, "libcuda.so.1", NULL);
   g_autoptr (GSocket) socket = NULL;
   g_autoptr (GError) local_error = NULL;

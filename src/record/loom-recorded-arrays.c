@@ -35,13 +35,6 @@ typedef struct
   gboolean                 has_rows;    /* more than one, which somebody knows of */
 } Use;
 
-/* What can be part of a file's name everywhere. */
-static char *
-dup_plain_name (const char *name)
-{
-  return g_strcanon (g_strdup (name), G_CSET_A_2_Z G_CSET_a_2_z G_CSET_DIGITS "._-", '_');
-}
-
 /* Whether a document would fill its array with these bytes from the file. */
 static gboolean
 holds (LoomRecordedWriter *self,
@@ -67,7 +60,8 @@ _loom_recorded_save_contents (LoomRecordedWriter  *self,
 {
   g_autoptr (LoomArray) array = loom_array_new (type, shape, bytes, error);
   g_autofree char *sum = g_compute_checksum_for_bytes (G_CHECKSUM_SHA256, bytes);
-  g_autofree char *plain = dup_plain_name (name);
+  g_autofree char *plain
+      = g_strcanon (g_strdup (name), G_CSET_A_2_Z G_CSET_a_2_z G_CSET_DIGITS "._-", '_');
   g_autofree char *stem = g_strdup_printf ("%s-arrays/%s-%.*s", self->prefix, plain, DIGITS, sum);
   g_autofree char *stem_path = g_build_filename (self->folder, stem, NULL);
   g_autofree char *folder = g_path_get_dirname (stem_path);

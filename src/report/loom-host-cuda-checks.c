@@ -67,19 +67,6 @@ write_members (LoomHostWriter     *self,
   return TRUE;
 }
 
-static gboolean
-write_expected_of (LoomHostWriter     *self,
-                   const LoomPlanArg  *arg,
-                   GError            **error)
-{
-  if (loom_expect_has_domain (&arg->expect))
-    _loom_host_line (self,
-                     "// [expect %s] domain is not checked: a program does not see which "
-                     "cells a kernel writes",
-                     arg->name);
-  return write_expected (self, arg, arg->name, error) && write_members (self, arg, error);
-}
-
 static void
 upload_again (LoomHostWriter *self)
 {
@@ -135,7 +122,12 @@ _loom_host_cuda_expect (LoomHostWriter  *self,
         return loom_fail (error, LOOM_ERROR_UNSUPPORTED,
                           _("what a kernel leaves in the variable %s is not exported as its "
                             "reference"), arg->name);
-      if (!write_expected_of (self, arg, error))
+      if (loom_expect_has_domain (&arg->expect))
+        _loom_host_line (self,
+                         "// [expect %s] domain is not checked: a program does not see which "
+                         "cells a kernel writes",
+                         arg->name);
+      if (!write_expected (self, arg, arg->name, error) || !write_members (self, arg, error))
         return FALSE;
     }
   return TRUE;

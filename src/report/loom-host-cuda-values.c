@@ -183,13 +183,6 @@ write_bytes (const Filled *self,
                      target, byte, name);
 }
 
-/* What nobody should read is no number in floats. */
-static void
-write_poison (const Filled *self)
-{
-  write_bytes (self, loom_scalar_is_float (self->arg->type.scalar) ? 0xff : 0xcd);
-}
-
 static gboolean
 write_file (const Filled  *self,
             GError       **error)
@@ -281,7 +274,8 @@ write_whole (Filled  *self,
     case LOOM_FILL_EXPR:
       return write_expression (self, error);
     case LOOM_FILL_POISON:
-      write_poison (self);
+      /* what nobody should read is no number in floats */
+      write_bytes (self, loom_scalar_is_float (self->arg->type.scalar) ? 0xff : 0xcd);
       return TRUE;
     case LOOM_FILL_BYTE:
       write_bytes (self, self->arg->fill.number & 0xff);

@@ -113,17 +113,6 @@ dup_options (LoomHostWriter *self)
   return g_strdup (list->str);
 }
 
-static void
-append_part (GString    *program,
-             const char *part)
-{
-  g_autofree char *path = g_strdup_printf ("/org/gridloom/report/host-code/%s.py", part);
-  g_autoptr (GBytes) text = g_resource_lookup_data (loom_report_get_resource (), path, 0, NULL);
-
-  g_string_append_len (program, g_bytes_get_data (text, NULL), (gssize) g_bytes_get_size (text));
-  g_string_append (program, "\n\n");
-}
-
 /* Each kernel by its name in the source, and that in the module. */
 static char *
 dup_kernels (LoomHostWriter *self)
@@ -314,7 +303,14 @@ write_program (LoomHostWriter  *self,
     append_text (program, "# what expressions of the settings come to\nEXPRESSIONS", expressions);
   g_string_append_c (program, '\n');
   for (guint i = 0; i < G_N_ELEMENTS (parts); i++)
-    append_part (program, parts[i]);
+    {
+      g_autofree char *path = g_strdup_printf ("/org/gridloom/report/host-code/%s.py", parts[i]);
+      g_autoptr (GBytes) text = g_resource_lookup_data (loom_report_get_resource (), path, 0, NULL);
+
+      g_string_append_len (program, g_bytes_get_data (text, NULL),
+                           (gssize) g_bytes_get_size (text));
+      g_string_append (program, "\n\n");
+    }
   g_string_append_printf (program, "def main():\n%s\n\nsys.exit(main())\n", self->body->str);
   return TRUE;
 }

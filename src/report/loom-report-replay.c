@@ -118,21 +118,6 @@ add_step (JsonBuilder      *builder,
   json_builder_end_object (builder);
 }
 
-static void
-add_head (JsonBuilder      *builder,
-          const LoomReplay *replay)
-{
-  json_builder_begin_object (builder);
-  loom_json_add_dim3 (builder, "block", &replay->target.block);
-  loom_json_add_dim3 (builder, "thread", &replay->target.thread);
-  loom_json_add_int (builder, "first", (gint64) replay->target.first);
-  loom_json_add_int (builder, "steps", (gint64) replay->total);
-  loom_json_add_truth (builder, "ended", replay->is_ended);
-  loom_json_add_int (builder, "shared_bytes", replay->shared_size);
-  add_changes (builder, replay, replay->before, 0, replay->before->len);
-  json_builder_end_object (builder);
-}
-
 /**
  * loom_report_replay_format:
  * @replay: steps of a thread
@@ -148,7 +133,15 @@ loom_report_replay_format (const LoomReplay *replay)
   g_autoptr (JsonBuilder) builder = json_builder_new_immutable ();
   GString *text = g_string_new (NULL);
 
-  add_head (builder, replay);
+  json_builder_begin_object (builder);
+  loom_json_add_dim3 (builder, "block", &replay->target.block);
+  loom_json_add_dim3 (builder, "thread", &replay->target.thread);
+  loom_json_add_int (builder, "first", (gint64) replay->target.first);
+  loom_json_add_int (builder, "steps", (gint64) replay->total);
+  loom_json_add_truth (builder, "ended", replay->is_ended);
+  loom_json_add_int (builder, "shared_bytes", replay->shared_size);
+  add_changes (builder, replay, replay->before, 0, replay->before->len);
+  json_builder_end_object (builder);
   loom_report_trace_end_line (builder, text);
   for (guint i = 0; i < replay->steps->len; i++)
     {

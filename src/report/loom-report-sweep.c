@@ -38,18 +38,6 @@ add_axes (JsonBuilder     *builder,
 }
 
 static void
-add_values (JsonBuilder         *builder,
-            const LoomSweep     *sweep,
-            const LoomSweepTile *tile)
-{
-  loom_json_begin_object (builder, "values");
-  for (guint i = 0; i < sweep->axes->len; i++)
-    loom_json_add_text (builder, ((const LoomSweepAxis *) sweep->axes->pdata[i])->name,
-                        loom_sweep_get_value (sweep, tile, i));
-  json_builder_end_object (builder);
-}
-
-static void
 add_figures (JsonBuilder         *builder,
              const LoomSweepTile *tile)
 {
@@ -108,7 +96,11 @@ add_tile (JsonBuilder         *builder,
   const LoomSweepOutcome *outcome = tile->outcome;
 
   json_builder_begin_object (builder);
-  add_values (builder, sweep, tile);
+  loom_json_begin_object (builder, "values");
+  for (guint i = 0; i < sweep->axes->len; i++)
+    loom_json_add_text (builder, ((const LoomSweepAxis *) sweep->axes->pdata[i])->name,
+                        loom_sweep_get_value (sweep, tile, i));
+  json_builder_end_object (builder);
   loom_json_add_text (builder, "state", loom_outcome_state_get_name (outcome->state));
   loom_json_add_text (builder, "text", outcome->text);
   if (loom_sweep_outcome_has_run (outcome))

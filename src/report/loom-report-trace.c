@@ -33,18 +33,6 @@ add_float (JsonBuilder *builder,
     json_builder_add_string_value (builder, isnan (value) ? "nan" : value > 0 ? "inf" : "-inf");
 }
 
-static void
-add_bits (JsonBuilder  *builder,
-          const guint8 *bytes,
-          guint         size)
-{
-  g_autoptr (GString) text = g_string_new ("0x");
-
-  for (guint i = size; i-- > 0;)
-    g_string_append_printf (text, "%02x", bytes[i]);
-  json_builder_add_string_value (builder, text->str);
-}
-
 /* As what PTX calls the type: numbers, truth, or bits where it is neither. */
 void
 loom_report_trace_add_value (JsonBuilder  *builder,
@@ -70,7 +58,13 @@ loom_report_trace_add_value (JsonBuilder  *builder,
   else if (*type == 'u' && size < sizeof bits)
     json_builder_add_int_value (builder, (gint64) bits);
   else
-    add_bits (builder, bytes, size);
+    {
+      g_autoptr (GString) text = g_string_new ("0x");
+
+      for (guint i = size; i-- > 0;)
+        g_string_append_printf (text, "%02x", bytes[i]);
+      json_builder_add_string_value (builder, text->str);
+    }
 }
 
 static guint
