@@ -144,6 +144,7 @@ create_row (gpointer item,
                  ? g_strdup_printf ("%s\n<b>%s</b>", summary, example->topics)
                  : g_strdup (summary);
   adw_action_row_set_subtitle (ADW_ACTION_ROW (row), subtitle);
+  /* The words of the row say what it shows, so that a screen reader passes it over. */
   size_thumbnail (image);
   loom_text_scale_watch (image, G_CALLBACK (size_thumbnail));
   adw_action_row_add_prefix (ADW_ACTION_ROW (row), image);

@@ -171,6 +171,7 @@ _loom_advice_divergence (const LoomAdviceSubject *subject,
   if (line == NULL)
     return;
   loom_dim3_volume (&subject->run->block, &threads);
+  /* On average, since the last warp of a block may have fewer threads than lanes. */
   lanes = threads == 0 ? LOOM_WARP_LANES
                        : (double) threads / ((threads - 1) / LOOM_WARP_LANES + 1);
   if (sum.lanes > (1 - LEAST_OFF) * lanes * sum.executed)
