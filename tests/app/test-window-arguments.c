@@ -261,6 +261,12 @@ test_keys_go_from_row_to_row (Fixture       *fixture,
                               gconstpointer  unused)
 {
   compile (fixture);
+  activate (fixture, "arguments.set-cell");
+  type (fixture, "0, 1");
+  enter (fixture);
+  type (fixture, "7");
+  enter (fixture);
+  check_rows (fixture, "f|float|16,16|zeros\nf[0,1]|float|-|7\nn|int|-|16\n");
   gtk_single_selection_set_selected (get_selection (fixture), 0);
   activate (fixture, "arguments.edit");
   check_edited (fixture, 0, "zeros");
@@ -268,27 +274,31 @@ test_keys_go_from_row_to_row (Fixture       *fixture,
 
   /* the first row comes after the last, and the last before the first */
   g_assert_true (press (fixture, GDK_KEY_Tab, 0));
-  check_edited (fixture, 1, "16");
+  check_edited (fixture, 1, "7");
+  g_assert_true (press (fixture, GDK_KEY_Tab, 0));
+  check_edited (fixture, 2, "16");
   g_assert_true (press (fixture, GDK_KEY_KP_Tab, 0));
   check_edited (fixture, 0, "zeros");
   g_assert_true (press (fixture, GDK_KEY_ISO_Left_Tab, GDK_SHIFT_MASK));
-  check_edited (fixture, 1, "16");
+  check_edited (fixture, 2, "16");
 
   /* what is refused keeps the keys */
   type (fixture, "many");
   g_assert_true (press (fixture, GDK_KEY_Tab, 0));
-  check_edited (fixture, 1, "many");
+  check_edited (fixture, 2, "many");
   type (fixture, "9");
   g_assert_true (press (fixture, GDK_KEY_Tab, GDK_SHIFT_MASK));
+  check_edited (fixture, 1, "7");
+  g_assert_true (press (fixture, GDK_KEY_ISO_Left_Tab, 0));
   check_edited (fixture, 0, "zeros");
-  check_rows (fixture, "f|float|16,16|zeros\nn|int|-|9\n");
+  check_rows (fixture, "f|float|16,16|zeros\nf[0,1]|float|-|7\nn|int|-|9\n");
 
   /* Escape takes back what is typed */
   type (fixture, "ones");
   g_assert_true (press (fixture, GDK_KEY_Escape, 0));
   g_assert_null (gtk_widget_get_ancestor (gtk_window_get_focus (GTK_WINDOW (fixture->window)),
                                           LOOM_TYPE_FIELD));
-  check_text (fixture, "/* gridloom\n[launch]\nblock=8,8\n[arg f]\nshape=16,16\n"
+  check_text (fixture, "/* gridloom\n[launch]\nblock=8,8\n[arg f]\nshape=16,16\ncells=0:1=7\n"
                        "[arg n]\nvalue=9\n*/\n");
 }
 
