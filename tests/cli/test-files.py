@@ -198,7 +198,7 @@ add('png-of-two-values', expect_cells, 'unsigned char', 'file:p.png', {'p.png': 
     (1, 8), [255, 0, 255, 255, 0, 0, 0, 255])
 add('png-no-picture', expect_error, 'float', 'file:p.png', {'p.png': b'GIF89a' + bytes(40)}, 'p.png', 'no PNG')
 add('png-cut', expect_error, 'float', 'file:p.png', {'p.png': GOOD[:45]}, 'p.png', 'ends too early')
-add('png-damaged', expect_error, 'float', 'file:p.png', {'p.png': GOOD[:41] + bytes(8) + GOOD[49:]}, 'p.png', 'no PNG that')
+add('png-damaged', expect_error, 'float', 'file:p.png', {'p.png': GOOD[:41] + bytes(8) + GOOD[49:]}, 'p.png', 'not a PNG that')
 add('png-huge', expect_error, 'float', 'file:p.png', {'p.png': png(70000, 1, 8, 0, [bytes(70000)])}, '70000', '65535')
 add('png-other-shape', lambda: expect_error('float', 'file:p.png', {'p.png': GOOD}, '16 cells', '15 cells',
                                            more='shape=3,5\n'))
@@ -222,8 +222,8 @@ for name, compression in [('stored', zipfile.ZIP_STORED), ('deflated', zipfile.Z
         {'a.npz': npz({'f.npy': F, 'g.npy': G}, compression)}, (4,), (9, 8, 7, 6))
 add('npz-which', expect_error, 'float', 'file:a.npz', {'a.npz': npz({'f.npy': F, 'g.npy': G})}, 'a.npz', 'several', 'f, g')
 add('npz-unknown', expect_error, 'float', 'file:a.npz,h', {'a.npz': npz({'f.npy': F, 'g.npy': G})}, '“h”', 'f, g')
-add('npz-no-archive', expect_error, 'float', 'file:a.npz', {'a.npz': b'PK no'}, 'a.npz', 'no archive')
-add('npz-cut', expect_error, 'float', 'file:a.npz', {'a.npz': npz({'f.npy': F})[:-30]}, 'a.npz', 'no archive')
+add('npz-no-archive', expect_error, 'float', 'file:a.npz', {'a.npz': b'PK no'}, 'a.npz', 'not an archive')
+add('npz-cut', expect_error, 'float', 'file:a.npz', {'a.npz': npz({'f.npy': F})[:-30]}, 'a.npz', 'not an archive')
 add('npz-damaged', expect_error, 'float', 'file:a.npz',
     {'a.npz': npz({'f.npy': F}).replace(b'NUMPY', b'NUMPI')}, 'a.npz')
 add('npz-no-array', expect_error, 'float', 'file:a.npz', {'a.npz': npz({'readme': b'hello'})}, 'a.npz')
@@ -241,7 +241,7 @@ add('raw-big-endian', expect_cells, 'int', 'file:a.raw,big-endian', {'a.raw': st
 add('raw-big-endian-vectors', expect_cells, 'float2', 'file:a.raw,big-endian', {'a.raw': struct.pack('>4f', 1, 2, 3, .5)},
     (2,), (1, 2, 3, .5))
 add('raw-comma-in-the-name', expect_cells, 'short', 'file:a,b', {'a,b': struct.pack('<2h', 7, 8)}, (2,), (7, 8))
-add('raw-half-a-cell', expect_error, 'int', 'file:a.raw', {'a.raw': bytes(7)}, 'a.raw', '7 bytes', 'no multiple of the 4 of a cell (int)')
+add('raw-half-a-cell', expect_error, 'int', 'file:a.raw', {'a.raw': bytes(7)}, 'a.raw', '7 bytes', 'not a multiple of the 4 of a cell (int)')
 add('raw-other-shape', lambda: expect_error('int', 'file:a.raw', {'a.raw': bytes(16)}, '4 cells', '6 cells',
                                            more='shape=2,3\n'))
 add('raw-empty', expect_error, 'int', 'file:a.raw', {'a.raw': b''}, 'a.raw', '0 bytes')

@@ -70,7 +70,7 @@ FILES = {
         'other-key': (numpy(f"{{{FLOATS}, 'colour': 3}}"), '“colour”', 'unknown'),
         'shape-of-letters': (shaped("'abc'"), 'shape', 'not a tuple'),
         'shape-open': (numpy(f"{{{FLOATS}, 'shape': (2, 3"), 'shape', 'not closed'),
-        'negative': (shaped('(-2, 3)'), 'no whole number'),
+        'negative': (shaped('(-2, 3)'), 'not a whole number'),
         'fraction': (shaped('(2.5, 3)'), 'shape'),
         'too-large': (shaped('(4294967296, 4294967296)'), '2⁶³'),
         'too-large-a-number': (shaped('(99999999999999999999999,)'), '2⁶³'),
@@ -85,8 +85,8 @@ FILES = {
     'npz': {
         'empty': (b'', 'holds no array'),
         'nothing-in-it': (archive({}), 'holds no array'),
-        'no-archive': (b'PK no', 'no archive'),
-        'cut': (archive({'f.npy': ARRAY})[:-30], 'no archive'),
+        'no-archive': (b'PK no', 'not an archive'),
+        'cut': (archive({'f.npy': ARRAY})[:-30], 'not an archive'),
         'several': (archive({'f.npy': ARRAY, 'g.npy': ARRAY}), 'write a comma and one of f, g'),
         'other-file-in-it': (archive({'readme': b'hello'}), 'not a NumPy file'),
         'damaged-array': (archive({'f.npy': ARRAY}).replace(b'NUMPY', b'NUMPI'), 'checksum (CRC)', 'save it again'),
@@ -123,7 +123,7 @@ FILES = {
         'cut-in-header': (PICTURE[:20], 'no PNG'),
         'cut-in-data': (PICTURE[:45], 'ends too early', 'save the picture again'),
         'end-missing': (PICTURE[:-12], 'ends too early', 'save the picture again'),
-        'damaged': (PICTURE[:41] + bytes(8) + PICTURE[49:], 'no PNG that can be read'),
+        'damaged': (PICTURE[:41] + bytes(8) + PICTURE[49:], 'not a PNG that can be read'),
         'wrong-sum': (PICTURE[:29] + bytes(4) + PICTURE[33:], 'IHDR: CRC'),
         'no-width': (png(0, 4), '0 × 4 pixels', '65535'),
         'too-wide': (png(70000, 1), '70000 × 1 pixels', '65535'),
@@ -134,7 +134,7 @@ FILES = {
     },
     'raw': {
         'empty': (b'', 'is empty', '0 bytes'),
-        'part-of-a-cell': (bytes(7), '7 bytes', 'no multiple of the 4 of a cell (float)'),
+        'part-of-a-cell': (bytes(7), '7 bytes', 'not a multiple of the 4 of a cell (float)'),
     },
 }
 OTHER_SHAPES = {'npy': (ARRAY, '2,3 (6 cells)'), 'npz': (archive({'f.npy': ARRAY}), '2,3 (6 cells)'),

@@ -393,7 +393,7 @@ WRONG = [
     ('repeat 1000000\nrepeat 999999\nlaunch late\nend\nend', 'this one has 999999000000 rounds', 1, 2),
     ('repeat 1000000*size\nrepeat 1000000\nlaunch late\nend\nend', '32000000 rounds are more than', 0, 2),
     ('repeat 5/2.0\nlaunch late\nend', '“5/2.0” comes to 2.5, which is not a whole number of rounds', 0, 2),
-    ('repeat 0.0/0\nlaunch late\nend', 'no whole number of rounds', 0, 2),
+    ('repeat 0.0/0\nlaunch late\nend', 'not a whole number of rounds', 0, 2),
     ('repeat\nlaunch late\nend', 'is not complete', 0, 2),
     ('repeat until\nlaunch late\nend', 'is not complete', 0, 2),
     ('repeat 3 as f\nlaunch late\nend', '“f” is the name of an array or of an extent', 0, 2),

@@ -98,7 +98,7 @@ static const struct
   { "two-types", "class T", { "int, float" }, NULL, "comma" },
   { "open", "class T", { "vec<float" }, NULL, "not closed" },
   { "closed", "class T", { "float>" }, NULL, "not opened" },
-  { "semicolon", "class T", { "int; int" }, NULL, "sign" },
+  { "semicolon", "class T", { "int; int" }, NULL, "character" },
   { "no-type", "class T", { "" }, NULL, "a type is needed" },
   { "no-value", "int N", { "  " }, NULL, "a value is needed" },
   { "left-out", "class T, int N = sizeof (T)", { "int", "" }, "k<int>", NULL },

@@ -1,6 +1,6 @@
 // Blocks count together with an atomic that holds within one block.
 // fault: race
-// says: one of the two holds within its block alone
+// says: one of the two holds only within its block
 // launch: block 32, grid 4
 // args: o=zeros:1
 // found: block 0, thread 0, array o

@@ -36,7 +36,7 @@ WRONG = [
     ('too-wide', READ % '1, 1', '[arg t]\nshape=2,200000', 'has at most 65536,131072'),
     ('swapped', READ % '1, 1', '[launch]\nswap=t,o', 'only arrays that pointers point to can be swapped'),
     ('same', READ % '1, 1', '[arg t]\nsame=o', 'textures and surfaces have arrays of their own'),
-    ('other-dimensions', READ % '1, 1', '[arg t]\nshape=16', 'no texture or surface object, or one of other'),
+    ('other-dimensions', READ % '1, 1', '[arg t]\nshape=16', 'not a texture or surface object, or one of other'),
     ('outside-a-surface', 'extern "C" __global__ void k(cudaSurfaceObject_t s)\n{\n  surf2Dwrite(1.0f, s, 4 * threadIdx.x, 2);\n}\n',
      '[launch]\nblock=32\ngrid=1\nmanual-grid=true\n[arg s]\nshape=4,8',
      'A thread writes 4 bytes outside the surface s: at byte 32 of row 2, plane 0'),

@@ -70,7 +70,7 @@ def advice_is_dismissed_for_a_document_and_asked_for_again(desk):
     expect('not-warp-multiple' in window.texts(), window.texts())
     # among the problems, too
     window.find('page tab', re.compile('Problems')).click()
-    expect(not any('no multiple of 32' in text for text in window.texts()), window.texts())
+    expect(not any('not a multiple of 32' in text for text in window.texts()), window.texts())
     source(window).click()
     window.key('ctrl+s')
     wait(lambda: 'dismissed=' in open(path, encoding='utf-8').read(), 'the file')
