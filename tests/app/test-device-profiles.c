@@ -307,37 +307,6 @@ close_window (Fixture *fixture)
   loom_test_settle ();
 }
 
-static AdwMessageDialog *
-find_dialog (void)
-{
-  GListModel *windows = gtk_window_get_toplevels ();
-
-  for (guint i = 0; i < g_list_model_get_n_items (windows); i++)
-    {
-      g_autoptr (GtkWidget) window = g_list_model_get_item (windows, i);
-
-      if (ADW_IS_MESSAGE_DIALOG (window) && gtk_widget_get_mapped (window))
-        return ADW_MESSAGE_DIALOG (window);
-    }
-  return NULL;
-}
-
-/* What a dialog says, and it is answered. */
-static void
-answer (const char *heading,
-        const char *body,
-        const char *response)
-{
-  AdwMessageDialog *dialog = find_dialog ();
-
-  g_assert_nonnull (dialog);
-  g_assert_cmpstr (adw_message_dialog_get_heading (dialog), ==, heading);
-  g_assert_cmpstr (adw_message_dialog_get_body (dialog), ==, body);
-  adw_message_dialog_response (dialog, response);
-  gtk_window_destroy (GTK_WINDOW (dialog));
-  loom_test_settle ();
-}
-
 static void
 assert_used (Fixture    *fixture,
              const char *expected)
@@ -420,7 +389,7 @@ test_own_files (Fixture       *fixture,
   act (fixture, "profiles.save");
   g_assert_true (gtk_widget_is_ancestor (gtk_window_get_focus (GTK_WINDOW (fixture->window)),
                                          GTK_WIDGET (get_field (fixture, "Id"))));
-  answer ("The profile was not saved", "there is a profile “mine” already; call this one something else", "close");
+  loom_test_answer ("The profile was not saved", "there is a profile “mine” already; call this one something else", "close");
   assert_file (fixture, "mine-1-copy.ini", NULL);
 }
 
@@ -455,7 +424,7 @@ test_copy (Fixture       *fixture,
   assert_window (fixture, COPY " Can’t be saved yet: " CONTRADICTION);
   assert_figure (fixture, SHARED, "200000,  typed reset; " CONTRADICTION);
   act (fixture, "profiles.save");
-  answer ("The profile was not saved", CONTRADICTION, "close");
+  loom_test_answer ("The profile was not saved", CONTRADICTION, "close");
   act (fixture, "win.undo");
   assert_window (fixture, COPY " ");
   act (fixture, "win.redo");
@@ -556,11 +525,11 @@ test_leaving (Fixture       *fixture,
   open_row (fixture, "Mine");
   type (get_field (fixture, THREADS), "256");
   act (fixture, "profiles.back");
-  answer (heading, body, "cancel");
-  g_assert_null (find_dialog ());
+  loom_test_answer (heading, body, "cancel");
+  g_assert_null (loom_test_find_question ());
   assert_window (fixture, "Mine/Your own, changed: back _Save Use Make a _Copy _Export… _Delete; ");
   act (fixture, "profiles.back");
-  answer (heading, body, "discard");
+  loom_test_answer (heading, body, "discard");
   assert_window (fixture, "Device Profiles/: _Import…; ");
   assert_file (fixture, "mine.ini", "[device]\nname=Mine\nbased-on=t4\n");
 
@@ -569,7 +538,7 @@ test_leaving (Fixture       *fixture,
   assert_window (fixture, "Mine/Your own: back _Save Use Make a _Copy _Export… _Delete; ");
   type (get_field (fixture, THREADS), "256");
   act (fixture, "profiles.back");
-  answer (heading, body, "save");
+  loom_test_answer (heading, body, "save");
   assert_window (fixture, "Device Profiles/: _Import…; ");
   assert_file (fixture, "mine.ini", "[device]\nname=Mine\nbased-on=t4\nthreads-per-block=256\n");
 
@@ -577,8 +546,8 @@ test_leaving (Fixture       *fixture,
   open_row (fixture, "Mine");
   enter (get_field (fixture, SHARED), "200000");
   close_window (fixture);
-  answer (heading, body, "save");
-  answer ("The profile was not saved", "shared-per-block-most + shared-reserved is 200000, which is more than "
+  loom_test_answer (heading, body, "save");
+  loom_test_answer ("The profile was not saved", "shared-per-block-most + shared-reserved is 200000, which is more than "
           "shared, 65536: lower the one, or raise the other", "close");
   assert_window (fixture, "Mine/Your own, changed: back _Save Use Make a _Copy _Export… _Delete; Can’t be saved yet: "
                  "shared-per-block-most + shared-reserved is 200000, which is more than shared, 65536: lower the "
@@ -588,11 +557,11 @@ test_leaving (Fixture       *fixture,
   /* the window closes once it is answered */
   type (get_source (fixture, THREADS), "our own board");
   close_window (fixture);
-  answer (heading, body, "cancel");
-  g_assert_null (find_dialog ());
+  loom_test_answer (heading, body, "cancel");
+  g_assert_null (loom_test_find_question ());
   g_assert_nonnull (fixture->window);
   close_window (fixture);
-  answer (heading, body, "save");
+  loom_test_answer (heading, body, "save");
   g_assert_null (fixture->window);
   assert_file (fixture, "mine.ini", "[device]\nname=Mine\nbased-on=t4\nthreads-per-block=256\n[sources]\n"
                "threads-per-block=our own board\n");
@@ -601,7 +570,7 @@ test_leaving (Fixture       *fixture,
   open_row (fixture, "Mine");
   enter (get_field (fixture, THREADS), "64");
   close_window (fixture);
-  answer (heading, body, "discard");
+  loom_test_answer (heading, body, "discard");
   g_assert_null (fixture->window);
   assert_file (fixture, "mine.ini", "[device]\nname=Mine\nbased-on=t4\nthreads-per-block=256\n[sources]\n"
                "threads-per-block=our own board\n");
@@ -618,7 +587,7 @@ test_delete (Fixture       *fixture,
   open_window (fixture);
   open_row (fixture, "Mine");
   act (fixture, "profiles.delete");
-  answer ("The profile was not deleted", "“Other” is based on “mine”: base it on another profile in its file, or "
+  loom_test_answer ("The profile was not deleted", "“Other” is based on “mine”: base it on another profile in its file, or "
           "delete it first", "close");
   assert_window (fixture, "Mine/Your own: back _Save Use Make a _Copy _Export… _Delete; ");
   act (fixture, "profiles.back");

@@ -262,35 +262,18 @@ assert_page (Fixture    *fixture,
   g_assert_cmpstr (text, ==, expected);
 }
 
-static AdwMessageDialog *
-find_dialog (void)
-{
-  GListModel *windows = gtk_window_get_toplevels ();
-
-  for (guint i = 0; i < g_list_model_get_n_items (windows); i++)
-    {
-      g_autoptr (GtkWidget) window = g_list_model_get_item (windows, i);
-
-      if (ADW_IS_MESSAGE_DIALOG (window) && gtk_widget_get_mapped (window))
-        return ADW_MESSAGE_DIALOG (window);
-    }
-  return NULL;
-}
-
+/* To close the question is to cancel. */
 static void
 answer (const char *heading,
         const char *body,
         const char *response)
 {
-  AdwMessageDialog *dialog = find_dialog ();
+  GtkWidget *question = loom_test_find_question ();
 
-  g_assert_nonnull (dialog);
-  g_assert_cmpstr (adw_message_dialog_get_heading (dialog), ==, heading);
-  g_assert_cmpstr (adw_message_dialog_get_body (dialog), ==, body);
-  g_assert_cmpstr (adw_message_dialog_get_close_response (dialog), ==, "cancel");
-  adw_message_dialog_response (dialog, response);
-  gtk_window_destroy (GTK_WINDOW (dialog));
-  loom_test_settle ();
+  g_assert_nonnull (question);
+  g_assert_cmpstr (adw_message_dialog_get_close_response (ADW_MESSAGE_DIALOG (question)), ==,
+                   "cancel");
+  loom_test_answer (heading, body, response);
 }
 
 static gboolean
@@ -324,7 +307,7 @@ static void
 run (Fixture *fixture)
 {
   act (fixture, "win.run-program");
-  g_assert_null (find_dialog ());
+  g_assert_null (loom_test_find_question ());
   loom_test_wait_until (has_ended, fixture->recorder, "the program to end");
 }
 

@@ -7,6 +7,7 @@
 #include "loom-fix.h"
 #include "loom-format.h"
 #include "loom-launch.h"
+#include "loom-typeset.h"
 
 #include <string.h>
 
@@ -319,7 +320,7 @@ test_numbers (void)
 
   for (guint i = 0; i < G_N_ELEMENTS (counts); i++)
     {
-      g_autofree char *text = loom_format_count (counts[i].count);
+      g_autofree char *text = loom_typeset_count (counts[i].count);
 
       g_assert_cmpstr (text, ==, counts[i].text);
     }

@@ -283,3 +283,34 @@ loom_test_press (GtkWidget       *widget,
       return TRUE;
   return FALSE;
 }
+
+GtkWidget *
+loom_test_find_question (void)
+{
+  GListModel *windows = gtk_window_get_toplevels ();
+
+  for (guint i = 0; i < g_list_model_get_n_items (windows); i++)
+    {
+      g_autoptr (GtkWidget) window = g_list_model_get_item (windows, i);
+
+      if (ADW_IS_MESSAGE_DIALOG (window) && gtk_widget_get_mapped (window))
+        return window;
+    }
+  return NULL;
+}
+
+/* A question says just that, and is answered. */
+void
+loom_test_answer (const char *heading,
+                  const char *body,
+                  const char *response)
+{
+  AdwMessageDialog *dialog = ADW_MESSAGE_DIALOG (loom_test_find_question ());
+
+  g_assert_nonnull (dialog);
+  g_assert_cmpstr (adw_message_dialog_get_heading (dialog), ==, heading);
+  g_assert_cmpstr (adw_message_dialog_get_body (dialog), ==, body);
+  adw_message_dialog_response (dialog, response);
+  gtk_window_destroy (GTK_WINDOW (dialog));
+  loom_test_settle ();
+}

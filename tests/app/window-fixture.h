@@ -18,3 +18,8 @@ gboolean        loom_test_says            (GtkWidget    *widget,
 gboolean        loom_test_press           (GtkWidget       *widget,
                                            guint            key,
                                            GdkModifierType  modifiers);
+/* What asks, above all windows: a message dialog. */
+GtkWidget      *loom_test_find_question   (void);
+void            loom_test_answer          (const char      *heading,
+                                           const char      *body,
+                                           const char      *response);

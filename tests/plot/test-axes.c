@@ -6,6 +6,7 @@
 #include "loom-axes.h"
 #include "loom-thread-axes.h"
 #include "loom-number.h"
+#include "loom-typeset.h"
 #include "plot-fixture.h"
 
 #include <math.h>
@@ -133,7 +134,7 @@ test_numbers (void)
     }
   for (guint i = 0; i < G_N_ELEMENTS (counts); i++)
     {
-      g_autofree char *text = loom_number_format_count (counts[i].number);
+      g_autofree char *text = loom_typeset_count (counts[i].number);
       g_assert_cmpstr (text, ==, counts[i].text);
     }
 }

@@ -8,6 +8,7 @@
 #include "loom-cell-values.h"
 #include "loom-format.h"
 #include "loom-launch.h"
+#include "loom-typeset.h"
 
 #include <string.h>
 
@@ -131,7 +132,7 @@ group_digits (LoomArgumentLine  *line,
 
   if (text == NULL)
     return;
-  line->texts[field] = loom_format_count (g_ascii_strtoull (text, NULL, 10));
+  line->texts[field] = loom_typeset_count (g_ascii_strtoull (text, NULL, 10));
   g_free (text);
 }
 
@@ -179,7 +180,7 @@ add_member (const Source *source,
   if (source->got != NULL && index < loom_run_argument_count_members (source->got))
     line->texts[LOOM_ARGUMENT_VALUE]
         = loom_run_argument_dup_member_text (source->got, index, LOOM_ARGUMENT_VALUE);
-  line->texts[LOOM_ARGUMENT_BYTES] = loom_format_count (line->type.size);
+  line->texts[LOOM_ARGUMENT_BYTES] = loom_typeset_count (line->type.size);
   set_given (source, line,
              source->planned != NULL && line->key != NULL
                  ? loom_plan_arg_dup_given (source->planned, &component) : NULL);

@@ -13,6 +13,7 @@
 #include "loom-resources.h"
 #include "loom-table-line.h"
 #include "loom-tile-pane.h"
+#include "loom-typeset.h"
 
 #include <glib/gi18n-lib.h>
 
@@ -118,10 +119,10 @@ make_line (const LoomBankAccess *access)
 {
   g_autoptr (GStrvBuilder) cells = g_strv_builder_new ();
   g_autofree char *place = loom_place_format (access->file, access->line);
-  g_autofree char *size = loom_format_count (access->size);
-  g_autofree char *requests = loom_format_count (access->requests->len);
-  g_autofree char *passes = loom_format_count (access->passes);
-  g_autofree char *conflicts = loom_format_count (access->conflicts);
+  g_autofree char *size = loom_typeset_count (access->size);
+  g_autofree char *requests = loom_typeset_count (access->requests->len);
+  g_autofree char *passes = loom_typeset_count (access->passes);
+  g_autofree char *conflicts = loom_typeset_count (access->conflicts);
   static const char *const names[] = {
     [LOOM_CELL_READ] = N_("Load"), [LOOM_CELL_WRITE] = N_("Store"),
     [LOOM_CELL_ATOMIC] = N_("Atomic"),
@@ -147,9 +148,9 @@ dup_sentence (LoomBankMap *map)
       n_passes += access->passes;
       n_conflicts += access->conflicts;
     }
-  requests = loom_format_count (n_requests);
-  passes = loom_format_count (n_passes);
-  conflicts = loom_format_count (n_conflicts);
+  requests = loom_typeset_count (n_requests);
+  passes = loom_typeset_count (n_passes);
+  conflicts = loom_typeset_count (n_conflicts);
   if (map->is_cut)
     return g_strdup_printf (_("The last %1$s requests: %2$s passes, %3$s for conflicts"), requests,
                             passes, conflicts);
@@ -193,7 +194,7 @@ static void
 selected_cb (LoomBanksPane *self)
 {
   const LoomBankAccess *access = get_access (self);
-  g_autofree char *n = loom_format_count (access != NULL ? access->requests->len : 0);
+  g_autofree char *n = loom_typeset_count (access != NULL ? access->requests->len : 0);
   /* Translators: behind a field with a number: 1 of 16 */
   g_autofree char *of = g_strdup_printf (_("of %s"), n);
 

@@ -261,5 +261,5 @@ loom_cell_line_dup_loads (LoomCellLine *self)
   const char *name;
   const LoomCellSource *source = loom_cell_line_get_source (self, &name);
 
-  return source != NULL ? loom_format_count (source->count) : NULL;
+  return source != NULL ? loom_typeset_count (source->count) : NULL;
 }

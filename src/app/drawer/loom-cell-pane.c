@@ -11,6 +11,7 @@
 #include "loom-format.h"
 #include "loom-resources.h"
 #include "loom-table-line.h"
+#include "loom-typeset.h"
 
 #include <glib/gi18n-lib.h>
 
@@ -66,12 +67,12 @@ dup_sentence (LoomRun *answer,
   g_autofree char *place = loom_cell_dup_subscript (
       array != NULL ? loom_array_get_shape (array->array) : NULL, history->cell);
   g_autofree char *cell = g_strconcat (history->target.array, place, NULL);
-  g_autofree char *n_writes = loom_format_count (history->n_writes);
+  g_autofree char *n_writes = loom_typeset_count (history->n_writes);
   const guint64 all_reads = history->n_reads + history->n_atomics;
-  g_autofree char *n_reads = loom_format_count (all_reads);
-  g_autofree char *n_atomics = loom_format_count (history->n_atomics);
-  g_autofree char *n_sources = loom_format_count (history->footprint->len);
-  g_autofree char *n_others = loom_format_count (history->n_other_loads);
+  g_autofree char *n_reads = loom_typeset_count (all_reads);
+  g_autofree char *n_atomics = loom_typeset_count (history->n_atomics);
+  g_autofree char *n_sources = loom_typeset_count (history->footprint->len);
+  g_autofree char *n_others = loom_typeset_count (history->n_other_loads);
   g_autofree char *writes = g_strdup_printf (
       g_dngettext (GETTEXT_PACKAGE, "%s write", "%s writes", (gulong) history->n_writes), n_writes);
   g_autofree char *reads = g_strdup_printf (

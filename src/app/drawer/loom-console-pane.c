@@ -15,6 +15,7 @@
 #include "loom-histogram.h"
 #include "loom-number.h"
 #include "loom-resources.h"
+#include "loom-typeset.h"
 #include "loom-widget.h"
 
 #include <adwaita.h>
@@ -79,7 +80,7 @@ show_figures (LoomConsolePane *self)
     {
       g_autofree char *text
           = i < G_N_ELEMENTS (counts)
-            ? loom_number_format_count (counts[i])
+            ? loom_typeset_count (counts[i])
             : loom_number_format_set (numbers[i - G_N_ELEMENTS (counts)], DIGITS);
 
       gtk_label_set_label (self->figure_labels[i], text);

@@ -12,6 +12,7 @@
 #include "loom-package-installer.h"
 #include "loom-resources.h"
 #include "loom-table-line.h"
+#include "loom-typeset.h"
 #include "loom-wrap-box.h"
 
 #include <glib/gi18n-lib.h>
@@ -48,7 +49,7 @@ G_DEFINE_FINAL_TYPE (LoomProgramPane, loom_program_pane, LOOM_TYPE_PANE)
 static char *
 dup_number (LoomLaunchLine *line)
 {
-  return loom_format_count (loom_launch_line_get_launch (line)->number);
+  return loom_typeset_count (loom_launch_line_get_launch (line)->number);
 }
 
 static char *
@@ -66,7 +67,7 @@ dup_block (LoomLaunchLine *line)
 static char *
 dup_shared (LoomLaunchLine *line)
 {
-  return loom_format_count (loom_launch_line_get_launch (line)->shared);
+  return loom_typeset_count (loom_launch_line_get_launch (line)->shared);
 }
 
 static char *
@@ -95,7 +96,7 @@ static char *
 dup_progress (LoomRecorder *recorder)
 {
   const guint64 n = loom_recorder_get_launches (recorder);
-  g_autofree char *count = loom_format_count (n);
+  g_autofree char *count = loom_typeset_count (n);
 
   switch (loom_recorder_get_stage (recorder))
     {
@@ -134,7 +135,7 @@ dup_outcome (const LoomProgramRun *run)
   const LoomRecording *recording = run->recording;
   const guint n = recording->launches->len;
   g_autoptr (GPtrArray) parts = g_ptr_array_new_with_free_func (g_free);
-  g_autofree char *count = loom_format_count (n);
+  g_autofree char *count = loom_typeset_count (n);
 
   g_ptr_array_add (parts, g_strdup_printf (ngettext ("%s launch", "%s launches", n), count));
   g_ptr_array_add (parts, dup_end (run));

@@ -15,6 +15,7 @@
 #include "loom-replay-text.h"
 #include "loom-replayer.h"
 #include "loom-resources.h"
+#include "loom-typeset.h"
 #include "loom-widget.h"
 
 #include <glib/gi18n-lib.h>
@@ -111,8 +112,8 @@ dup_place (LoomReplayPane             *self,
 static void
 show_step (LoomReplayPane *self)
 {
-  g_autofree char *at = loom_format_count (loom_replayer_get_at (self->replayer));
-  g_autofree char *total = loom_format_count (loom_replayer_get_total (self->replayer));
+  g_autofree char *at = loom_typeset_count (loom_replayer_get_at (self->replayer));
+  g_autofree char *total = loom_typeset_count (loom_replayer_get_total (self->replayer));
   /* Translators: which step of a thread is shown, and how many it made */
   g_autofree char *text = g_strdup_printf (_("Step %1$s of %2$s"), at, total);
 

@@ -15,6 +15,7 @@
 #include "loom-resources.h"
 #include "loom-roofline-view.h"
 #include "loom-share.h"
+#include "loom-typeset.h"
 #include "loom-widget.h"
 
 #include <glib/gi18n-lib.h>
@@ -88,10 +89,10 @@ add_counts (LoomRooflinePane         *self,
 
   for (LoomFloat i = 0; i < LOOM_N_FLOATS; i++)
     if (counts->flops[i] > 0)
-      add_row (self, _(titles[i]), loom_format_count (counts->flops[i]),
+      add_row (self, _(titles[i]), loom_typeset_count (counts->flops[i]),
                LOOM_FIDELITY_SIMULATED);
   if (roofline->counts_instructions)
-    add_row (self, _("Warp instructions"), loom_format_count ((guint64) roofline->operations),
+    add_row (self, _("Warp instructions"), loom_typeset_count ((guint64) roofline->operations),
              LOOM_FIDELITY_SIMULATED);
   add_row (self, _("Bytes of memory"),
            g_format_size_full ((guint64) roofline->bytes, G_FORMAT_SIZE_IEC_UNITS),
@@ -113,7 +114,7 @@ static char *
 dup_waves (double waves)
 {
   return waves < 999.5 ? g_strdup_printf ("%.3g", waves)
-                       : loom_format_count ((guint64) (waves + 0.5));
+                       : loom_typeset_count ((guint64) (waves + 0.5));
 }
 
 static void

@@ -13,6 +13,7 @@
 #include "loom-share.h"
 #include "loom-table-line.h"
 #include "loom-timeline-view.h"
+#include "loom-typeset.h"
 
 #include <glib/gi18n-lib.h>
 
@@ -101,7 +102,7 @@ static char *
 dup_times (LoomStepLine *line)
 {
   return get_step (line)->kind == LOOM_STATEMENT_END ? NULL
-                                                     : loom_format_count (get_step (line)->times);
+                                                     : loom_typeset_count (get_step (line)->times);
 }
 
 static char *
@@ -142,7 +143,7 @@ static char *
 dup_instructions (LoomStepLine *line)
 {
   return get_step (line)->warp_instructions > 0
-             ? loom_format_count (get_step (line)->warp_instructions) : NULL;
+             ? loom_typeset_count (get_step (line)->warp_instructions) : NULL;
 }
 
 static char *

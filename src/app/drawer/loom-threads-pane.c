@@ -13,6 +13,7 @@
 #include "loom-numbers.h"
 #include "loom-resources.h"
 #include "loom-thread-view.h"
+#include "loom-typeset.h"
 #include "loom-widget.h"
 
 #include <adwaita.h>
@@ -160,7 +161,7 @@ static char *
 dup_marked_text (guint    n,
                  gboolean is_whole)
 {
-  g_autofree char *number = loom_format_count (n);
+  g_autofree char *number = loom_typeset_count (n);
 
   if (n == 0)
     return g_strdup (_("No thread wrote the pinned cell."));

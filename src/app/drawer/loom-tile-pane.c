@@ -12,6 +12,7 @@
 #include "loom-format.h"
 #include "loom-resources.h"
 #include "loom-table-line.h"
+#include "loom-typeset.h"
 
 #include <glib/gi18n-lib.h>
 
@@ -71,7 +72,7 @@ add_layout (LoomTilePane         *self,
   g_autoptr (LoomTableLine) line = NULL;
   g_autofree char *title = dup_title (layout);
   g_autofree char *text = loom_tile_dup_text (self->tile, layout);
-  g_autofree char *conflicts = loom_format_count (trial->conflicts);
+  g_autofree char *conflicts = loom_typeset_count (trial->conflicts);
 
   g_strv_builder_add_many (cells, title, conflicts, text, NULL);
   line = loom_table_line_new (g_strv_builder_end (cells));
@@ -111,8 +112,8 @@ selected_cb (LoomTilePane *self)
   gtk_widget_action_set_enabled (GTK_WIDGET (self), "tile.copy", is_another (layout));
   if (layout != NULL)
     {
-      before = loom_format_count (g_array_index (self->trials, LoomTileTrial, 0).conflicts);
-      after = loom_format_count (g_array_index (self->trials, LoomTileTrial, at).conflicts);
+      before = loom_typeset_count (g_array_index (self->trials, LoomTileTrial, 0).conflicts);
+      after = loom_typeset_count (g_array_index (self->trials, LoomTileTrial, at).conflicts);
       text = !is_another (layout)
                  ? g_strdup (_("Choose a layout to compare."))
              : layout->is_swizzled
@@ -130,7 +131,7 @@ static void
 show_tile (LoomTilePane *self,
            LoomBankMap  *map)
 {
-  g_autofree char *line = loom_format_count (self->tile->line);
+  g_autofree char *line = loom_typeset_count (self->tile->line);
   g_autofree char *text = NULL;
 
   /* Translators: the name of an array, its rows and columns, the line that declares it */

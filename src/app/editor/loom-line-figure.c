@@ -7,6 +7,7 @@
 
 #include "loom-format.h"
 #include "loom-share.h"
+#include "loom-typeset.h"
 
 #include <glib/gi18n-lib.h>
 #include <string.h>
@@ -37,7 +38,7 @@ dup_executed (const LoomLineProfile *line)
 static char *
 dup_executed_words (const LoomLineProfile *line)
 {
-  g_autofree char *executed = loom_format_count (line->executed);
+  g_autofree char *executed = loom_typeset_count (line->executed);
 
   return g_strdup_printf (g_dngettext (GETTEXT_PACKAGE, "%s warp instruction",
                                        "%s warp instructions", (gulong) line->executed), executed);
@@ -92,7 +93,7 @@ dup_sectors (const LoomLineProfile *line)
 static char *
 dup_sectors_words (const LoomLineProfile *line)
 {
-  g_autofree char *requests = loom_format_count (line->requests);
+  g_autofree char *requests = loom_typeset_count (line->requests);
 
   return g_strdup_printf (g_dngettext (GETTEXT_PACKAGE,
                                        "%2$.2f sectors for %1$s request of global memory",
@@ -111,8 +112,8 @@ dup_conflicts (const LoomLineProfile *line)
 static char *
 dup_conflicts_words (const LoomLineProfile *line)
 {
-  g_autofree char *conflicts = loom_format_count (line->conflicts);
-  g_autofree char *requests = loom_format_count (line->shared_requests);
+  g_autofree char *conflicts = loom_typeset_count (line->conflicts);
+  g_autofree char *requests = loom_typeset_count (line->shared_requests);
 
   return g_strdup_printf (g_dngettext (GETTEXT_PACKAGE,
                                        "%1$s pass more for bank conflicts, in requests of shared "
@@ -139,7 +140,7 @@ dup_bytes (const LoomLineProfile *line)
 static char *
 dup_bytes_words (const LoomLineProfile *line)
 {
-  g_autofree char *bytes = loom_format_count (line->bytes);
+  g_autofree char *bytes = loom_typeset_count (line->bytes);
 
   return g_strdup_printf (g_dngettext (GETTEXT_PACKAGE, "%s byte of global memory asked for",
                                        "%s bytes of global memory asked for",

@@ -7,6 +7,7 @@
 
 #include "loom-export.h"
 #include "loom-format.h"
+#include "loom-typeset.h"
 
 #include <glib/gi18n-lib.h>
 
@@ -28,8 +29,8 @@ dup_coverage (const LoomRunArray *array)
   if (array->domain == NULL || array->writes == NULL)
     return NULL;
   loom_run_array_count (array, &counts);
-  missed = loom_format_count (counts.missed);
-  extra = loom_format_count (counts.extra);
+  missed = loom_typeset_count (counts.missed);
+  extra = loom_typeset_count (counts.extra);
   /* Translators: numbers of cells: that were not written but should be, and the other way round */
   return g_strdup_printf (_("Missed: %1$s, extra: %2$s"), missed, extra);
 }
@@ -37,8 +38,8 @@ dup_coverage (const LoomRunArray *array)
 static char *
 dup_share (const LoomRunArray *array)
 {
-  g_autofree char *mismatches = loom_format_count (array->mismatches);
-  g_autofree char *compared = loom_format_count (array->compared);
+  g_autofree char *mismatches = loom_typeset_count (array->mismatches);
+  g_autofree char *compared = loom_typeset_count (array->compared);
 
   if (array->mismatches == 0)
     return g_strdup (_("No cell differs"));

@@ -11,6 +11,7 @@
 #include "loom-launch-rows.h"
 #include "loom-resources.h"
 #include "loom-run-details.h"
+#include "loom-typeset.h"
 
 #include <glib/gi18n-lib.h>
 
@@ -20,7 +21,7 @@ static void
 update_shared (LoomLaunchPanel *self)
 {
   const guint64 bytes = self->launch.shared;
-  g_autofree char *count = loom_format_count (bytes);
+  g_autofree char *count = loom_typeset_count (bytes);
   g_autofree char *known
       = g_strdup_printf (ngettext ("%s byte", "%s bytes", MIN (bytes, G_MAXINT)), count);
 
@@ -181,7 +182,7 @@ update_facts (LoomLaunchPanel *self)
                    && loom_dim3_volume (&launch->block, &per_block)
                    && g_uint64_checked_mul (&threads, blocks, per_block);
   gboolean fresh = loom_session_has_current_run (self->session) && run->idle_threads >= 0;
-  g_autofree char *count = loom_format_count (threads);
+  g_autofree char *count = loom_typeset_count (threads);
 
   gtk_label_set_label (self->threads, known ? count : "–");
   set_count (self->warps, known, known ? blocks * ((per_block + warp_size - 1) / warp_size) : 0, 0);
@@ -248,11 +249,11 @@ dup_block_text (LoomLaunchPanel *self)
   if (!loom_dim3_volume (&self->launch.block, &threads))
     return NULL;
   warps = threads / warp_size + (threads % warp_size != 0);
-  threads_text = loom_format_count (threads);
-  warps_text = loom_format_count (warps);
+  threads_text = loom_typeset_count (threads);
+  warps_text = loom_typeset_count (warps);
   if (self->launch.max_threads > 0)
     {
-      most = loom_format_count (self->launch.max_threads);
+      most = loom_typeset_count (self->launch.max_threads);
       /* Translators: of one block: its threads, the warps that these fill, and the most threads
        * that the kernel was compiled for. */
       return g_strdup_printf (_("Threads in a block: %1$s, warps: %2$s; __launch_bounds__ allows "

@@ -11,6 +11,7 @@
 #include "loom-document-launch.h"
 #include "loom-format.h"
 #include "loom-launch-text.h"
+#include "loom-typeset.h"
 #include "loom-widget.h"
 
 #include <glib/gi18n-lib.h>
@@ -325,8 +326,8 @@ static char *
 dup_site_place (const LoomLaunchSite *site)
 {
   g_autofree char *place = loom_program_run_dup_place (site->first);
-  g_autofree char *first = loom_format_count (site->first->number);
-  g_autofree char *last = loom_format_count (site->last->number);
+  g_autofree char *first = loom_typeset_count (site->first->number);
+  g_autofree char *last = loom_typeset_count (site->last->number);
 
   if (site->n == 1)
     /* Translators: %1$s is a place such as p.cu:12, %2$s the number of a launch. */

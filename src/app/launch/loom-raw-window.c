@@ -17,6 +17,7 @@
 #include "loom-raw-preview.h"
 #include "loom-resources.h"
 #include "loom-template.h"
+#include "loom-typeset.h"
 #include "loom-widget.h"
 
 #include <glib/gi18n-lib.h>
@@ -160,7 +161,7 @@ show_fit (LoomRawWindow   *self,
   if (error == NULL)
     {
       loom_shape_cells (shape, &cells);
-      count = loom_format_count (cells);
+      count = loom_typeset_count (cells);
       /* Translators: %s: how many cells an array has */
       text = g_strdup_printf (_("%s cells: all of the file"), count);
       loom_field_note_set_text (self->note, text);
@@ -322,7 +323,7 @@ show_about (LoomRawWindow *self)
 {
   g_autofree char *basename = g_file_get_basename (self->file);
   g_autofree char *name = g_filename_display_name (basename);
-  g_autofree char *count = loom_format_count (self->size), *text = NULL, *copied = NULL;
+  g_autofree char *count = loom_typeset_count (self->size), *text = NULL, *copied = NULL;
 
   /* Translators: a file, and its bytes */
   text = g_strdup_printf (_("“%1$s” has %2$s bytes."), name, count);

@@ -8,6 +8,7 @@
 #include "loom-action.h"
 #include "loom-content.h"
 #include "loom-format.h"
+#include "loom-typeset.h"
 
 #include <glib/gi18n-lib.h>
 #include <inttypes.h>
@@ -93,8 +94,8 @@ written_cb (GObject      *source,
   g_autofree char *text = g_task_propagate_pointer (G_TASK (result), NULL);
   const Copying *copying = g_task_get_task_data (G_TASK (result));
   const guint64 n = gtk_bitset_get_size (copying->rows);
-  g_autofree char *copied = loom_format_count (n);
-  g_autofree char *all = loom_format_count (copying->wanted);
+  g_autofree char *copied = loom_typeset_count (n);
+  g_autofree char *all = loom_typeset_count (copying->wanted);
   g_autofree char *message
       = n < copying->wanted
             /* Translators: rows of a table that were copied, and all that were to be */

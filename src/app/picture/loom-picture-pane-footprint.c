@@ -8,6 +8,7 @@
 
 #include "loom-format.h"
 #include "loom-numbers.h"
+#include "loom-typeset.h"
 
 #include <glib/gi18n-lib.h>
 
@@ -74,7 +75,7 @@ static char *
 dup_footprint_text (const GArray *spans)
 {
   const guint64 n = count_cells (spans);
-  g_autofree char *number = loom_format_count (n);
+  g_autofree char *number = loom_typeset_count (n);
 
   return g_strdup_printf (
       g_dngettext (GETTEXT_PACKAGE,
@@ -196,7 +197,7 @@ add_written (LoomPicturePane    *self,
     add_traced_cells (cells, trace, array);
   add_sorted (spans, cells, picture, loom_array_get_shape (array->array));
   n = count_cells (spans);
-  number = loom_format_count (n);
+  number = loom_typeset_count (n);
   return g_strdup_printf (
       g_dngettext (GETTEXT_PACKAGE, "%s cell is framed: the selected thread wrote it.",
                    "%s cells are framed: the selected thread wrote them.", (gulong) n), number);

@@ -7,6 +7,7 @@
 
 #include "loom-format.h"
 #include "loom-share.h"
+#include "loom-typeset.h"
 
 #include <glib/gi18n-lib.h>
 
@@ -235,7 +236,7 @@ static char *
 dup_part (guint64 part,
           guint64 whole)
 {
-  g_autofree char *some = loom_format_count (part), *all = loom_format_count (whole);
+  g_autofree char *some = loom_typeset_count (part), *all = loom_typeset_count (whole);
 
   /* Translators: some of all cells or threads */
   return g_strdup_printf (_("%1$s of %2$s"), some, all);
@@ -252,16 +253,16 @@ add_writes (GPtrArray             *details,
   add_total (details, totals, g_strdup_printf (_("%s: cells written"), array->name),
              dup_part (counts->written, counts->cells));
   add_total (details, totals, g_strdup_printf (_("%s: cells written more than once"), array->name),
-             loom_format_count (counts->rewritten));
+             loom_typeset_count (counts->rewritten));
   if (counts->missed >= 0)
     add_total (details, totals, g_strdup_printf (_("%s: cells missed"), array->name),
-               loom_format_count ((guint64) counts->missed));
+               loom_typeset_count ((guint64) counts->missed));
   if (counts->extra >= 0)
     add_total (details, totals, g_strdup_printf (_("%s: cells written that should not be"),
                                                  array->name),
-               loom_format_count ((guint64) counts->extra));
+               loom_typeset_count ((guint64) counts->extra));
   add_total (details, totals, g_strdup_printf (_("%s: writes"), array->name),
-             loom_format_count (counts->writes));
+             loom_typeset_count (counts->writes));
 }
 
 static void
@@ -272,7 +273,7 @@ add_totals (GPtrArray  *details,
 
   if (totals == NULL)
     return;
-  add_total (details, totals, g_strdup (_("Threads")), loom_format_count (totals->threads));
+  add_total (details, totals, g_strdup (_("Threads")), loom_typeset_count (totals->threads));
   if (totals->idle_threads >= 0)
     add_total (details, totals, g_strdup (_("Threads without a store")),
                dup_part ((guint64) totals->idle_threads, totals->threads));
@@ -284,7 +285,7 @@ add_totals (GPtrArray  *details,
         add_writes (details, totals, array);
       if (array->has_reads)
         add_total (details, totals, g_strdup_printf (_("%s: reads"), array->name),
-                   loom_format_count (array->counts.reads));
+                   loom_typeset_count (array->counts.reads));
       if (array->compared > 0)
         add_total (details, totals,
                    g_strdup_printf (_("%s: cells that differ from the reference"), array->name),

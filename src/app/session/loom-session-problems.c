@@ -11,6 +11,7 @@
 #include "loom-launch-advice.h"
 #include "loom-number.h"
 #include "loom-problem.h"
+#include "loom-typeset.h"
 #include "loom-view-settings.h"
 
 #include <glib/gi18n-lib.h>
@@ -139,8 +140,8 @@ add_coverage (GPtrArray             *problems,
 {
   const guint64 missed = (guint64) MAX (totals->counts.missed, 0),
                 extra = (guint64) MAX (totals->counts.extra, 0);
-  g_autofree char *n_missed = loom_number_format_count (missed);
-  g_autofree char *n_extra = loom_number_format_count (extra);
+  g_autofree char *n_missed = loom_typeset_count (missed);
+  g_autofree char *n_extra = loom_typeset_count (extra);
 
   if (missed > 0)
     add_warning (problems,

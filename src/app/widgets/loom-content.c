@@ -5,6 +5,9 @@
 
 #include "loom-content.h"
 
+#define LOOM_TYPE_CONTENT (loom_content_get_type ())
+G_DECLARE_FINAL_TYPE (LoomContent, loom_content, LOOM, CONTENT, GdkContentProvider)
+
 /* GTK 4.8 lets go of the stream to another program of X11 once all is written. A stream that is
  * open then is closed while the main loop waits, and one of many parts waits for that main loop:
  * the program hangs for good. So the content closes the stream itself. */
@@ -139,6 +142,13 @@ copy (GtkWidget         *widget,
   gdk_clipboard_set_content (gtk_widget_get_clipboard (widget), GDK_CONTENT_PROVIDER (self));
 }
 
+/**
+ * loom_content_copy_text:
+ * @widget: of the display whose clipboard gets it
+ * @text: UTF-8
+ *
+ * Copies text. Other programs get it as plain text, those of this process as a string.
+ */
 void
 loom_content_copy_text (GtkWidget  *widget,
                         const char *text)
@@ -157,6 +167,13 @@ loom_content_copy_text (GtkWidget  *widget,
   copy (widget, gdk_content_formats_builder_free_to_formats (formats), bytes);
 }
 
+/**
+ * loom_content_copy_png:
+ * @widget: of the display whose clipboard gets it
+ * @png: a picture, as in a file
+ *
+ * Copies a picture.
+ */
 void
 loom_content_copy_png (GtkWidget *widget,
                        GBytes    *png)

@@ -7,9 +7,6 @@
 
 G_BEGIN_DECLS
 
-#define LOOM_TYPE_CONTENT (loom_content_get_type ())
-G_DECLARE_FINAL_TYPE (LoomContent, loom_content, LOOM, CONTENT, GdkContentProvider)
-
 void loom_content_copy_text (GtkWidget  *widget,
                              const char *text);
 void loom_content_copy_png  (GtkWidget  *widget,

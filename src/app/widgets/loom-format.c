@@ -12,20 +12,6 @@
 #include <string.h>
 
 /**
- * loom_format_count:
- * @count: a number
- *
- * Writes a number with its digits in groups of three; four digits stay together.
- *
- * Returns: (transfer full): text
- */
-char *
-loom_format_count (guint64 count)
-{
-  return loom_typeset_count (count);
-}
-
-/**
  * loom_format_extents:
  * @extents: of a block or a grid
  *
@@ -34,8 +20,8 @@ loom_format_count (guint64 count)
 char *
 loom_format_extents (const LoomDim3 *extents)
 {
-  g_autofree char *x = loom_format_count (extents->x), *y = loom_format_count (extents->y);
-  g_autofree char *z = loom_format_count (extents->z);
+  g_autofree char *x = loom_typeset_count (extents->x), *y = loom_typeset_count (extents->y);
+  g_autofree char *z = loom_typeset_count (extents->z);
 
   if (extents->z > 1)
     return g_strdup_printf ("%s × %s × %s", x, y, z);
@@ -79,7 +65,7 @@ char *
 loom_format_share (guint64 part,
                    guint64 whole)
 {
-  g_autofree char *count = loom_format_count (part);
+  g_autofree char *count = loom_typeset_count (part);
   g_autofree char *share = loom_share_format (part, whole);
 
   if (whole == 0 || part == 0)

@@ -3,7 +3,6 @@
 #include "loom-run.h"
 
 /* Numbers for people: digits in groups, units always, in the user's locale. */
-char       *loom_format_count    (guint64        count);
 char       *loom_format_extents  (const LoomDim3 *extents);
 char       *loom_format_ms       (double         ms);
 char       *loom_format_share    (guint64        part,

@@ -13,6 +13,7 @@
 #include "loom-package-installer.h"
 #include "loom-recorded-launch.h"
 #include "loom-recorded-steps.h"
+#include "loom-typeset.h"
 
 #include <glib/gi18n-lib.h>
 
@@ -212,7 +213,7 @@ static void
 tell_notes (LoomWindow *self,
             Choice     *choice)
 {
-  g_autofree char *number = loom_format_count (choice->number);
+  g_autofree char *number = loom_typeset_count (choice->number);
   g_autofree char *notes = NULL, *text = NULL;
   AdwToast *toast;
 
@@ -310,7 +311,7 @@ use_recorded_action (LoomWindow *self,
   else if (source != run->program->sources->pdata[0])
     {
       g_autofree char *name = g_filename_display_basename (source->path);
-      g_autofree char *shown = loom_format_count (number);
+      g_autofree char *shown = loom_typeset_count (number);
 
       loom_fail (&error, LOOM_ERROR_DOCUMENT,
                  _("the kernel of launch %1$s is in %2$s: open that file, with this one among "

@@ -10,6 +10,7 @@
 #include "loom-device-menu.h"
 #include "loom-export.h"
 #include "loom-format.h"
+#include "loom-typeset.h"
 
 #include <glib/gi18n-lib.h>
 #include <string.h>
@@ -103,7 +104,7 @@ validate (LoomWindow *self,
     }
   if (compared > 0)
     {
-      g_autofree char *all = loom_format_count (compared);
+      g_autofree char *all = loom_typeset_count (compared);
       g_autofree char *wrong = loom_format_share (mismatches, compared);
 
       text = mismatches > 0

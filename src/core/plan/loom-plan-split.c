@@ -83,8 +83,8 @@ choose_array (LoomBinder   *self,
                                  ? _("the array %1$s has %2$llu rows, and %3$llu are split over "
                                      "the devices; write split=whole")
                                  : _("the array %1$s is not a plain array, and only those can be "
-                                     "split; write "
-                                     "split=whole"), arg->name, (unsigned long long) own,
+                                     "split; write split=whole"), arg->name,
+                               (unsigned long long) own,
                                (unsigned long long) rows);
 }
 

@@ -109,12 +109,12 @@ parse_extent (const char  *text,
 /* told: the maximum that a message tells of each axis, where others check that; NULL: most. values
  * beyond those written are left alone. */
 gboolean
-_loom_parse_extents (const char  *text,
-                     guint64      most,
-                     const guint64 told[3],
-                     guint64      values[3],
-                     guint       *n_values,
-                     GError     **error)
+_loom_parse_extents (const char    *text,
+                     guint64        most,
+                     const guint64  told[3],
+                     guint64        values[3],
+                     guint         *n_values,
+                     GError       **error)
 {
   g_auto (GStrv) parts = g_strsplit (text, ",", 4);
   guint n = g_strv_length (parts);

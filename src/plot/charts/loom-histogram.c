@@ -7,6 +7,7 @@
 
 #include "loom-number.h"
 #include "loom-text.h"
+#include "loom-typeset.h"
 
 #include <math.h>
 
@@ -95,7 +96,7 @@ loom_histogram_draw (const LoomStatistics *statistics,
   cairo_move_to (cr, 0, floor (area.y + area.height) + 0.5);
   cairo_line_to (cr, width, floor (area.y + area.height) + 0.5);
   cairo_stroke (cr);
-  draw_text (cr, loom_number_format_count (most), 0, 0, 0, width, dark, text_scale);
+  draw_text (cr, loom_typeset_count (most), 0, 0, 0, width, dark, text_scale);
   draw_text (cr, loom_number_format_set (statistics->min, DIGITS), 0, height - line + 2, 0,
              width / 2, dark, text_scale);
   if (statistics->max > statistics->min)

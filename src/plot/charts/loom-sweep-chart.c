@@ -186,7 +186,7 @@ _loom_sweep_chart_dup_names (const LoomSweepChart *self)
 char *
 _loom_sweep_chart_dup_number (double value)
 {
-  return value >= 1 && value == floor (value) ? loom_number_format_count ((guint64) value)
+  return value >= 1 && value == floor (value) ? loom_typeset_count ((guint64) value)
          : value >= 0 ? loom_typeset_rough (value) : loom_number_format (value, DIGITS);
 }
 
@@ -207,21 +207,21 @@ append_coverage (GString             *text,
                  const LoomSweepTile *tile)
 {
   const LoomArrayCounts *counts = &tile->outcome->tally.counts;
-  g_autofree char *written = loom_number_format_count (counts->written);
-  g_autofree char *cells = loom_number_format_count (counts->cells);
+  g_autofree char *written = loom_typeset_count (counts->written);
+  g_autofree char *cells = loom_typeset_count (counts->cells);
 
   if (!loom_sweep_outcome_has_run (tile->outcome))
     return;
   g_string_append_printf (text, _("; %1$s of %2$s cells written"), written, cells);
   if (counts->missed > 0)
     {
-      g_autofree char *missed = loom_number_format_count ((guint64) counts->missed);
+      g_autofree char *missed = loom_typeset_count ((guint64) counts->missed);
 
       g_string_append_printf (text, _(", %s missed"), missed);
     }
   if (tile->outcome->tally.mismatches > 0)
     {
-      g_autofree char *wrong = loom_number_format_count (tile->outcome->tally.mismatches);
+      g_autofree char *wrong = loom_typeset_count (tile->outcome->tally.mismatches);
 
       g_string_append_printf (text, _(", %s not what is expected"), wrong);
     }

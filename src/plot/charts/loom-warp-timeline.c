@@ -9,6 +9,7 @@
 #include "loom-color-scale.h"
 #include "loom-number.h"
 #include "loom-text.h"
+#include "loom-typeset.h"
 
 #include <glib/gi18n-lib.h>
 #include <math.h>
@@ -399,7 +400,7 @@ loom_warp_timeline_dup_text (LoomWarpTimeline *self,
   at = get_step (self, (guint) step);
   active = (guint) __builtin_popcount (at->active);
   instruction = get_instruction (self, (guint) step);
-  number = loom_number_format_count (at->sequence + 1);
+  number = loom_typeset_count (at->sequence + 1);
   text = g_string_new (NULL);
   /* Translators: 1 the number of a step of a warp, 2 how many of its lanes are active */
   g_string_append_printf (text, _("Step %1$s: %2$u of 32 lanes active"), number, active);
@@ -429,8 +430,8 @@ loom_warp_timeline_dup_sentence (LoomWarpTimeline *self)
 
   trace = self->run->trace;
   n = trace->steps->len;
-  steps = loom_number_format_count (trace->total);
-  kept = loom_number_format_count (n);
+  steps = loom_typeset_count (trace->total);
+  kept = loom_typeset_count (n);
   lanes = loom_number_format ((double) self->active / n, 3);
   if (trace->total > n)
     return g_strdup_printf (_("Warp %1$u of block (%2$u, %3$u, %4$u): %5$s steps, the last %6$s "

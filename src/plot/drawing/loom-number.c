@@ -14,20 +14,6 @@
 #define BYTES_SHOWN 8
 
 /**
- * loom_number_format_count:
- * @number: how many
- *
- * A count in decimal digits, in groups of three with thin spaces from five digits on.
- *
- * Returns: (transfer full): the text
- */
-char *
-loom_number_format_count (guint64 number)
-{
-  return loom_typeset_count (number);
-}
-
-/**
  * loom_number_format:
  * @number: a number, may be no number or infinite
  * @digits: significant digits, 1 to 17

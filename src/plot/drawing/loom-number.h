@@ -2,7 +2,6 @@
 
 #include "loom-type.h"
 
-char *loom_number_format_count (guint64         number);
 char *loom_number_format       (double          number,
                                 guint           digits);
 char *loom_number_format_set   (double          number,

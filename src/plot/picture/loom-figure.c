@@ -10,6 +10,7 @@
 #include "loom-number.h"
 #include "loom-overlay.h"
 #include "loom-text.h"
+#include "loom-typeset.h"
 
 #include <glib/gi18n-lib.h>
 #include <math.h>
@@ -41,7 +42,7 @@ dup_launch (const LoomRun *run)
 {
   g_autofree char *grid = format_extent (&run->grid);
   g_autofree char *block = format_extent (&run->block);
-  g_autofree char *threads = loom_number_format_count (run->threads);
+  g_autofree char *threads = loom_typeset_count (run->threads);
   const char *backend = loom_backend_id_get_name (run->backend);
 
   if (run->backend.kind == LOOM_BACKEND_SIMULATOR)

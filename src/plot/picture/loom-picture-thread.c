@@ -6,6 +6,7 @@
 #include "loom-number.h"
 #include "loom-picture-private.h"
 #include "loom-sentence.h"
+#include "loom-typeset.h"
 
 #include <glib/gi18n-lib.h>
 
@@ -220,7 +221,7 @@ describe_trap (LoomPicture *self,
     /* Translators: %s is a thread: "thread 3 of block 0" */
     return g_strdup_printf (_("%s stopped the kernel"), name);
   beyond = count_beyond (self, trap);
-  distance = loom_number_format_count (ABS (beyond));
+  distance = loom_typeset_count (ABS (beyond));
   if (beyond > 0)
     return g_strdup_printf (ngettext ("%1$s went %2$s cell past the end of %3$s",
                                       "%1$s went %2$s cells past the end of %3$s",
@@ -261,7 +262,7 @@ loom_picture_dup_thread_text (LoomPicture *self,
     return g_steal_pointer (&what);
   for (guint64 cell = 0; cell < planes->cells; cell++)
     n += wrote (planes, cell, thread);
-  number = loom_number_format_count (n);
+  number = loom_typeset_count (n);
   if (n == 0)
     /* Translators: %1$s says which thread and what it did; %2$s is an array */
     return g_strdup_printf (_("%1$s; it wrote no cell of %2$s"), what, self->array->name);

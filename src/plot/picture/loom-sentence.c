@@ -8,6 +8,7 @@
 #include "loom-picture-private.h"
 #include "loom-sentence.h"
 #include "loom-share.h"
+#include "loom-typeset.h"
 
 #include <glib/gi18n-lib.h>
 
@@ -40,7 +41,7 @@ add_counted (GString    *sentence,
              const char *format,
              guint64     n)
 {
-  g_autofree char *number = loom_number_format_count (n);
+  g_autofree char *number = loom_typeset_count (n);
   g_autofree char *clause = NULL;
 
 #pragma GCC diagnostic push
@@ -73,8 +74,8 @@ add_share (GString    *sentence,
            guint64     n,
            guint64     all)
 {
-  g_autofree char *part = loom_number_format_count (n);
-  g_autofree char *whole = loom_number_format_count (all);
+  g_autofree char *part = loom_typeset_count (n);
+  g_autofree char *whole = loom_typeset_count (all);
 
   add_between (sentence, format, part, whole);
 }
@@ -86,7 +87,7 @@ add_part (GString    *sentence,
           guint64     n,
           guint64     all)
 {
-  g_autofree char *number = loom_number_format_count (n);
+  g_autofree char *number = loom_typeset_count (n);
   g_autofree char *share = loom_share_format (n, all);
 
   add_between (sentence, format, number, share);
@@ -109,10 +110,10 @@ add_first (GString           *sentence,
            const LoomShape   *shape,
            const LoomMissing *missing)
 {
-  g_autofree char *count = loom_number_format_count (missing->n);
-  g_autofree char *col = loom_number_format_count (missing->first % shape->cols);
-  g_autofree char *row = loom_number_format_count (missing->first / shape->cols % shape->rows);
-  g_autofree char *plane = loom_number_format_count (missing->first / shape->cols / shape->rows);
+  g_autofree char *count = loom_typeset_count (missing->n);
+  g_autofree char *col = loom_typeset_count (missing->first % shape->cols);
+  g_autofree char *row = loom_typeset_count (missing->first / shape->cols % shape->rows);
+  g_autofree char *plane = loom_typeset_count (missing->first / shape->cols / shape->rows);
   g_autofree char *clause = NULL;
 
   if (shape->rank >= 3)
@@ -642,7 +643,7 @@ _loom_sentence_add_differences (GString     *sentence,
 {
   const LoomArrayDifference *difference = picture->array->difference;
   g_autofree char *with = loom_array_difference_dup_with (difference);
-  g_autofree char *cells = loom_number_format_count (picture->coder.planes.cells);
+  g_autofree char *cells = loom_typeset_count (picture->coder.planes.cells);
   g_autofree char *clause = NULL;
 
   if (difference->differ == 0)

@@ -8,6 +8,7 @@
 #include "loom-number.h"
 #include "loom-picture-private.h"
 #include "loom-text.h"
+#include "loom-typeset.h"
 
 #include <glib/gi18n-lib.h>
 #include <inttypes.h>
@@ -435,7 +436,7 @@ dup_bar_text (LoomPicture *picture,
 
       if (code < bar->first || code > bar->last)
         continue;
-      count = loom_number_format_count (bar->count);
+      count = loom_typeset_count (bar->count);
       /* Translators: of a histogram: how many cells have the colour of the one that is meant */
       return g_strdup_printf (ngettext ("%s cell of this colour", "%s cells of this colour",
                                         MIN (bar->count, G_MAXULONG)), count);

@@ -8,6 +8,7 @@
 #include "loom-coder-private.h"
 #include "loom-number.h"
 #include "loom-sentence.h"
+#include "loom-typeset.h"
 
 #include <glib/gi18n-lib.h>
 #include <inttypes.h>
@@ -264,15 +265,15 @@ loom_thread_map_dup_sentence (const LoomThreadMap *self)
   g_return_val_if_fail (self != NULL, NULL);
 
   text = g_string_new (NULL);
-  threads = loom_number_format_count (self->layout.threads);
-  blocks = loom_number_format_count (self->layout.blocks);
-  warps = loom_number_format_count (_loom_coder_get_warps (&self->coder) * self->layout.blocks);
+  threads = loom_typeset_count (self->layout.threads);
+  blocks = loom_typeset_count (self->layout.blocks);
+  warps = loom_typeset_count (_loom_coder_get_warps (&self->coder) * self->layout.blocks);
   /* Translators: all are numbers of a launch, and may be 1 */
   g_string_printf (text, _("Threads: %1$s, warps: %2$s, blocks: %3$s"), threads, warps, blocks);
   for (guint state = 0; state < LOOM_N_THREAD_STATES; state++)
     if (self->counts[state] > 0)
       {
-        g_autofree char *n = loom_number_format_count (self->counts[state]);
+        g_autofree char *n = loom_typeset_count (self->counts[state]);
 
         g_string_append_printf (text, "; %s: %s", loom_thread_state_get_title (state), n);
       }
