@@ -35,11 +35,11 @@ static const struct
   { "threads-in-z", { 16, 16, 8 }, { 1, 1, 1 }, 0, "the nearest legal block is 16,16,4" },
   { "threads-everywhere", { 1024, 1024, 64 }, { 1, 1, 1 }, 0, "the nearest legal block is 1024" },
   { "grid-x-zero", { 1, 1, 1 }, { 0, 1, 1 }, 0, "grid.x is 0" },
-  { "grid-x", { 1, 1, 1 }, { 0x80000000, 1, 1 }, 0, "grid.x is 2\u202f147\u202f483\u202f648, which is 1 more" },
+  { "grid-x", { 1, 1, 1 }, { 0x80000000, 1, 1 }, 0, "grid.x is 2147483648, which is 1 more" },
   { "grid-y", { 1, 1, 1 }, { 1, 65536, 1 }, 0, "nearest legal value is 65535" },
-  { "grid-z", { 1, 1, 1 }, { 1, 1, G_MAXUINT32 }, 0, "grid.z is 4\u202f294\u202f967\u202f295" },
-  { "shared", { 1, 1, 1 }, { 1, 1, 1 }, 48 * 1024 + 4, "shared is 49\u202f156 bytes, which is 4 more" },
-  { "shared-huge", { 1, 1, 1 }, { 1, 1, 1 }, G_MAXUINT64, "shared is 18\u202f446\u202f744\u202f073\u202f709\u202f551\u202f615 bytes" },
+  { "grid-z", { 1, 1, 1 }, { 1, 1, G_MAXUINT32 }, 0, "grid.z is 4294967295" },
+  { "shared", { 1, 1, 1 }, { 1, 1, 1 }, 48 * 1024 + 4, "shared is 49156 bytes, which is 4 more" },
+  { "shared-huge", { 1, 1, 1 }, { 1, 1, 1 }, G_MAXUINT64, "shared is 18446744073709551615 bytes" },
 };
 
 static void
@@ -146,11 +146,11 @@ test_own_shared_memory_counts (void)
   g_assert_true (loom_limits_check_shared (limits, "k", 1024, 47 * 1024, NULL));
   g_assert_false (loom_limits_check_shared (limits, "k", 1024, 48 * 1024, &beside));
   g_assert_cmpstr (beside->message, ==,
-                   "shared is 49\u202f152 bytes, and k declares 1024 itself: 1024 more than the "
+                   "shared is 49152 bytes, and k declares 1024 itself: 1024 more than the "
                    "simulated device allows per block; the nearest legal value is 48128");
   g_assert_false (loom_limits_check_shared (limits, "k", 49156, 0, &alone));
   g_assert_cmpstr (alone->message, ==,
-                   "k declares 49\u202f156 bytes of shared memory, which is 4 more than the simulated "
+                   "k declares 49156 bytes of shared memory, which is 4 more than the simulated "
                    "device allows per block");
 }
 

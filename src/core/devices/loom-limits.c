@@ -9,7 +9,6 @@
 #include "loom-limits.h"
 
 #include "loom-error.h"
-#include "loom-typeset.h"
 
 #include <glib/gi18n-lib.h>
 
@@ -83,17 +82,14 @@ check_axis (const LoomLimits  *self,
             const char        *nearest,
             GError           **error)
 {
-  g_autofree char *shown = loom_typeset_count (value);
-  g_autofree char *more = loom_typeset_count (value - most);
-
   if (value == 0)
     g_set_error (error, LOOM_ERROR, LOOM_ERROR_LAUNCH,
                  _("%s is 0; the minimum, and the nearest legal value, is 1"), what);
   else if (value > most)
     g_set_error (error, LOOM_ERROR, LOOM_ERROR_LAUNCH,
                  /* Translators: the last is “the nearest legal value is 1024”, or block */
-                 _("%1$s is %2$s, which is %3$s more than %4$s allows; %5$s"),
-                 what, shown, more, self->device, nearest);
+                 _("%1$s is %2$u, which is %3$u more than %4$s allows; %5$s"),
+                 what, value, value - most, self->device, nearest);
   else
     return TRUE;
 
@@ -208,7 +204,7 @@ check_threads (const LoomLimits  *self,
                const LoomDim3    *block,
                GError           **error)
 {
-  g_autofree char *written = NULL, *nearest_text = NULL, *shown = NULL, *more = NULL;
+  g_autofree char *written = NULL, *nearest_text = NULL;
   LoomDim3 nearest;
   guint64 threads;
 
@@ -218,11 +214,11 @@ check_threads (const LoomLimits  *self,
   nearest = loom_limits_get_nearest_block (self, block);
   written = loom_dim3_format (block);
   nearest_text = loom_dim3_format (&nearest);
-  shown = loom_typeset_count (threads);
-  more = loom_typeset_count (threads - self->threads_per_block);
   return loom_fail (error, LOOM_ERROR_LAUNCH,
-                    _("a block of %1$s has %2$s threads, which is %3$s more than the %4$u that "
-                      "%5$s allows; the nearest legal block is %6$s"), written, shown, more,
+                    _("a block of %1$s has %2$llu threads, which is %3$llu more than the %4$u that "
+                      "%5$s allows; the nearest legal block is %6$s"), written,
+                    (unsigned long long) threads,
+                    (unsigned long long) (threads - self->threads_per_block),
                     self->threads_per_block, self->device, nearest_text);
 }
 
@@ -231,13 +227,11 @@ check_shared (const LoomLimits  *self,
               guint64            shared,
               GError           **error)
 {
-  g_autofree char *shown = loom_typeset_count (shared);
-  g_autofree char *more = loom_typeset_count (shared - self->shared_per_block);
-
   return shared <= self->shared_per_block ||
          loom_fail (error, LOOM_ERROR_LAUNCH,
-                    _("shared is %1$s bytes, which is %2$s more than %3$s allows per block; the "
-                      "nearest legal value is %4$llu"), shown, more, self->device,
+                    _("shared is %1$llu bytes, which is %2$llu more than %3$s allows per block; "
+                      "the nearest legal value is %4$llu"), (unsigned long long) shared,
+                    (unsigned long long) (shared - self->shared_per_block), self->device,
                     (unsigned long long) self->shared_per_block);
 }
 
@@ -288,22 +282,19 @@ loom_limits_check_shared (const LoomLimits  *self,
                           GError           **error)
 {
   const guint64 most = self->shared_per_block;
-  g_autofree char *own_text = loom_typeset_count (own), *shown = loom_typeset_count (shared);
-  g_autofree char *more = NULL;
 
   if (own > most)
-    {
-      more = loom_typeset_count (own - most);
-      return loom_fail (error, LOOM_ERROR_LAUNCH,
-                        _("%1$s declares %2$s bytes of shared memory, which is %3$s more than "
-                          "%4$s allows per block"), kernel, own_text, more, self->device);
-    }
+    return loom_fail (error, LOOM_ERROR_LAUNCH,
+                      _("%1$s declares %2$llu bytes of shared memory, which is %3$llu more than "
+                        "%4$s allows per block"), kernel, (unsigned long long) own,
+                      (unsigned long long) (own - most), self->device);
   if (shared <= most - own)
     return TRUE;
 
-  more = loom_typeset_count (shared - (most - own));
   return loom_fail (error, LOOM_ERROR_LAUNCH,
-                    _("shared is %1$s bytes, and %2$s declares %3$s itself: %4$s more than %5$s "
-                      "allows per block; the nearest legal value is %6$llu"), shown, kernel,
-                    own_text, more, self->device, (unsigned long long) (most - own));
+                    _("shared is %1$llu bytes, and %2$s declares %3$llu itself: %4$llu more than "
+                      "%5$s allows per block; the nearest legal value is %6$llu"),
+                    (unsigned long long) shared, kernel, (unsigned long long) own,
+                    (unsigned long long) (shared - (most - own)), self->device,
+                    (unsigned long long) (most - own));
 }

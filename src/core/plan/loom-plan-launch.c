@@ -9,7 +9,6 @@
 #include "loom-arithmetic.h"
 #include "loom-extents-private.h"
 #include "loom-plan-private.h"
-#include "loom-typeset.h"
 
 #include <glib/gi18n-lib.h>
 #include <string.h>
@@ -66,12 +65,10 @@ take_range_of_main_array (LoomBinder  *self,
 
   if (most > G_MAXUINT32)
     {
-      g_autofree char *long_text = loom_typeset_count (most);
-      g_autofree char *most_text = loom_typeset_count (G_MAXUINT32);
-
       g_set_error (error, LOOM_ERROR, LOOM_ERROR_LAUNCH,
-                   _("array %1$s is %2$s cells long on one axis, which is more threads than the "
-                     "%3$s that a range can have"), arg->name, long_text, most_text);
+                   _("array %1$s is %2$llu cells long on one axis, which is more threads than the "
+                     "%3$u that a range can have"), arg->name, (unsigned long long) most,
+                   G_MAXUINT32);
       return _loom_binder_blame (self, self->plan->main_array, "shape", self->overrides->shape,
                                  error);
     }
