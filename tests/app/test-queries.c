@@ -173,7 +173,7 @@ answer_steps (Fixture    *fixture,
       instruction->text = g_strdup_printf ("step %u", i);
       instruction->type = g_strdup ("");
       instruction->line = lines[i] == 'h' ? 1 : (guint) (lines[i] - '0');
-      instruction->file = lines[i] == 'h' ? g_strdup ("a.cuh") : NULL;
+      instruction->file = lines[i] == 'h' ? g_intern_static_string ("a.cuh") : NULL;
       g_ptr_array_add (replay->instructions, instruction);
       loom_replay_add_access (replay->changes, &access);
       step.end = replay->changes->len;

@@ -196,7 +196,7 @@ add('png-palette', expect_cells, 'uchar3', 'file:p.png',
     {'p.png': png(2, 1, 8, 3, [bytes([1, 0])], palette=[1, 2, 3, 200, 100, 50])}, (1, 2), [200, 100, 50, 1, 2, 3])
 add('png-of-two-values', expect_cells, 'unsigned char', 'file:p.png', {'p.png': png(8, 1, 1, 0, [bytes([0b10110001])])},
     (1, 8), [255, 0, 255, 255, 0, 0, 0, 255])
-add('png-no-picture', expect_error, 'float', 'file:p.png', {'p.png': b'GIF89a' + bytes(40)}, 'p.png', 'no PNG')
+add('png-no-picture', expect_error, 'float', 'file:p.png', {'p.png': b'GIF89a' + bytes(40)}, 'p.png', 'not a PNG')
 add('png-cut', expect_error, 'float', 'file:p.png', {'p.png': GOOD[:45]}, 'p.png', 'ends too early')
 add('png-damaged', expect_error, 'float', 'file:p.png', {'p.png': GOOD[:41] + bytes(8) + GOOD[49:]}, 'p.png', 'not a PNG that')
 add('png-huge', expect_error, 'float', 'file:p.png', {'p.png': png(70000, 1, 8, 0, [bytes(70000)])}, '70000', '65535')

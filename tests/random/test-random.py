@@ -38,7 +38,8 @@ def compare_seed(seed, folder):
     made = run(sys.executable, HERE / "make_programs.py", seed, KERNELS, folder)
     if made.returncode != 0:
         return f"the generator: {made.stderr[-1000:]}"
-    compiled = run(os.environ["GRIDLOOM_CLI"], "compile", "--ptx", pathlib.Path(folder, "device.cu"))
+    # the compiler has as long as it may be given: with sanitizers it is several times slower
+    compiled = run(os.environ["GRIDLOOM_CLI"], "compile", "--ptx", "--compile-seconds", "600", pathlib.Path(folder, "device.cu"))
     if compiled.returncode != 0:
         return f"NVRTC: {compiled.stderr[-1000:]}"
     pathlib.Path(folder, "device.ptx").write_text(compiled.stdout)

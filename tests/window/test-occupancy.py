@@ -47,7 +47,7 @@ def a_launch_has_its_blocks_and_what_limits_them(desk):
     report = told(path, 'rtx-3060')
     expect_equal(sentence(window), report['text'])
     texts = window.texts()
-    expect(f"{report['occupancy'] * 100:.0f} %" in texts and '○ modelled' in texts and 'sm_86' in texts, texts)
+    expect(f"{report['occupancy'] * 100:.0f}\xa0%" in texts and '○ modelled' in texts and 'sm_86' in texts, texts)
     expect(f"{report['warps_per_multiprocessor']} of 48" in texts and str(report['use']['registers']) in texts, texts)
     expect(curve(window, 0).name.startswith('Threads of a block 256: '), curve(window, 0).name)
     # by keys, from the point of the launch to the next one
