@@ -215,7 +215,7 @@ def a_profile_is_renamed_deleted_and_brought_back(desk):
     profiles.find('button', 'Delete').click()
     wait(lambda: os.listdir(folder(desk)) == [], 'no file')
     profiles.find('label', '“Our board” is deleted')
-    window.find('label', re.compile('^There is no device profile “Our board” any more. The simulator stands for GeForce RTX 3060 instead.'))
+    window.find('label', re.compile('^There is no device profile “Our board” any more. The simulator stands in for GeForce RTX 3060 instead.'))
     wait(lambda: not window.has('label', REFUSED), 'a launch that may be')
     profiles.find('button', 'Undo').click()
     wait(lambda: os.listdir(folder(desk)) == ['our-other.ini'], 'the file again')
@@ -291,7 +291,7 @@ def a_broken_file_is_named_and_left_as_it_is(desk):
     desk.screen.click(*window.find('menu item', 'Simulate and Model as').place())
     window.find('menu item', 'Small board').click()
     put(desk, 'small.ini', broken)
-    window.find('label', re.compile('small.ini is left out: warps is “many”.*The simulator stands for GeForce RTX 3060 instead'))
+    window.find('label', re.compile('small.ini is left out: warps is “many”.*The simulator stands in for GeForce RTX 3060 instead'))
 
 
 if __name__ == '__main__':

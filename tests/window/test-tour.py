@@ -596,7 +596,7 @@ def the_best_block_is_looked_for(desk):
     says("**Sweep** (Shift+F5) runs the launch in many configurations: which block is best? Two or more of its extents, of grid "
          "and shape, shared memory, a macro or a number are varied. Each tile of the map shows what it covers and whether it "
          "is right, in the colour of what it costs: time on a GPU, in samples that are taken in turn, else the time that is "
-         "modelled for the device that the simulator stands for; occupancy, waves and tail can be chosen as well. Those that "
+         "modelled for the device that the simulator stands in for; occupancy, waves and tail can be chosen as well. Those that "
          "cannot be told from the best are best as well. What cannot be launched says why; what hangs or loses the runner "
          "fails alone. Enter makes a tile the document's launch. A sweep that was stopped goes on where it was.")
     source(window).click()

@@ -233,9 +233,68 @@ _loom_picture_pane_follow_compare (LoomPicturePane *self)
   _loom_picture_pane_remake (self);
 }
 
+/* -- Both beside each other: of the same width to a pixel, for one place to be at one distance from
+ *    the edge of each -- */
+
+static guint
+count_seen (GtkWidget *box)
+{
+  guint n = 0;
+
+  for (GtkWidget *child = gtk_widget_get_first_child (box); child != NULL;
+       child = gtk_widget_get_next_sibling (child))
+    n += gtk_widget_should_layout (child);
+  return MAX (n, 1);
+}
+
+static void
+measure_cb (GtkWidget      *box,
+            GtkOrientation  orientation,
+            int             for_size,
+            int            *minimum,
+            int            *natural,
+            int            *minimum_baseline,
+            int            *natural_baseline)
+{
+  const int n = orientation == GTK_ORIENTATION_HORIZONTAL ? (int) count_seen (box) : 1;
+
+  for (GtkWidget *child = gtk_widget_get_first_child (box); child != NULL;
+       child = gtk_widget_get_next_sibling (child))
+    {
+      int least, best;
+
+      if (!gtk_widget_should_layout (child))
+        continue;
+      gtk_widget_measure (child, orientation, -1, &least, &best, NULL, NULL);
+      *minimum = MAX (*minimum, n * least);
+      *natural = MAX (*natural, n * best);
+    }
+}
+
+static void
+allocate_cb (GtkWidget *box,
+             int        width,
+             int        height,
+             int        baseline)
+{
+  const int each = width / (int) count_seen (box);
+  const gboolean is_rtl = gtk_widget_get_direction (box) == GTK_TEXT_DIR_RTL;
+  int x = is_rtl ? width - each : 0;
+
+  for (GtkWidget *child = gtk_widget_get_first_child (box); child != NULL;
+       child = gtk_widget_get_next_sibling (child))
+    if (gtk_widget_should_layout (child))
+      {
+        gtk_widget_size_allocate (child, &(GtkAllocation) { x, 0, each, height }, -1);
+        x += is_rtl ? -each : each;
+      }
+}
+
 void
 _loom_picture_pane_compare_init (LoomPicturePane *self)
 {
+  gtk_widget_set_layout_manager (gtk_widget_get_parent (GTK_WIDGET (self->grid)),
+                                 gtk_custom_layout_new (NULL, measure_cb, allocate_cb));
   gtk_drawing_area_set_draw_func (self->legend, draw_legend, self, NULL);
 }
 
