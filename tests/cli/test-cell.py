@@ -330,6 +330,39 @@ for name, array in GALLERY:
     add(f'alone-{name[:-3]}-{array}', told_alone, name, array)
 
 
+def expression_alone(shape):
+    """Of an expression as much is computed as a cell hangs on, whatever the shape: a thread writes only where it finds
+    what the expression gives for its cell."""
+    planes, rows, cols = shape
+    cells = planes * rows * cols
+    source = f'''__global__ void k (const int *in, int *out, int n)
+{{
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < n && in[i] == i % {cols} + 1000 * (i / {cols} % {rows}) + 1000000 * (i / {cols * rows}))
+    out[i] = 1;
+}}
+'''
+    launch = f'''[launch]
+block=64
+grid={-(-cells // 64)}
+[arg in]
+shape={planes},{rows},{cols}
+fill=expr:x + 1000 * y + 1000000 * z
+[arg out]
+shape={cells}
+[arg n]
+value={cells}
+'''
+    with Folder() as folder:
+        for cell in 0, cells // 2, cells // 3 * 2, cells - 1:
+            _, whole = ask(folder, source, launch, f'out:{cell}', '--cell-only')
+            expect_equal(whole['writes'], 1, shape, cell)
+
+
+for shape in (2, 3, 700), (3, 40, 5), (200, 3, 2), (1, 1, 5000), (1, 900, 1), (5, 1, 1), (3, 5, 256):
+    add('expression-alone-' + '-'.join(map(str, shape)), expression_alone, shape)
+
+
 REFUSALS = [
     ('no-such-array', 'nosuch:1', 2, 'no array nosuch'),
     ('outside', 'f:4', 2, 'no such cell'),

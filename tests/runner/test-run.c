@@ -101,17 +101,32 @@ test_poison_is_not_a_number (void)
   g_assert_true (isnan (get_floats (run, "f")[3]));
 }
 
+/* Planes, rows and columns that lie in blocks in every way. */
+static const guint axes[][3] = {
+  { 2, 3, 4 }, { 1, 1, 1 }, { 3, 1, 1 }, { 2, 3, 300 }, { 3, 70, 5 }, { 300, 3, 1 }, { 2, 2, 256 },
+};
+
 static void
 test_axes_are_named_as_cuda_does (void)
 {
-  g_autoptr (LoomRun) run = fixture_run (
-      "__global__ void k (int *f) {}\n/* gridloom\n[arg f]\nshape=2,3,4\n"
-      "fill=expr:x + 10 * y + 100 * z + 1000 * cols + 10000 * rows + 100000 * planes\n*/\n");
-  const gint32 *cells
-      = g_bytes_get_data (loom_array_get_bytes (loom_run_find_array (run, "f")->array), NULL);
+  for (guint i = 0; i < G_N_ELEMENTS (axes); i++)
+    {
+      const guint planes = axes[i][0], rows = axes[i][1], cols = axes[i][2];
+      const gint32 extents = (gint32) (10000000 * (cols % 2 + 2 * (rows % 2) + 4 * (planes % 2)));
+      g_autofree char *document = g_strdup_printf (
+          "__global__ void k (int *f) {}\n/* gridloom\n[arg f]\nshape=%u,%u,%u\nfill=expr:x + 1000 "
+          "* y + 100000 * z + 10000000 * (cols %% 2 + 2 * (rows %% 2) + 4 * (planes %% 2))\n*/\n",
+          planes, rows, cols);
+      g_autoptr (LoomRun) run = fixture_run (document);
+      const gint32 *cells
+          = g_bytes_get_data (loom_array_get_bytes (loom_run_find_array (run, "f")->array), NULL);
 
-  g_assert_cmpint (cells[0], ==, 234000);
-  g_assert_cmpint (cells[23], ==, 234123);
+      for (guint z = 0; z < planes; z++)
+        for (guint y = 0; y < rows; y++)
+          for (guint x = 0; x < cols; x++)
+            g_assert_cmpint (cells[(z * rows + y) * cols + x], ==,
+                             (gint32) (x + 1000 * y + 100000 * z) + extents);
+    }
 }
 
 static void

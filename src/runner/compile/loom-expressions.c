@@ -98,18 +98,21 @@ append_kernel (LoomExpressions  *self,
                           result, index, names, type, index, entry->text);
   g_string_append_printf (
       source,
-      "extern \"C\" __global__ void loom_evaluate_%u (%s *out, unsigned long long n, int cols, "
-      "int rows, int planes, int size, int main_cols, int main_rows, int main_planes)\n{\n"
-      "  unsigned long long i = blockIdx.x * (unsigned long long) blockDim.x + threadIdx.x;\n"
-      "  if (i < n)\n    out[i] = ",
+      "extern \"C\" __global__ void loom_evaluate_%u (%s *out, int cols, int rows, int planes, "
+      "int size, int main_cols, int main_rows, int main_planes)\n{\n",
       index, result);
   if (entry->kind == LOOM_EXPRESSION_VALUE)
-    g_string_append_printf (source, "loom_expression_%u (cols, rows, planes, size);\n}\n", index);
+    g_string_append_printf (source, "  *out = loom_expression_%u (cols, rows, planes, size);\n}\n",
+                            index);
   else
-    g_string_append_printf (source,
-                            "loom_expression_%u ((int) (i %% cols), (int) (i / cols %% rows), "
-                            "(int) (i / cols / rows), cols, rows, planes, main_cols, main_rows, "
-                            "main_planes);\n}\n", index);
+    g_string_append_printf (
+        source,
+        "  unsigned x = blockIdx.x * blockDim.x + threadIdx.x;\n"
+        "  unsigned y = blockIdx.y * blockDim.y + threadIdx.y;\n"
+        "  unsigned z = blockIdx.z * blockDim.z + threadIdx.z;\n"
+        "  if (x < cols && y < rows && z < planes)\n"
+        "    out[((unsigned long long) z * rows + y) * cols + x] = loom_expression_%u ((int) x, "
+        "(int) y, (int) z, cols, rows, planes, main_cols, main_rows, main_planes);\n}\n", index);
   return TRUE;
 }
 
@@ -392,7 +395,6 @@ make_params (LoomExpressions  *self,
              const char       *name,
              const LoomShape  *shape,
              guint64           address,
-             guint64           n,
              GError          **error)
 {
   g_autoptr (GByteArray) params = g_byte_array_new ();
@@ -403,14 +405,59 @@ make_params (LoomExpressions  *self,
 
   loom_shape_cells (shape, &cells);
   extents[3] = (gint32) MIN (cells, G_MAXINT32);
-  if (!add_param (sim, name, 0, &address, sizeof address, params, error) ||
-      !add_param (sim, name, 1, &n, sizeof n, params, error))
+  if (!add_param (sim, name, 0, &address, sizeof address, params, error))
     return NULL;
   for (guint i = 0; i < G_N_ELEMENTS (extents); i++)
-    if (!add_param (sim, name, 2 + i, &extents[i], sizeof extents[i], params, error))
+    if (!add_param (sim, name, 1 + i, &extents[i], sizeof extents[i], params, error))
       return NULL;
 
   return g_steal_pointer (&params);
+}
+
+/* At least so many threads as there are things in a row, in a power of two. */
+static guint32
+choose_side (guint64 things,
+             guint32 most)
+{
+  guint32 side = 1;
+
+  while (side < most && side < things)
+    side *= 2;
+  return side;
+}
+
+/* Blocks that cover all cells, so that a thread finds its place without a division. One has several
+ * rows only if a row is not longer than it, and several planes only if a plane is not: a cell
+ * between two others is in their blocks, or in one between them. */
+static void
+cover (const LoomShape     *shape,
+       const LoomCellRange *range,
+       LoomSimLaunch       *what)
+{
+  const LoomDim3 cells
+      = LOOM_DIM3 ((guint32) shape->cols, (guint32) shape->rows, (guint32) shape->planes);
+  LoomDim3 *block = &what->block, *grid = &what->grid;
+
+  block->x = choose_side (cells.x, BLOCK);
+  block->y = choose_side (cells.y, BLOCK / block->x);
+  block->z = choose_side (cells.z, BLOCK / block->x / block->y);
+  loom_dim3_cover (&cells, block, grid);
+  if (range->end > 0)
+    {
+      const guint64 n = shape->cols * shape->rows * shape->planes;
+      const guint64 ends[] = { range->begin, MIN (range->end, n) - 1 };
+      guint64 blocks[2];
+
+      for (guint i = 0; i < G_N_ELEMENTS (ends); i++)
+        {
+          const LoomDim3 at = loom_dim3_unpack (&cells, ends[i]);
+
+          blocks[i] = ((guint64) (at.z / block->z) * grid->y + at.y / block->y) * grid->x
+                      + at.x / block->x;
+        }
+      what->first_block = blocks[0];
+      what->n_blocks = blocks[1] + 1 - blocks[0];
+    }
 }
 
 static gboolean
@@ -419,24 +466,17 @@ launch (LoomExpressions  *self,
         const Entry      *entry,
         const char       *name,
         const GByteArray *params,
-        guint64           n,
+        const LoomShape  *shape,
         const LoomCellRange *range,
         const gint       *cancel,
         GError          **error)
 {
-  LoomSimLaunch what = { 0 };
+  LoomSimLaunch what = { .entry = name };
   LoomSimOptions how = { .schedule_seed = -1, .cancel = cancel };
   LoomSimOutcome outcome = { 0 };
   gboolean ok;
 
-  what.entry = name;
-  what.block = LOOM_DIM3 (BLOCK, 1, 1);
-  what.grid = LOOM_DIM3 ((guint32) MIN ((n + BLOCK - 1) / BLOCK, G_MAXINT32), 1, 1);
-  if (range->end > 0)
-    {
-      what.first_block = range->begin / BLOCK;
-      what.n_blocks = MIN ((range->end + BLOCK - 1) / BLOCK, what.grid.x) - what.first_block;
-    }
+  cover (shape, range, &what);
   what.params = params->data;
   what.params_size = params->len;
   ok = loom_sim_run (sim, &what, &how, &outcome, error);
@@ -485,7 +525,9 @@ loom_expressions_evaluate (LoomExpressions    *self,
   gint index = find_entry (self, arg, kind);
   const Entry *entry = &g_array_index (self->entries, Entry, index);
   g_autofree char *name = g_strdup_printf ("loom_evaluate_%d", index);
-  const LoomShape *shape = kind == LOOM_EXPRESSION_VALUE ? &self->main_shape : &arg->shape;
+  const LoomShape one = { .rank = 1, .cols = 1, .rows = 1, .planes = 1 };
+  const gboolean is_number = kind == LOOM_EXPRESSION_VALUE;
+  const LoomShape *shape = is_number ? &self->main_shape : &arg->shape;
   gsize cell_size = get_cell_size (entry);
   g_autoptr (GByteArray) params = NULL;
   g_autoptr (LoomSim) sim = NULL;
@@ -503,7 +545,7 @@ loom_expressions_evaluate (LoomExpressions    *self,
     return FALSE;
 
   address = loom_sim_add_array (sim, arg->name, bytes, size, cell_size, NULL);
-  params = make_params (self, sim, name, shape, address, size / cell_size, error);
-  return params != NULL && launch (self, sim, entry, name, params, size / cell_size, range, cancel,
-                                   error);
+  params = make_params (self, sim, name, shape, address, error);
+  return params != NULL && launch (self, sim, entry, name, params, is_number ? &one : shape, range,
+                                   cancel, error);
 }
