@@ -187,4 +187,25 @@ def a_kernel_that_is_no_reference_is_named():
                 expect(word in result.err, name, word, result)
 
 
+@case
+def what_differs_far_apart_is_added_up_in_order():
+    # the comparison has many parts; of cells that are as far off, the first counts
+    source = '''__global__ void k (float *f, int n)
+{
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < n && i % 100000 != 99999)
+    f[i] = i + 2 * (i % 300000 == 70000) + (i == 5) + (i >= 900000 && i < 900010 ? 0.25f : 0);
+}
+'''
+    expected = '[launch]\nblock=256\ngrid=3907\n[arg f]\nshape=1000,1000\nfill=iota\n[expect]\ndomain=true\n' \
+               'reference=expr:x + 1000 * y\nrtol=0\natol=0.5\n[arg n]\nvalue=1000000\n'
+    with Folder() as folder:
+        found = run_json(folder.write('a.cu', source + settings(expected)), status=1)
+    check, counts = found['check'], found['coverage']['arrays']['f']
+    expect_equal((check['compared'], check['mismatches']), (1000000, 5))
+    expect_equal((check['first']['cell'], check['worst']['cell']), (5, 70000), check)
+    expect_equal((check['deviation']['absolute'], check['deviation']['absolute_cell']), (2, 70000))
+    expect_equal((counts['missed'], counts['extra'], counts['written']), (10, 0, 999990))
+
+
 main()

@@ -161,6 +161,22 @@ test_the_largest_difference_has_its_cell (void)
   g_assert_cmpuint (deviation.ulps_cell, ==, 3);
 }
 
+static void
+test_of_parts_the_first_counts (void)
+{
+  LoomDeviation whole = { 0 };
+
+  loom_deviation_join (&whole, &(LoomDeviation) { 1, 0.5, 3, 10, 11, 12 });
+  loom_deviation_join (&whole, &(LoomDeviation) { 1, 0.75, 3, 20, 21, 22 });
+  loom_deviation_join (&whole, &(LoomDeviation) { 0 });
+  g_assert_cmpfloat (whole.absolute, ==, 1);
+  g_assert_cmpuint (whole.absolute_cell, ==, 10);
+  g_assert_cmpfloat (whole.relative, ==, 0.75);
+  g_assert_cmpuint (whole.relative_cell, ==, 21);
+  g_assert_cmpuint (whole.ulps, ==, 3);
+  g_assert_cmpuint (whole.ulps_cell, ==, 12);
+}
+
 /* Four digits tell how far apart numbers are, and the cell where. */
 static void
 test_differences_in_words (void)
@@ -225,6 +241,7 @@ main (int    argc,
   g_test_add_func ("/core/domain/what-is-no-box-is-named", test_what_is_no_box_is_named);
   g_test_add_func ("/core/deviation/the-largest-difference-has-its-cell",
                    test_the_largest_difference_has_its_cell);
+  g_test_add_func ("/core/deviation/of-parts-the-first-counts", test_of_parts_the_first_counts);
   g_test_add_func ("/core/deviation/differences-in-words", test_differences_in_words);
   g_test_add_func ("/core/deviation/no-number-is-infinitely-far",
                    test_no_number_is_infinitely_far);

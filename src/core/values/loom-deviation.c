@@ -66,20 +66,35 @@ loom_deviation_add (LoomDeviation *self,
   absolute = get_distance (scalar, number, from);
   magnitude = fabs (loom_scalar_to_double (scalar, from));
   ulps = loom_scalar_is_float (scalar) ? loom_scalar_distance (scalar, number, from) : 0;
-  if (absolute > self->absolute)
+  loom_deviation_join (self, &(LoomDeviation) { absolute,
+                                                magnitude > 0 ? absolute / magnitude : 0, ulps,
+                                                cell, cell, cell });
+}
+
+/**
+ * loom_deviation_join:
+ * @other: of other numbers
+ *
+ * Takes more numbers into account. Of cells that are as far, that of @self counts.
+ */
+void
+loom_deviation_join (LoomDeviation       *self,
+                     const LoomDeviation *other)
+{
+  if (other->absolute > self->absolute)
     {
-      self->absolute = absolute;
-      self->absolute_cell = cell;
+      self->absolute = other->absolute;
+      self->absolute_cell = other->absolute_cell;
     }
-  if (magnitude > 0 && absolute / magnitude > self->relative)
+  if (other->relative > self->relative)
     {
-      self->relative = absolute / magnitude;
-      self->relative_cell = cell;
+      self->relative = other->relative;
+      self->relative_cell = other->relative_cell;
     }
-  if (ulps > self->ulps)
+  if (other->ulps > self->ulps)
     {
-      self->ulps = ulps;
-      self->ulps_cell = cell;
+      self->ulps = other->ulps;
+      self->ulps_cell = other->ulps_cell;
     }
 }
 

@@ -17,6 +17,8 @@ void loom_deviation_add (LoomDeviation *self,
                          LoomScalar     scalar,
                          gconstpointer  number,
                          gconstpointer  from);
+void loom_deviation_join (LoomDeviation       *self,
+                          const LoomDeviation *other);
 char *loom_deviation_dup_absolute (const LoomDeviation *self,
                                    const LoomShape     *shape);
 char *loom_deviation_dup_relative (const LoomDeviation *self,

@@ -7,6 +7,7 @@
 #include "loom-run-check.h"
 
 #include "loom-array-fill.h"
+#include "loom-parallel.h"
 #include "loom-record.h"
 
 #include <glib/gi18n-lib.h>
@@ -14,8 +15,8 @@
 #include <math.h>
 #include <string.h>
 
-/* Cells between two looks at the cancel flag. */
-#define STRIDE 65536
+/* Cells that are held against each other at once, between two looks at the cancel flag. */
+#define STRETCH G_GUINT64_CONSTANT (1024)
 
 /* NaN where and only where NaN is expected; an infinity equals only itself; else |got - expected|
  * <= atol + rtol |expected|, in double. */
@@ -170,19 +171,68 @@ format_cell (const LoomPlanArg *arg,
   return g_string_free (g_string_append_c (text, '}'), FALSE);
 }
 
-static void
-add_deviation (const GArray  *list,
-               guint64        cell,
-               const guint8  *got,
-               const guint8  *expected,
-               LoomDeviation *deviation)
+/* One array held against what it should be. */
+typedef struct
 {
-  for (guint i = 0; i < list->len; i++)
-    {
-      const LoomComponent *component = &g_array_index (list, Expected, i).component;
+  const LoomType *type;
+  const GArray   *list;         /* (element-type Expected); NULL: bytes that are equal or not */
+  const guint8   *got, *expected;
+  guint8         *mask;
+  const gint     *cancel;
+} Comparison;
 
-      loom_deviation_add (deviation, cell, component->scalar, got + component->offset,
-                          expected + component->offset);
+/* What came of a part of its cells. */
+typedef struct
+{
+  LoomParallelRange cells;
+  guint64           mismatches;
+  LoomDeviation     deviations[2];      /* of cells that match, and of the others */
+} Compared;
+
+static void
+compare_cell (const Comparison *self,
+              guint64           cell,
+              Compared         *part)
+{
+  const guint8 *x = self->got + cell * self->type->size;
+  const guint8 *y = self->expected + cell * self->type->size;
+  gboolean differs;
+
+  if (memcmp (x, y, self->type->size) == 0)
+    return;
+  differs = self->list == NULL || !cell_matches (self->list, x, y);
+  if (differs)
+    self->mask[cell] = 1;
+  part->mismatches += differs;
+  for (guint i = 0; self->list != NULL && i < self->list->len; i++)
+    {
+      const LoomComponent *component = &g_array_index (self->list, Expected, i).component;
+
+      loom_deviation_add (&part->deviations[differs], cell, component->scalar,
+                          x + component->offset, y + component->offset);
+    }
+}
+
+/* Most cells are what they should be to the bit, and are passed in stretches. */
+static void
+compare_part (gpointer part,
+              gpointer comparison)
+{
+  const Comparison *self = comparison;
+  Compared *compared = part;
+  const guint64 end = compared->cells.first + compared->cells.n;
+  const gsize size = self->type->size;
+
+  for (guint64 at = compared->cells.first; at < end; at += STRETCH)
+    {
+      const guint64 n = MIN (STRETCH, end - at);
+
+      if (!loom_cancel_check (self->cancel, NULL))
+        return;
+      if (memcmp (self->got + at * size, self->expected + at * size, n * size) == 0)
+        continue;
+      for (guint64 i = at; i < at + n; i++)
+        compare_cell (self, i, compared);
     }
 }
 
@@ -239,22 +289,22 @@ loom_run_check_compare (const LoomPlanArg  *arg,
 {
   const gboolean is_bytes = arg->type.scalar == LOOM_SCALAR_BYTES && arg->type.record == NULL;
   g_autoptr (GArray) list = is_bytes ? NULL : list_expected (arg);
-  LoomDeviation deviations[2] = { { 0 } };      /* of cells that match, and of the others */
+  Comparison comparison = { &arg->type, list, got, expected, mask, cancel };
+  g_autoptr (GArray) parts = NULL;
+  LoomDeviation deviations[2] = { { 0 } };
 
   array->compared = size / arg->type.size;
-  for (gsize i = 0; i < array->compared; i++)
+  parts = loom_parallel_cut (array->compared, 1, sizeof (Compared));
+  loom_parallel_each (parts, compare_part, &comparison);
+  if (!loom_cancel_check (cancel, error))
+    return FALSE;
+  for (guint i = 0; i < parts->len; i++)
     {
-      const guint8 *x = (const guint8 *) got + i * arg->type.size;
-      const guint8 *y = (const guint8 *) expected + i * arg->type.size;
+      const Compared *part = &g_array_index (parts, Compared, i);
 
-      if (i % STRIDE == 0 && !loom_cancel_check (cancel, error))
-        return FALSE;
-      if (memcmp (x, y, arg->type.size) == 0)
-        continue;
-      mask[i] = is_bytes || !cell_matches (list, x, y);
-      array->mismatches += mask[i];
-      if (!is_bytes)
-        add_deviation (list, i, x, y, &deviations[mask[i]]);
+      array->mismatches += part->mismatches;
+      for (guint j = 0; j < G_N_ELEMENTS (deviations); j++)
+        loom_deviation_join (&deviations[j], &part->deviations[j]);
     }
 
   array->deviation = deviations[array->mismatches > 0];

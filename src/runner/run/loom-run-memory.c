@@ -7,6 +7,7 @@
 #include "loom-run-memory.h"
 
 #include "loom-capability.h"
+#include "loom-parallel.h"
 
 #include <glib/gi18n-lib.h>
 
@@ -14,6 +15,7 @@
 
 /* More moments than anybody tells apart. */
 #define MAX_SLOTS 65536
+#define CLEARED_AT_ONCE ((gsize) 4 << 20)
 
 /* What a segment is held for. */
 typedef enum
@@ -566,38 +568,67 @@ loom_run_buffer_gather (LoomRunBuffer *self,
   self->size = self->cells * self->arg->type.size;
 }
 
-static void
-clear_plane (gpointer plane,
-             int      byte,
-             guint64  cells,
-             gsize    size)
+/* Bytes of a plane that are set to one value. */
+typedef struct
 {
-  if (plane != NULL)
-    memset (plane, byte, cells * size);
+  guint8 *place;
+  gsize   size;
+  int     byte;
+} Clearing;
+
+static void
+add_clearing (GArray   *parts,
+              gpointer  plane,
+              int       byte,
+              guint64   size)
+{
+  for (guint64 at = 0; plane != NULL && at < size; at += CLEARED_AT_ONCE)
+    {
+      const Clearing part = { (guint8 *) plane + at, MIN (CLEARED_AT_ONCE, size - at), byte };
+
+      g_array_append_val (parts, part);
+    }
+}
+
+static void
+clear_part (gpointer part,
+            gpointer user_data)
+{
+  const Clearing *self = part;
+
+  memset (self->place, self->byte, self->size);
 }
 
 /**
  * loom_run_memory_reset:
  *
  * Makes the planes as they are before a first launch; the arrays too, where they are kept for
- * repeated samples.
+ * repeated samples. What is new is zeros: pages of it that nothing will be counted on stay
+ * untouched.
  */
 void
 loom_run_memory_reset (LoomRunMemory *self)
 {
+  g_autoptr (GArray) parts = g_array_new (FALSE, FALSE, sizeof (Clearing));
+
   for (guint i = 0; i < self->buffers->len; i++)
     {
       LoomRunBuffer *buffer = loom_run_memory_get (self, i);
+      const guint64 cells = buffer->cells, writers = cells * self->writer_size;
 
       if (buffer->image != NULL)
         memcpy (buffer->bytes, buffer->image, buffer->size);
-      clear_plane (buffer->planes.writes, 0, buffer->cells, 4);
-      clear_plane (buffer->planes.reads, 0, buffer->cells, 4);
-      clear_plane (buffer->planes.lowest, 0xff, buffer->cells, self->writer_size);
-      clear_plane (buffer->planes.highest, 0xff, buffer->cells, self->writer_size);
-      clear_plane (buffer->races, 0, buffer->cells, 1);
-      clear_plane (buffer->uninitialised, 0, buffer->cells, 1);
+      add_clearing (parts, buffer->planes.lowest, 0xff, writers);
+      add_clearing (parts, buffer->planes.highest, 0xff, writers);
+      if (!self->is_used)
+        continue;
+      add_clearing (parts, buffer->planes.writes, 0, cells * 4);
+      add_clearing (parts, buffer->planes.reads, 0, cells * 4);
+      add_clearing (parts, buffer->races, 0, cells);
+      add_clearing (parts, buffer->uninitialised, 0, cells);
     }
+  loom_parallel_each (parts, clear_part, NULL);
+  self->is_used = TRUE;
 }
 
 static float

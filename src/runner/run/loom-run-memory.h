@@ -59,6 +59,7 @@ typedef struct
                                        variables */
   guint          writer_size;       /* 4 or 8 bytes of a linear thread id */
   guint          n_devices;         /* that have a part of each array */
+  gboolean       is_used;           /* launches may have left something in the planes */
   guint32       *threads;           /* instructions of each thread, with a profile */
   guint64       *lanes;             /* and as LoomSimThreads has them */
   guint8        *states;
