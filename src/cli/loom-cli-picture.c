@@ -118,14 +118,28 @@ choose_member (LoomView    *view,
                     _("--member %1$s: the cells of %2$s have no such number"), member, array->name);
 }
 
-static LoomPicture *
-new_picture (LoomRun       *run,
-             LoomDocument  *document,
-             const char    *lens,
-             const char    *member,
-             GError       **error)
+/**
+ * loom_cli_picture_new:
+ * @run: a run
+ * @document: whose `[view]` says how to look at it
+ * @lens: (nullable): a lens instead of the document's
+ * @member: (nullable): which number of each cell is shown, instead of the document's
+ *
+ * Returns: (transfer full): what the window shows of a run; or %NULL with `LOOM_ERROR_USAGE` for a
+ *   kernel without arrays or a lens without data
+ */
+LoomPicture *
+loom_cli_picture_new (LoomRun       *run,
+                      LoomDocument  *document,
+                      const char    *lens,
+                      const char    *member,
+                      GError       **error)
 {
   LoomView view;
+
+  if (run->arrays->len == 0)
+    return loom_fail_null (error, LOOM_ERROR_USAGE,
+                           _("There is nothing to draw: the kernel has no array"));
 
   loom_view_init (&view, run);
   loom_view_apply_settings (&view, run, document);
@@ -144,37 +158,6 @@ new_picture (LoomRun       *run,
     }
 
   return loom_picture_new (run, &view);
-}
-
-/**
- * loom_cli_picture_export:
- * @run: a run
- * @document: whose `[view]` says how to look at it
- * @lens: (nullable): a lens instead of the document's
- * @member: (nullable): which number of each cell is shown, instead of the document's
- * @path: a file ending in .png, .svg or .pdf
- *
- * Draws a run into a file, which is there whole or not at all.
- *
- * Returns: %FALSE with `LOOM_ERROR_USAGE` for a lens without data, or `LOOM_ERROR_FILE`
- */
-gboolean
-loom_cli_picture_export (LoomRun       *run,
-                         LoomDocument  *document,
-                         const char    *lens,
-                         const char    *member,
-                         const char    *path,
-                         GError       **error)
-{
-  g_autoptr (LoomPicture) picture = NULL;
-
-  if (run->arrays->len == 0)
-    return loom_fail (error, LOOM_ERROR_USAGE,
-                      _("There is nothing to draw: the kernel has no array"));
-
-  picture = new_picture (run, document, lens, member, error);
-
-  return picture != NULL && loom_picture_export (picture, path, error);
 }
 
 /**
@@ -199,27 +182,4 @@ loom_cli_picture_export_schedule (LoomRun     *run,
   return loom_fail (error, LOOM_ERROR_USAGE,
                     _("--schedule: this run has not recorded when its blocks ran; coverage must be "
                       "on"));
-}
-
-/**
- * loom_cli_picture_dup_sentence:
- * @run: a run
- * @document: whose `[view]` says how to look at it
- *
- * The sentence that the window shows under the picture.
- *
- * Returns: (transfer full) (nullable): %NULL for a kernel without arrays
- */
-char *
-loom_cli_picture_dup_sentence (LoomRun      *run,
-                               LoomDocument *document)
-{
-  g_autoptr (LoomPicture) picture = NULL;
-
-  if (run->arrays->len == 0)
-    return NULL;
-
-  picture = new_picture (run, document, NULL, NULL, NULL);
-
-  return loom_picture_dup_sentence (picture);
 }

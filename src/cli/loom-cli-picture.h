@@ -1,20 +1,17 @@
 #pragma once
 
 #include "loom-document.h"
-#include "loom-run.h"
+#include "loom-picture.h"
 
 gboolean  loom_cli_picture_check_name (const char    *path,
                                        const char    *lens,
                                        const char    *member,
                                        GError       **error);
-gboolean  loom_cli_picture_export     (LoomRun       *run,
+LoomPicture *loom_cli_picture_new     (LoomRun       *run,
                                        LoomDocument  *document,
                                        const char    *lens,
                                        const char    *member,
-                                       const char    *path,
                                        GError       **error);
-char     *loom_cli_picture_dup_sentence (LoomRun      *run,
-                                         LoomDocument *document);
 gboolean  loom_cli_picture_check_ending (const char   *option,
                                          const char   *path,
                                          GError      **error);

@@ -163,16 +163,39 @@ print_texts (Job     *self,
   return loom_cli_print (table, -1, error);
 }
 
+/* Draws the run into a file, if that is asked for. sentence: what the window says under the picture
+ * that the document asks for, NULL without arrays. */
+static gboolean
+write_picture (Job     *self,
+               char   **sentence,
+               GError **error)
+{
+  const LoomCliRunOptions *options = &self->options;
+  LoomDocument *document = self->launch.input.document;
+  g_autoptr (LoomPicture) picture = NULL;
+
+  if (options->picture != NULL &&
+      ((picture = loom_cli_picture_new (self->run, document, options->lens, options->member,
+                                        error)) == NULL ||
+       !loom_picture_export (picture, options->picture, error)))
+    return FALSE;
+
+  if (options->lens != NULL || options->member != NULL)
+    g_clear_pointer (&picture, loom_picture_unref);
+  if (picture == NULL)
+    picture = loom_cli_picture_new (self->run, document, NULL, NULL, NULL);
+  *sentence = picture != NULL ? loom_picture_dup_sentence (picture) : NULL;
+  return TRUE;
+}
+
 static gboolean
 write_results (Job     *self,
                GError **error)
 {
   LoomCliLaunch *launch = &self->launch;
-  g_autofree char *report = NULL;
+  g_autofree char *report = NULL, *sentence = NULL;
 
-  if (self->options.picture != NULL &&
-      !loom_cli_picture_export (self->run, launch->input.document, self->options.lens,
-                                self->options.member, self->options.picture, error))
+  if (!write_picture (self, &sentence, error))
     return FALSE;
 
   if (self->options.schedule != NULL &&
@@ -195,13 +218,14 @@ write_results (Job     *self,
 
       self->outcomes = loom_chain_run (chain, self->options.replace);
     }
-  report = loom_report_format_run (self->run, launch->plan, launch->input.document,
-                                   launch->compiled, self->outcomes, launch->from,
-                                   self->options.arguments);
+  if (self->options.json || self->output.aside != NULL)
+    report = loom_report_format_run (self->run, launch->plan, launch->input.document,
+                                     launch->compiled, self->outcomes, launch->from,
+                                     self->options.arguments);
   if (!finish_output (self, report, error))
     return FALSE;
 
-  loom_cli_summary_print (self->run, launch->plan, &launch->input);
+  loom_cli_summary_print (self->run, launch->plan, &launch->input, sentence);
   if (self->outcomes != NULL)
     loom_cli_chain_print (&launch->input, self->outcomes);
 

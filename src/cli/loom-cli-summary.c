@@ -5,7 +5,6 @@
 
 #include "loom-cli-summary.h"
 
-#include "loom-cli-picture.h"
 #include "loom-cli-profile.h"
 #include "loom-cli-steps.h"
 #include "loom-cli-cell.h"
@@ -176,6 +175,7 @@ loom_cli_summary_print_warnings (LoomCliInput *input,
  * @run: a run
  * @plan: what was launched, with its hints
  * @input: the document
+ * @sentence: (nullable): that the window shows under the picture
  *
  * Says on the error stream what happened: the launch, the sentence under the picture, the check,
  * the times, the warnings, and the trap last, where it is seen.
@@ -183,9 +183,9 @@ loom_cli_summary_print_warnings (LoomCliInput *input,
 void
 loom_cli_summary_print (LoomRun      *run,
                         LoomPlan     *plan,
-                        LoomCliInput *input)
+                        LoomCliInput *input,
+                        const char   *sentence)
 {
-  g_autofree char *sentence = loom_cli_picture_dup_sentence (run, input->document);
   g_autofree char *guess = loom_plan_dup_guess (plan, NULL, "range");
   g_autofree char *block = loom_dim3_format (&run->block);
   g_autofree char *grid = loom_dim3_format (&run->grid);

@@ -6,6 +6,7 @@
 
 void  loom_cli_summary_print (LoomRun       *run,
                               LoomPlan      *plan,
-                              LoomCliInput  *input);
+                              LoomCliInput  *input,
+                              const char    *sentence);
 void  loom_cli_summary_print_warnings (LoomCliInput *input,
                                        GPtrArray    *findings);

@@ -315,6 +315,13 @@ clear_checked (LoomCheckedCell *self)
   g_free (self->expected);
 }
 
+/* They are found for an array that does not change, from any thread. */
+static LoomArrayCounts **
+get_counts (const LoomRunArray *self)
+{
+  return (LoomArrayCounts **) &self->counts;
+}
+
 /**
  * loom_run_array_copy:
  *
@@ -344,6 +351,7 @@ loom_run_array_copy (const LoomRunArray *self)
   copy->first = copy_checked (&self->first);
   copy->worst = copy_checked (&self->worst);
   copy->difference = NULL;
+  copy->counts = g_memdup2 (g_atomic_pointer_get (get_counts (self)), sizeof *self->counts);
   return copy;
 }
 
@@ -361,6 +369,7 @@ loom_run_array_free (LoomRunArray *self)
   clear_checked (&self->first);
   clear_checked (&self->worst);
   difference_free (self->difference);
+  g_free (self->counts);
   g_free (self);
 }
 
@@ -440,6 +449,7 @@ typedef struct
   guint64        n_writes, n_reads, n_domain;
 } CountedPlanes;
 
+/* Of a number of cells that the compiler knows these become vector code. */
 static inline void
 count_writes (CellCounts    *counts,
               const guint32 *writes,
@@ -459,6 +469,36 @@ count_writes (CellCounts    *counts,
   counts->writes += sum;
 }
 
+static inline guint64
+add_reads (const guint32 *reads,
+           gsize          n)
+{
+  guint64 sum = 0;
+
+  for (gsize i = 0; i < n; i++)
+    sum += reads[i];
+  return sum;
+}
+
+static inline void
+count_domain (CellCounts    *counts,
+              const guint32 *writes,
+              const guint8  *domain,
+              gsize          n)
+{
+  guint32 missed = 0, extra = 0;
+
+  for (gsize i = 0; i < n; i++)
+    {
+      const guint32 wanted = domain[i] != 0, written = writes[i] != 0;
+
+      missed += wanted & ~written;
+      extra += written & ~wanted;
+    }
+  counts->missed += missed;
+  counts->extra += extra;
+}
+
 static void
 count_cells (gpointer part,
              gpointer counted)
@@ -466,39 +506,31 @@ count_cells (gpointer part,
   const CountedPlanes *planes = counted;
   CellCounts *counts = part;
   const guint64 first = counts->cells.first, end = first + counts->cells.n;
-  const guint64 written_end = MIN (end, planes->n_writes);
+  const guint64 n_writes = MIN (end, planes->n_writes), n_reads = MIN (end, planes->n_reads);
+  const guint64 n_domain = MIN (n_writes, planes->n_domain);
   const guint32 *writes = planes->writes, *reads = planes->reads;
-  guint64 at = first;
+  guint64 at;
 
-  /* A number of cells that the compiler knows becomes vector code. */
-  for (; at + STRETCH <= written_end; at += STRETCH)
+  for (at = first; at + STRETCH <= n_writes; at += STRETCH)
     count_writes (counts, writes + at, STRETCH);
-  if (at < written_end)
-    count_writes (counts, writes + at, written_end - at);
-  for (guint64 i = first; i < MIN (end, planes->n_reads); i++)
-    counts->reads += reads[i];
-  for (guint64 i = first; i < MIN (written_end, planes->n_domain); i++)
-    {
-      counts->missed += planes->domain[i] != 0 && writes[i] == 0;
-      counts->extra += planes->domain[i] == 0 && writes[i] != 0;
-    }
+  if (at < n_writes)
+    count_writes (counts, writes + at, n_writes - at);
+  for (at = first; at + STRETCH <= n_domain; at += STRETCH)
+    count_domain (counts, writes + at, planes->domain + at, STRETCH);
+  if (at < n_domain)
+    count_domain (counts, writes + at, planes->domain + at, n_domain - at);
+  for (at = first; at + STRETCH <= n_reads; at += STRETCH)
+    counts->reads += add_reads (reads + at, STRETCH);
+  if (at < n_reads)
+    counts->reads += add_reads (reads + at, n_reads - at);
 }
 
-/**
- * loom_run_array_count:
- * @counts: (out): where to put the sums
- *
- * Adds the planes of an array up. What has no plane counts 0; missed and extra are -1 without a
- * domain.
- */
-void
-loom_run_array_count (const LoomRunArray *self,
-                      LoomArrayCounts    *counts)
+static void
+add_up (const LoomRunArray *self,
+        LoomArrayCounts    *counts)
 {
   CountedPlanes planes = { 0 };
   g_autoptr (GArray) parts = NULL;
-
-  g_return_if_fail (self != NULL && counts != NULL);
 
   *counts = (LoomArrayCounts) { .missed = -1, .extra = -1 };
   loom_shape_cells (loom_array_get_shape (self->array), &counts->cells);
@@ -522,6 +554,33 @@ loom_run_array_count (const LoomRunArray *self,
       counts->missed += (gint64) part->missed;
       counts->extra += (gint64) part->extra;
     }
+}
+
+/**
+ * loom_run_array_count:
+ * @counts: (out): where to put the sums
+ *
+ * Adds the planes of an array up, once for all who ask. What has no plane counts 0; missed and
+ * extra are -1 without a domain.
+ */
+void
+loom_run_array_count (const LoomRunArray *self,
+                      LoomArrayCounts    *counts)
+{
+  LoomArrayCounts **known;
+
+  g_return_if_fail (self != NULL && counts != NULL);
+
+  known = get_counts (self);
+  if (g_atomic_pointer_get (known) == NULL)
+    {
+      g_autofree LoomArrayCounts *made = g_new (LoomArrayCounts, 1);
+
+      add_up (self, made);
+      if (g_atomic_pointer_compare_and_exchange (known, NULL, made))
+        made = NULL;
+    }
+  *counts = **known;
 }
 
 /* A plane of bytes, if it has one for each cell. */

@@ -124,6 +124,7 @@ typedef struct _LoomRunArray
   LoomCheckedCell first, worst; /* of the cells that differ; the worst has the largest absolute
                                    deviation. Texts are NULL where there is none */
   LoomArrayDifference *difference;      /* from another run, or NULL */
+  LoomArrayCounts *counts;      /* atomic: what the planes add up to once somebody asked, or NULL */
 } LoomRunArray;
 
 /* A plane of an array: what it is called outside of this program, where it lies, and the bytes that

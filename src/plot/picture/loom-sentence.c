@@ -200,16 +200,16 @@ add_rewritten (GString       *sentence,
 static void
 add_written (GString               *sentence,
              const LoomRun         *run,
-             const LoomArrayCounts *counts,
-             guint64                wanted)
+             const LoomArrayCounts *counts)
 {
-  guint64 once = counts->written - MIN (counts->rewritten, counts->written);
+  const guint64 once = counts->written - MIN (counts->rewritten, counts->written);
+  const guint64 covered = counts->written - MAX (counts->extra, 0);
 
   if (counts->missed > 0)
     add_share (sentence,
                ngettext ("%1$s of %2$s cell covered", "%1$s of %2$s cells covered",
-                         plural (wanted)),
-               wanted - counts->missed, wanted);
+                         plural (covered + counts->missed)),
+               covered, covered + counts->missed);
   else if (counts->written == 0)
     add_counted (sentence,
                  ngettext ("the only cell not written", "none of %s cells written",
@@ -230,15 +230,10 @@ add_written (GString               *sentence,
 static gboolean
 is_written (const LoomRunArray *array)
 {
-  gsize size = 0;
-  const guint32 *writes = array->writes != NULL ? g_bytes_get_data (array->writes, &size) : NULL;
+  LoomArrayCounts counts;
 
-  for (gsize cell = 0; cell < size / sizeof *writes; cell++)
-    {
-      if (writes[cell] > 0)
-        return TRUE;
-    }
-  return FALSE;
+  loom_run_array_count (array, &counts);
+  return counts.written > 0;
 }
 
 /* Threads that lie beside the array, and what is lost with them. */
@@ -320,27 +315,14 @@ add_states (GString           *sentence,
     }
 }
 
-static guint64
-count_wanted (const LoomPlanes *planes)
-{
-  guint64 wanted = 0;
-
-  for (guint64 cell = 0; planes->domain != NULL && cell < planes->cells; cell++)
-    wanted += planes->domain[cell] != 0;
-  return wanted;
-}
-
 static void
 add_coverage (GString     *sentence,
               LoomPicture *picture)
 {
   LoomArrayCounts counts;
-  guint64 wanted = count_wanted (&picture->coder.planes);
 
   loom_run_array_count (picture->array, &counts);
-  if (counts.missed > 0)
-    counts.missed = MIN ((guint64) counts.missed, wanted);
-  add_written (sentence, picture->run, &counts, wanted);
+  add_written (sentence, picture->run, &counts);
   if (counts.missed > 0 ||
       (counts.missed < 0 && counts.written > 0 && counts.written < counts.cells))
     add_where (sentence, picture, &counts);
