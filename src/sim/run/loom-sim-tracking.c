@@ -298,7 +298,8 @@ loom_sim_tracker_add_tally (LoomSimTracker *self,
           --self->slab_left;
   memset (tally, 0, G_STRUCT_OFFSET (LoomSimTally, first));
   tally->once = NULL;
-  if (self->counts_reads && self->regions[slot].planes.reads != NULL)
+  if (self->counts_reads && self->regions[slot].planes.reads != NULL &&
+      self->regions[slot].may.load != 0)
     {
       tally->reads = add_extra (self, LOOM_SIM_PAGE_UNITS * sizeof (guint32));
       memset (tally->reads, 0, LOOM_SIM_PAGE_UNITS * sizeof (guint32));
