@@ -4,6 +4,8 @@
 #include "config.h"
 #include "loom-sim-coverage-private.h"
 
+#define PARTS 16u               /* of an array for each worker, as not all of it is counted alike */
+
 /* Where a page's units go. */
 typedef struct
 {
@@ -192,45 +194,46 @@ collect_pages (const LoomSimTracker *self,
     }
 }
 
-typedef void (*Step) (LoomSimTracker **trackers,
-                      guint            n,
-                      guint            part);
+typedef struct _Collect Collect;
 
-/* One step of collecting, in as many parts as there are trackers. */
-typedef struct
+/* One step of collecting, in parts. */
+struct _Collect
 {
   LoomSimTracker **trackers;
   guint            n;
-  Step             step;
+  void           (*step) (const Collect *self,
+                          guint          part);
+  guint            n_parts;
   guint            next;        /* atomic: part */
-} Collect;
+};
 
 /* What is added to planes here is in other cells for each tracker. */
 static void
-settle (LoomSimTracker **trackers,
-        guint            n,
-        guint            part)
+settle (const Collect *self,
+        guint          part)
 {
-  trackers[part]->isa->coverage_settle (trackers[part], TRUE);
+  self->trackers[part]->isa->coverage_settle (self->trackers[part], TRUE);
 }
 
 /* A part of the pages that all counted on, of slots whose cells do not go over from page to page;
  * of others the first has all. */
 static void
-collect (LoomSimTracker **trackers,
-         guint            n,
-         guint            part)
+collect (const Collect *self,
+         guint          part)
 {
+  LoomSimTracker **trackers = self->trackers;
+
   for (guint slot = LOOM_SIM_FIRST_SLOT; slot < trackers[0]->n_regions; slot++)
     {
       const LoomSimCoverage *coverage = trackers[0]->regions[slot].coverage;
       const guint64 n_pages = coverage != NULL ? coverage->n_pages : 0;
       const gboolean splits = coverage != NULL &&
                               LOOM_SIM_PAGE_UNITS % coverage->units_per_cell == 0;
-      const guint64 first = splits ? n_pages * part / n : 0;
-      const guint64 end = splits ? n_pages * (part + 1) / n : part == 0 ? n_pages : 0;
+      const guint64 first = splits ? n_pages * part / self->n_parts : 0;
+      const guint64 end
+          = splits ? n_pages * (part + 1) / self->n_parts : part == 0 ? n_pages : 0;
 
-      for (guint i = 0; i < n; i++)
+      for (guint i = 0; i < self->n; i++)
         if (trackers[i]->tallies[slot] != NULL)
           collect_pages (trackers[i], slot, first, end);
     }
@@ -243,8 +246,8 @@ take_parts (guint    worker,
   Collect *self = data;
   guint part;
 
-  while ((part = __atomic_fetch_add (&self->next, 1, __ATOMIC_RELAXED)) < self->n)
-    self->step (self->trackers, self->n, part);
+  while ((part = __atomic_fetch_add (&self->next, 1, __ATOMIC_RELAXED)) < self->n_parts)
+    self->step (self, part);
 }
 
 static void
@@ -264,16 +267,16 @@ loom_sim_collect_trackers (LoomSimTracker **trackers,
                            guint            n,
                            LoomSimPool     *pool)
 {
-  static const Step steps[] = { settle, collect };
+  Collect steps[] = {
+    { trackers, n, settle, n, 0 }, { trackers, n, collect, n * PARTS, 0 },
+  };
 
   for (guint i = 0; i < G_N_ELEMENTS (steps); i++)
     {
-      Collect self = { trackers, n, steps[i], 0 };
-
       if (n > 1)
-        loom_sim_pool_run (pool, take_parts, &self);
+        loom_sim_pool_run (pool, take_parts, &steps[i]);
       else
-        take_parts (0, &self);
+        take_parts (0, &steps[i]);
     }
   for (guint slot = LOOM_SIM_FIRST_SLOT; slot < trackers[0]->n_regions; slot++)
     fold_region (&trackers[0]->regions[slot]);
