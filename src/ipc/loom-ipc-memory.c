@@ -27,6 +27,12 @@
 #define MADV_POPULATE_WRITE 23
 #endif
 
+/* Of a memory file that is received, so many bytes that nobody wrote are worth a mapping of their
+ * own; so many times, and so many holes are looked at for it. */
+#define LEAST_HOLE (2 << 20)
+#define MOST_HOLES 256
+#define MOST_LOOKS 65536
+
 #define SEALS (F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_WRITE)
 
 struct _LoomIpcMemory
@@ -309,6 +315,33 @@ unmap (gpointer data)
   g_free (mapping);
 }
 
+/* Pages that nobody wrote are zeros without being there. Read through the file they would be made
+ * one by one; as memory without a file they are all the same page. */
+static void
+map_holes (int     fd,
+           guint8 *base,
+           off_t   size)
+{
+  guint left = MOST_HOLES;
+  off_t hole = 0, data;
+
+  for (guint i = 0; i < MOST_LOOKS && left > 0; i++, hole = data)
+    {
+      hole = lseek (fd, hole, SEEK_HOLE);
+      if (hole < 0 || hole >= size)
+        return;
+      data = lseek (fd, hole, SEEK_DATA);
+      if (data < 0)
+        data = size;
+      if (data - hole < LEAST_HOLE ||
+          mmap (base + hole, (gsize) (data - hole), PROT_READ,
+                MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED | MAP_NORESERVE, -1, 0) == MAP_FAILED)
+        continue;
+      madvise (base + hole, (gsize) (data - hole), MADV_HUGEPAGE);
+      left--;
+    }
+}
+
 /**
  * loom_ipc_memory_map:
  * @fd: a descriptor from the other end; stays the caller's
@@ -343,6 +376,7 @@ loom_ipc_memory_map (int      fd,
     return loom_fail_null (error, LOOM_ERROR_PROTOCOL,
                            _("The runner sent results that cannot be mapped"));
 
+  map_holes (fd, base, status.st_size);
   mapping = g_new (Mapping, 1);
   *mapping = (Mapping) { base, status.st_size };
   return g_bytes_new_with_free_func (base, status.st_size, unmap, mapping);

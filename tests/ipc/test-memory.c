@@ -10,6 +10,7 @@
 #include <fcntl.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 static void
@@ -120,6 +121,32 @@ test_a_size_that_overflows_is_refused (void)
   g_assert_error (error, LOOM_ERROR, LOOM_ERROR_MEMORY);
 }
 
+/* What nobody wrote is read as zeros, and stays out of the file. */
+static void
+test_reading_makes_no_pages (void)
+{
+  const gsize size = 16 << 20;
+  g_autoptr (GError) error = NULL;
+  g_autoptr (LoomIpcMemory) memory = loom_ipc_memory_new (size, &error);
+  guint8 *written = loom_ipc_memory_take (memory, size);
+  g_autoptr (GBytes) bytes = NULL;
+  struct stat status;
+  int fd;
+
+  memset (written + (4 << 20), 1, 1 << 20);
+  memset (written + size - 1, 2, 1);
+  fd = loom_ipc_memory_seal (memory, &error);
+  g_assert_no_error (error);
+  bytes = loom_ipc_memory_map (fd, &error);
+  g_assert_no_error (error);
+  for (gsize i = 0; i < size; i++)
+    g_assert_cmpuint (((const guint8 *) g_bytes_get_data (bytes, NULL))[i], ==,
+                      i >> 20 == 4 ? 1 : i == size - 1 ? 2 : 0);
+  g_assert_cmpint (fstat (fd, &status), ==, 0);
+  g_assert_cmpint (status.st_blocks * 512, <, 2 << 20);
+  close (fd);
+}
+
 int
 main (int   argc,
       char *argv[])
@@ -141,6 +168,7 @@ main (int   argc,
   g_test_add_func ("/ipc/memory/other-descriptors-are-refused", test_other_descriptors_are_refused);
   g_test_add_func ("/ipc/memory/an-empty-file-is-refused", test_an_empty_file_is_refused);
   g_test_add_func ("/ipc/memory/overflow-is-refused", test_a_size_that_overflows_is_refused);
+  g_test_add_func ("/ipc/memory/reading-makes-no-pages", test_reading_makes_no_pages);
 
   return g_test_run ();
 }
