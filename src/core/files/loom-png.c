@@ -22,6 +22,10 @@
 /* The most pixels on a side. */
 #define MAX_SIDE 65535
 
+/* Of zlib's levels: the usual one, with all filters tried for each row, takes five times as long
+ * for a quarter less of a figure. */
+#define QUICK 3
+
 typedef struct
 {
   const guint8 *at;
@@ -332,6 +336,11 @@ format_row (const guint8   *cell,
 {
   const guint size = loom_scalar_size (type->scalar);
 
+  if (type->scalar == LOOM_SCALAR_U8)
+    {
+      memcpy (row, cell, width * type->size);
+      return;
+    }
   for (guint x = 0; x < width; x++, cell += type->size)
     for (guint lane = 0; lane < type->lanes; lane++)
       {
@@ -370,6 +379,8 @@ write_cells (png_structp       png,
   png_set_IHDR (png, info, width, (guint) (shape->rows * shape->planes), (int) depth,
                 colors[type->lanes - 1], PNG_INTERLACE_NONE, PNG_COMPRESSION_TYPE_DEFAULT,
                 PNG_FILTER_TYPE_DEFAULT);
+  png_set_filter (png, PNG_FILTER_TYPE_BASE, PNG_FILTER_NONE);
+  png_set_compression_level (png, QUICK);
   if (words->text != NULL)
     png_set_text (png, info, words, 1);
   png_write_info (png, info);

@@ -7,6 +7,7 @@
 
 #include "loom-error.h"
 #include "loom-folder.h"
+#include "loom-png.h"
 
 #include <cairo-pdf.h>
 #include <cairo-svg.h>
@@ -43,6 +44,38 @@ append (void                *closure,
   return CAIRO_STATUS_SUCCESS;
 }
 
+/* The pixels of a drawn surface as a picture file. */
+static cairo_status_t
+format_pixels (cairo_surface_t *surface,
+               GByteArray      *bytes)
+{
+  const LoomType rgb = loom_type_of (LOOM_SCALAR_U8, 3);
+  const guint width = (guint) cairo_image_surface_get_width (surface);
+  const guint height = (guint) cairo_image_surface_get_height (surface);
+  const guint8 *row = cairo_image_surface_get_data (surface);
+  const LoomShape shape = { .rank = 2, .cols = width, .rows = height, .planes = 1 };
+  guint8 *pixels = g_malloc_n ((gsize) width * height, rgb.size), *pixel = pixels;
+  g_autoptr (GBytes) cells = g_bytes_new_take (pixels, (gsize) width * height * rgb.size);
+  g_autoptr (LoomArray) array = NULL;
+  g_autoptr (GBytes) file = NULL;
+
+  for (guint y = 0; y < height; y++, row += cairo_image_surface_get_stride (surface))
+    for (guint x = 0; x < width; x++, pixel += rgb.size)
+      {
+        const guint32 color = ((const guint32 *) row)[x];
+
+        pixel[0] = (guint8) (color >> 16);
+        pixel[1] = (guint8) (color >> 8);
+        pixel[2] = (guint8) color;
+      }
+  array = loom_array_new (&rgb, &shape, cells, NULL);
+  file = loom_png_format (array, NULL);
+  if (file == NULL)
+    return CAIRO_STATUS_PNG_ERROR;
+  g_byte_array_append (bytes, g_bytes_get_data (file, NULL), (guint) g_bytes_get_size (file));
+  return CAIRO_STATUS_SUCCESS;
+}
+
 static cairo_status_t
 write_png (const LoomFigureFile *figure,
            GByteArray           *bytes)
@@ -57,8 +90,9 @@ write_png (const LoomFigureFile *figure,
   figure->draw (cr, figure->width, figure->height, figure->data);
   status = cairo_status (cr);
   cairo_destroy (cr);
+  cairo_surface_flush (surface);
   if (status == CAIRO_STATUS_SUCCESS)
-    status = cairo_surface_write_to_png_stream (surface, append, bytes);
+    status = format_pixels (surface, bytes);
   cairo_surface_destroy (surface);
   return status;
 }
