@@ -57,7 +57,7 @@ def main():
     sources = [path.read_text(encoding='utf-8') for path in sorted((ROOT / 'src' / 'app').rglob('*.c'))]
     windows = [path.read_text(encoding='utf-8') for path in sorted((ROOT / 'ui').glob('*.ui'))]
     tests = [path.read_text(encoding='utf-8') for path in sorted((ROOT / 'tests' / 'window').glob('test-*.py'))]
-    has = set().union(*map(installed, sources)) | {'win.show-help-overlay'}
+    has = set().union(*map(installed, sources))
     groups = {name.split('.')[0] for name in has | OF_GTK}
     says = set().union(*(mentioned(text, groups) for text in sources + windows))
     pressed = {name for text in tests for call in re.findall(r'^@presses\((.*?)\)$', text, re.M | re.S)

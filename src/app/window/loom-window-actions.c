@@ -11,6 +11,7 @@
 #include "loom-fix.h"
 #include "loom-launch.h"
 #include "loom-pages.h"
+#include "loom-resources.h"
 
 #include <glib/gi18n-lib.h>
 
@@ -30,6 +31,7 @@ static const struct
   { "win.gallery", { "<Control><Shift>o" } },
   { "win.new-from-form", { "<Control><Shift>n" } },
   { "win.preferences", { "<Control>comma" } },
+  { "win.show-help-overlay", { "<Control>question" } },
   { "win.close", { "<Control>w" } },
   { "win.find", { "<Control>f" } },
   { "win.replace", { "<Control>h" } },
@@ -501,6 +503,41 @@ _loom_window_switches_dispose (LoomWindow *self)
     g_action_map_remove_action (G_ACTION_MAP (self), switches[i].name);
 }
 
+/* The list of keys is as large as its words; what the screen has no room for scrolls. */
+static void
+take_help (gpointer object,
+           gpointer window)
+{
+  if (GTK_IS_SHORTCUTS_WINDOW (object))
+    {
+      GtkWindow *help = GTK_WINDOW (object);
+      g_autoptr (GtkWidget) content = g_object_ref (gtk_window_get_child (help));
+
+      gtk_window_set_child (help, NULL);
+      gtk_window_set_child (help, g_object_new (GTK_TYPE_SCROLLED_WINDOW, "child", content,
+                                                "propagate-natural-width", TRUE,
+                                                "propagate-natural-height", TRUE, NULL));
+      gtk_application_window_set_help_overlay (window, GTK_SHORTCUTS_WINDOW (help));
+    }
+}
+
+/* It has some hundred widgets, which GTK would make with each window. */
+static void
+show_help_action (LoomWindow *self)
+{
+  GtkApplicationWindow *window = GTK_APPLICATION_WINDOW (self);
+
+  if (gtk_application_window_get_help_overlay (window) == NULL)
+    {
+      g_autoptr (GtkBuilder) builder
+          = gtk_builder_new_from_resource (LOOM_RESOURCE_PATH "/help-overlay.ui");
+      g_autoptr (GSList) objects = gtk_builder_get_objects (builder);
+
+      g_slist_foreach (objects, take_help, window);
+    }
+  gtk_window_present (GTK_WINDOW (gtk_application_window_get_help_overlay (window)));
+}
+
 /* The one place that decides what can be done now. */
 void
 _loom_window_actions_update (LoomWindow *self)
@@ -566,6 +603,7 @@ _loom_window_class_actions_init (LoomWindowClass *klass)
     { "win.preferences", NULL, G_CALLBACK (preferences_action) },
     { "win.choose-template", "s", G_CALLBACK (choose_template_action) },
     { "win.why", NULL, G_CALLBACK (why_action) },
+    { "win.show-help-overlay", NULL, G_CALLBACK (show_help_action) },
   };
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
 

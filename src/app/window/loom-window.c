@@ -474,26 +474,6 @@ loom_window_init (LoomWindow *self)
                     G_CALLBACK (loom_menu_query_tooltip), NULL);
 }
 
-/* GTK makes the list of keys as large as its words; what the screen has no room for scrolls. Not
- * every application has such a list. */
-static void
-let_help_scroll (LoomWindow *self)
-{
-  GtkShortcutsWindow *overlay
-      = gtk_application_window_get_help_overlay (GTK_APPLICATION_WINDOW (self));
-  g_autoptr (GtkWidget) content = NULL;
-  GtkWindow *help;
-
-  if (overlay == NULL)
-    return;
-  help = GTK_WINDOW (overlay);
-  content = g_object_ref (gtk_window_get_child (help));
-  gtk_window_set_child (help, NULL);
-  gtk_window_set_child (help, g_object_new (GTK_TYPE_SCROLLED_WINDOW, "child", content,
-                                            "propagate-natural-width", TRUE,
-                                            "propagate-natural-height", TRUE, NULL));
-}
-
 /**
  * loom_window_new:
  * @application: whose window it is
@@ -514,7 +494,6 @@ loom_window_new (GtkApplication   *application,
 
   /* A question of one document takes the input of its own window and dialogs, and of no other. */
   gtk_window_group_add_window (group, GTK_WINDOW (self));
-  let_help_scroll (self);
   self->settings = g_object_ref (settings);
   self->controller = loom_run_controller_new (self->session, client);
   self->layout = loom_layout_new (settings);
