@@ -7,6 +7,7 @@
 #include "loom-action.h"
 #include "loom-app-test.h"
 #include "loom-application.h"
+#include "loom-drawer-panes.h"
 #include "loom-launch-rows.h"
 #include "loom-runner-client.h"
 #include "loom-window-private.h"
@@ -215,23 +216,11 @@ choose (Fixture *fixture,
   loom_test_settle ();
 }
 
-static GtkWidget *
-find_type (GtkWidget  *widget,
-           const char *type)
-{
-  GtkWidget *found = g_str_equal (G_OBJECT_TYPE_NAME (widget), type) ? widget : NULL;
-
-  for (GtkWidget *child = gtk_widget_get_first_child (widget); child != NULL && found == NULL;
-       child = gtk_widget_get_next_sibling (child))
-    found = find_type (child, type);
-  return found;
-}
-
 static gpointer
 get_part (Fixture    *fixture,
           const char *name)
 {
-  GtkWidget *pane = find_type (GTK_WIDGET (fixture->window), "LoomProgramPane");
+  GtkWidget *pane = loom_test_find (GTK_WIDGET (fixture->window), LOOM_TYPE_PROGRAM_PANE, NULL);
 
   return gtk_widget_get_template_child (pane, G_OBJECT_TYPE (pane), name);
 }
@@ -311,28 +300,14 @@ run (Fixture *fixture)
   loom_test_wait_until (has_ended, fixture->recorder, "the program to end");
 }
 
-static gboolean
-has_toast (gpointer window)
-{
-  return find_type (window, "AdwToastWidget") != NULL;
-}
-
 /* The toast that is shown goes. */
 static void
 assert_toast (Fixture    *fixture,
               const char *expected)
 {
-  g_autoptr (GString) text = g_string_new (NULL);
-  g_autoptr (AdwToast) toast = NULL;
-  GtkWidget *widget;
+  g_autofree char *text = loom_test_take_toast (fixture->window, NULL);
 
-  loom_test_wait_until (has_toast, fixture->window, "a toast");
-  widget = find_type (GTK_WIDGET (fixture->window), "AdwToastWidget");
-  add_texts (widget, text);
-  g_assert_cmpstr (text->str, ==, expected);
-  g_object_get (widget, "toast", &toast, NULL);
-  adw_toast_dismiss (toast);
-  loom_test_settle ();
+  g_assert_cmpstr (text, ==, expected);
 }
 
 /* What the text has after the program. */
@@ -538,7 +513,7 @@ test_elsewhere (Fixture       *fixture,
   assert_settings (fixture, "");
   loom_action_activate (GTK_WIDGET (fixture->window), "win.use-recorded", "t", (guint64) 5);
   assert_settings (fixture, "");
-  g_assert_false (has_toast (fixture->window));
+  g_assert_false (loom_test_has_toast (fixture->window));
 }
 
 static gboolean

@@ -16,16 +16,7 @@
 #define SOURCE "__global__ void fill (float *f, int n) { f[threadIdx.x] = n; }\n"
 #define SETTINGS "/* gridloom\n[launch]\nblock=8,8\n[arg f]\nshape=4,8\n%s*/\n"
 
-typedef struct
-{
-  GtkApplication   *application;
-  GSettings        *settings;
-  LoomRunnerClient *fake;
-  LoomWindow       *window;
-  LoomSession      *session;
-  GtkWidget        *group;
-  char             *folder;
-} Fixture;
+typedef LoomTestWindow Fixture;
 
 static void
 set_up (Fixture       *fixture,
@@ -33,24 +24,8 @@ set_up (Fixture       *fixture,
 {
   g_autofree char *document = NULL;
 
-  fixture->application = GTK_APPLICATION (g_object_ref ((gpointer) application));
-  fixture->window = loom_test_open_window (fixture->application, &fixture->settings, &fixture->fake);
-  fixture->session = loom_window_get_session (fixture->window);
-  fixture->group = loom_test_find (GTK_WIDGET (fixture->window), LOOM_TYPE_EXPECT_GROUP, NULL);
-  fixture->folder = loom_test_make_folder ();
+  loom_test_window_set_up (fixture, application);
   document = loom_test_write (fixture->folder, "fill.cu", SOURCE);
-}
-
-static void
-tear_down (Fixture       *fixture,
-           gconstpointer  unused)
-{
-  loom_test_close_window (fixture->window);
-  g_assert_finalize_object (fixture->fake);
-  g_object_unref (fixture->settings);
-  g_object_unref (fixture->application);
-  loom_test_remove (fixture->folder);
-  g_free (fixture->folder);
 }
 
 /* A run of settings, which a test may change before it is answered. */
@@ -73,12 +48,10 @@ begin_run (Fixture    *fixture,
   return loom_test_run_new (loom_mocked_runner_get_plan (fixture->fake));
 }
 
-static void
-end_run (Fixture *fixture,
-         LoomRun *run)
+static GtkWidget *
+get_group (Fixture *fixture)
 {
-  loom_mocked_runner_answer_run (fixture->fake, run);
-  loom_test_settle ();
+  return loom_test_find (GTK_WIDGET (fixture->window), LOOM_TYPE_EXPECT_GROUP, NULL);
 }
 
 static const char *
@@ -110,8 +83,8 @@ test_a_run_becomes_the_reference (Fixture       *fixture,
       g_autofree char *bytes = NULL;
 
       g_assert_false (g_file_test (path, G_FILE_TEST_EXISTS));
-      end_run (fixture, run);
-      g_assert_true (gtk_widget_activate_action (fixture->group, "expected.pin", NULL));
+      loom_mocked_runner_answer_run (fixture->fake, run);
+      g_assert_true (gtk_widget_activate_action (get_group (fixture), "expected.pin", NULL));
       loom_test_wait_until (has_reference, fixture, "a reference");
       g_assert_cmpstr (get (fixture, "reference"), ==, value);
       bytes = loom_test_read (path);
@@ -160,15 +133,15 @@ test_facts_are_told (Fixture       *fixture,
   array->first = (LoomCheckedCell) { 9, g_strdup ("0"), g_strdup ("1") };
   array->worst = (LoomCheckedCell) { 17, g_strdup ("3"), g_strdup ("-4") };
   array->deviation = (LoomDeviation) { 7, 1.75, 12, 17, 9, 17 };
-  end_run (fixture, run);
-  describe (fixture->group, text);
+  loom_mocked_runner_answer_run (fixture->fake, run);
+  describe (get_group (fixture), text);
   g_assert_cmpstr (text->str, ==, "Tolerance: rtol 1e-05, atol 1e-08, ULP 0\nWritten cells: Missed: 2, extra: 3\n"
                                   "Cells that differ: 5 of 12\nFirst: row 1, column 1: 0 instead of 1\n"
                                   "Worst: row 2, column 1: 3 instead of −4\nLargest difference: 7, row 2, column 1\n"
                                   "relative 1.75, row 1, column 1\n12 ULP, row 2, column 1\n");
   for (guint i = 0; i < G_N_ELEMENTS (cells); i++)
     {
-      GtkWidget *row = loom_test_find (fixture->group, ADW_TYPE_ACTION_ROW, cells[i].title);
+      GtkWidget *row = loom_test_find (get_group (fixture), ADW_TYPE_ACTION_ROW, cells[i].title);
       const LoomCell *pin;
 
       g_signal_emit_by_name (row, "activated");
@@ -185,7 +158,8 @@ main (int    argc,
 {
   g_autoptr (GtkApplication) application = loom_test_application_new (&argc, &argv);
 
-#define ADD(name, test) g_test_add ("/app/expected/" name, Fixture, application, set_up, test, tear_down)
+#define ADD(name, test) \
+  g_test_add ("/app/expected/" name, Fixture, application, set_up, test, loom_test_window_tear_down)
   ADD ("a-run-becomes-the-reference", test_a_run_becomes_the_reference);
   ADD ("facts-are-told", test_facts_are_told);
 #undef ADD

@@ -132,46 +132,14 @@ assert_offers (const char *expected)
   respond (GTK_RESPONSE_CANCEL, NULL);
 }
 
-typedef struct
-{
-  GtkApplication   *application;
-  GSettings        *settings;
-  LoomRunnerClient *fake;
-  LoomWindow       *window;
-  LoomSession      *session;
-  char             *folder;
-} Fixture;
+typedef LoomTestWindow Fixture;
 
 static void
 set_up (Fixture       *fixture,
         gconstpointer  application)
 {
-  g_autoptr (LoomCompiled) compiled = loom_test_compiled_new ("fill", NULL);
-  g_autoptr (LoomRun) answer = NULL;
-
-  fixture->application = GTK_APPLICATION (g_object_ref ((gpointer) application));
-  fixture->window = loom_test_open_window (fixture->application, &fixture->settings, &fixture->fake);
-  fixture->session = loom_window_get_session (fixture->window);
-  fixture->folder = loom_test_make_folder ();
-  loom_session_set_text (fixture->session, SOURCE, -1);
-  loom_test_wait_until (loom_test_is_compiling, fixture->fake, "a compilation");
-  loom_mocked_runner_answer_compile (fixture->fake, compiled);
-  loom_test_wait_until (loom_test_is_running, fixture->fake, "a run");
-  answer = loom_test_run_new (loom_mocked_runner_get_plan (fixture->fake));
-  loom_mocked_runner_answer_run (fixture->fake, answer);
-  loom_test_settle ();
-}
-
-static void
-tear_down (Fixture       *fixture,
-           gconstpointer  unused)
-{
-  loom_test_close_window (fixture->window);
-  loom_test_remove (fixture->folder);
-  g_free (fixture->folder);
-  g_assert_finalize_object (fixture->fake);
-  g_object_unref (fixture->settings);
-  g_object_unref (fixture->application);
+  loom_test_window_set_up (fixture, application);
+  loom_test_window_first_run (fixture, SOURCE);
 }
 
 #define FIGURES "\nPixels (PNG): png\nVectors (SVG): svg\nDocument (PDF): pdf"
@@ -477,7 +445,8 @@ main (int    argc,
 {
   g_autoptr (GtkApplication) application = loom_test_application_new (&argc, &argv);
 
-#define ADD(name, test) g_test_add ("/app/file-dialogs/" name, Fixture, application, set_up, test, tear_down)
+#define ADD(name, test) \
+  g_test_add ("/app/file-dialogs/" name, Fixture, application, set_up, test, loom_test_window_tear_down)
   ADD ("the-window-asks", test_the_window_asks);
   ADD ("panes-ask", test_panes_ask);
   ADD ("figures-go-beside-the-document", test_figures_go_beside_the_document);

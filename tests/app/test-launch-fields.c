@@ -77,15 +77,7 @@ static const char * const wrong_formulas[] = {
 #define SETTINGS HEAD "[arg f]\nshape=100,100\nfill=%s\n[arg n]\nvalue=7\n"                      \
                  "[arg a]\nvalue=0.5\n[arg s]\nfill=file:s.bin\n*/\n"
 
-typedef struct
-{
-  GtkApplication   *application;
-  GSettings        *settings;
-  LoomRunnerClient *fake;
-  LoomWindow       *window;
-  LoomSession      *session;
-  char             *folder;
-} Fixture;
+typedef LoomTestWindow Fixture;
 
 static void
 save (Fixture    *fixture,
@@ -112,7 +104,6 @@ make_files (Fixture *fixture)
 {
   g_autofree char *document = NULL, *text = NULL, *bytes = NULL, *inner = NULL;
 
-  fixture->folder = loom_test_make_folder ();
   document = loom_test_write (fixture->folder, "fill.cu", SOURCE);
   text = loom_test_write (fixture->folder, "text.npy", "no array");
   bytes = loom_test_write (fixture->folder, "s.bin", "twelve bytes");
@@ -128,23 +119,8 @@ static void
 set_up (Fixture       *fixture,
         gconstpointer  application)
 {
-  fixture->application = GTK_APPLICATION (g_object_ref ((gpointer) application));
-  fixture->window
-      = loom_test_open_window (fixture->application, &fixture->settings, &fixture->fake);
-  fixture->session = loom_window_get_session (fixture->window);
+  loom_test_window_set_up (fixture, application);
   make_files (fixture);
-}
-
-static void
-tear_down (Fixture       *fixture,
-           gconstpointer  unused)
-{
-  loom_test_close_window (fixture->window);
-  g_assert_finalize_object (fixture->fake);
-  g_object_unref (fixture->settings);
-  g_object_unref (fixture->application);
-  loom_test_remove (fixture->folder);
-  g_free (fixture->folder);
 }
 
 static LoomParam *
@@ -180,17 +156,6 @@ compiled_new (void)
 }
 
 static void
-run (Fixture *fixture)
-{
-  g_autoptr (LoomRun) answer = NULL;
-
-  loom_test_wait_until (loom_test_is_running, fixture->fake, "a run");
-  answer = loom_test_run_new (loom_mocked_runner_get_plan (fixture->fake));
-  loom_mocked_runner_answer_run (fixture->fake, answer);
-  loom_test_settle ();
-}
-
-static void
 expand_all (GtkWidget *widget)
 {
   if (ADW_IS_EXPANDER_ROW (widget))
@@ -211,7 +176,7 @@ begin_compiled (Fixture      *fixture,
   loom_session_set_text (fixture->session, text, -1);
   loom_test_wait_until (loom_test_is_compiling, fixture->fake, "a compilation");
   loom_mocked_runner_answer_compile (fixture->fake, compiled);
-  run (fixture);
+  loom_test_window_finish_run (fixture);
   gtk_window_present (GTK_WINDOW (fixture->window));
   expand_all (loom_test_find (GTK_WIDGET (fixture->window), LOOM_TYPE_LAUNCH_PANEL, NULL));
   loom_test_settle ();
@@ -368,7 +333,7 @@ type_right (Fixture    *fixture,
   g_assert_null (loom_field_get_reason (field));
   g_assert_false (gtk_widget_has_css_class (GTK_WIDGET (field), "error"));
   g_assert_cmpstr (loom_field_get_text (field), ==, shown);
-  run (fixture);
+  loom_test_window_finish_run (fixture);
   g_assert_false (loom_field_is_typed (field));
   g_assert_cmpstr (loom_field_get_text (field), ==, shown);
 }
@@ -502,7 +467,7 @@ test_array_of_a_struct (Fixture       *fixture,
   adw_combo_row_set_selected (
       ADW_COMBO_ROW (loom_test_find (array, ADW_TYPE_COMBO_ROW, "Fill")), 1);
   g_assert_cmpstr (get (fixture, "arg A.elements", "fill"), ==, "ones");
-  run (fixture);
+  loom_test_window_finish_run (fixture);
   g_assert_cmpstr (adw_expander_row_get_subtitle (ADW_EXPANDER_ROW (array)), ==,
                    "float, 16 × 3, Ones");
   type_right (fixture, find_field (fixture, "A", "width · int"), "3", "3");
@@ -625,7 +590,7 @@ test_file_is_chosen_before_it_is_named (Fixture       *fixture,
 
   /* another edit, and its run, leave the choice alone */
   loom_field_type (find_extent (fixture, "Block", 0), "16", TRUE);
-  run (fixture);
+  loom_test_window_finish_run (fixture);
   g_assert_cmpuint (adw_combo_row_get_selected (ADW_COMBO_ROW (row)), ==, 6);
   type_right (fixture, field, "floats.npy", "floats.npy");
   g_assert_cmpstr (get (fixture, "arg f", "fill"), ==, "file:floats.npy");
@@ -660,7 +625,7 @@ test_axes_go_together (Fixture       *fixture,
 
   /* until what holds there changes */
   loom_session_edit (fixture->session, "launch", "block", "32", NULL);
-  run (fixture);
+  loom_test_window_finish_run (fixture);
   g_assert_cmpstr (loom_field_get_text (x), ==, "32");
   g_assert_null (loom_field_get_reason (x));
 }
@@ -680,7 +645,7 @@ test_run_takes_what_is_typed (Fixture       *fixture,
   gtk_editable_set_text (GTK_EDITABLE (field), "4*4");
   g_assert_cmpstr (loom_session_get_text (fixture->session), ==, before);
   gtk_widget_activate_action (GTK_WIDGET (fixture->window), "win.run", NULL);
-  run (fixture);
+  loom_test_window_finish_run (fixture);
   g_assert_cmpstr (get (fixture, "launch", "block"), ==, "16,8");
   g_assert_cmpuint (loom_mocked_runner_get_plan (fixture->fake)->block.x, ==, 16);
   g_assert_cmpstr (loom_field_get_text (field), ==, "16");
@@ -718,7 +683,7 @@ test_edit_outlives_a_compilation (Fixture       *fixture,
   loom_test_settle ();
   g_assert_cmpstr (get (fixture, "launch", "block"), ==, "17,8");
   loom_mocked_runner_answer_compile (fixture->fake, compiled);
-  run (fixture);
+  loom_test_window_finish_run (fixture);
   g_assert_cmpstr (loom_field_get_text (fields[0]), ==, "17");
   for (guint i = 1; i < G_N_ELEMENTS (fields); i++)
     g_assert_cmpstr (loom_field_get_text (fields[i]), ==, typed[i]);
@@ -746,7 +711,7 @@ test_default_comes_back (Fixture       *fixture,
   g_assert_true (gtk_widget_get_sensitive (button));
   assert_called_a_guess (row, FALSE);
   g_signal_emit_by_name (button, "clicked");
-  run (fixture);
+  loom_test_window_finish_run (fixture);
   assert_called_a_guess (row, TRUE);
   g_assert_null (get (fixture, "arg n", "value"));
   g_assert_cmpstr (loom_field_get_text (find_field (fixture, NULL, "n · int")), ==, "100");
@@ -769,7 +734,7 @@ test_steps (Fixture       *fixture,
     {
       g_assert_true (loom_test_press (GTK_WIDGET (field), rows[i].key, 0));
       g_assert_cmpstr (loom_field_get_text (field), ==, rows[i].shown);
-      run (fixture);
+      loom_test_window_finish_run (fixture);
     }
   g_assert_cmpstr (get (fixture, "launch", "block"), ==, "1,8");
 
@@ -830,16 +795,16 @@ test_undo (Fixture       *fixture,
       press_undo (other);
       loom_session_flush (fixture->session);
       g_assert_cmpstr (loom_session_get_text (fixture->session), ==, start);
-      run (fixture);
+      loom_test_window_finish_run (fixture);
       g_assert_cmpstr (loom_field_get_text (fields[i]), !=, "16");
       press_redo (other);
       loom_session_flush (fixture->session);
       g_assert_cmpstr (loom_session_get_text (fixture->session), ==, changed);
-      run (fixture);
+      loom_test_window_finish_run (fixture);
       press_undo (fields[i]);
       loom_session_flush (fixture->session);
       g_assert_cmpstr (loom_session_get_text (fixture->session), ==, start);
-      run (fixture);
+      loom_test_window_finish_run (fixture);
       leave (fixture, fields[i]);
       g_assert_cmpstr (loom_session_get_text (fixture->session), ==, start);
     }
@@ -871,7 +836,7 @@ test_undo_of_typing (Fixture       *fixture,
   press_undo (field);
   loom_session_flush (fixture->session);
   g_assert_cmpstr (get (fixture, "launch", "block"), ==, "8,8");
-  run (fixture);
+  loom_test_window_finish_run (fixture);
   g_assert_cmpstr (loom_field_get_text (field), ==, "8");
 }
 
@@ -945,7 +910,7 @@ set_block (Fixture    *fixture,
   g_assert_true (loom_session_edit (fixture->session, "launch", "block", block, NULL));
   draw (fixture);
   if (loom_mocked_runner_is_running (fixture->fake))
-    run (fixture);
+    loom_test_window_finish_run (fixture);
   draw (fixture);
   g_assert_cmpint (find (fixture, LOOM_TYPE_ADVICE_ROW, NULL) != NULL, ==, has_advice);
 }
@@ -1202,7 +1167,7 @@ test_wrong_text_is_not_run (Fixture       *fixture,
   gtk_widget_set_visible (gtk_widget_get_ancestor (GTK_WIDGET (fields[2]),
                                                    ADW_TYPE_PREFERENCES_ROW), FALSE);
   activate (fixture, "win.run");
-  run (fixture);
+  loom_test_window_finish_run (fixture);
 }
 
 /* A formula that only the compiler refuses is written; what it says stands at the field. */
@@ -1268,7 +1233,7 @@ test_written_fault_is_mended_in_its_field (Fixture       *fixture,
                        loom_session_get_error (fixture->session)->message);
       g_assert_cmpstr (loom_field_get_text (fields[i]), ==, i == 0 ? "10,10x" : "64");
       loom_session_edit (fixture->session, rows[i].group, rows[i].key, rows[i].right, NULL);
-      run (fixture);
+      loom_test_window_finish_run (fixture);
       g_assert_null (loom_field_get_reason (fields[i]));
     }
 }
@@ -1283,11 +1248,11 @@ test_lock_opens_the_fields_at_once (Fixture       *fixture,
   begin_with_fill (fixture, "zeros");
   lock = GTK_TOGGLE_BUTTON (find_lock (fixture));
   gtk_toggle_button_set_active (lock, TRUE);
-  run (fixture);
+  loom_test_window_finish_run (fixture);
   g_assert_false (gtk_widget_is_sensitive (GTK_WIDGET (find_extent (fixture, "Grid", 0))));
   gtk_toggle_button_set_active (lock, FALSE);
   g_assert_true (gtk_widget_is_sensitive (GTK_WIDGET (find_extent (fixture, "Grid", 0))));
-  run (fixture);
+  loom_test_window_finish_run (fixture);
   g_assert_true (gtk_widget_is_sensitive (GTK_WIDGET (find_extent (fixture, "Grid", 0))));
 }
 
@@ -1304,7 +1269,7 @@ test_reset_takes_back_what_is_typed (Fixture       *fixture,
   type_wrong (fixture, grid, "abc");
   lock = find_lock (fixture);
   gtk_toggle_button_set_active (GTK_TOGGLE_BUTTON (lock), TRUE);
-  run (fixture);
+  loom_test_window_finish_run (fixture);
   g_assert_cmpstr (get (fixture, "launch", "grid"), ==, "auto");
   g_assert_cmpstr (loom_field_get_text (grid), ==, "13");
   g_assert_null (loom_field_get_reason (grid));
@@ -1314,7 +1279,7 @@ test_reset_takes_back_what_is_typed (Fixture       *fixture,
   reset = find (fixture, GTK_TYPE_BUTTON, NULL);
   g_assert_cmpstr (gtk_widget_get_tooltip_text (reset), ==, "Reset the launch to its defaults");
   g_signal_emit_by_name (reset, "clicked");
-  run (fixture);
+  loom_test_window_finish_run (fixture);
   g_assert_cmpstr (loom_field_get_text (block), ==, "16");
   g_assert_null (loom_field_get_reason (block));
 }
@@ -1346,7 +1311,7 @@ test_buttons_stay_under_the_pointer (Fixture       *fixture,
           g_signal_emit_by_name (button, "clicked");
           draw (fixture);
           if (loom_mocked_runner_is_running (fixture->fake))
-            run (fixture);
+            loom_test_window_finish_run (fixture);
           draw (fixture);
           advised += find (fixture, LOOM_TYPE_ADVICE_ROW, NULL) != NULL;
           g_assert_true (gtk_widget_compute_bounds (button, GTK_WIDGET (fixture->window), &now));
@@ -1365,7 +1330,8 @@ main (int   argc,
   g_autoptr (GtkApplication) application = loom_test_application_new (&argc, &argv);
 
 #define ADD(path, function)                                                                        \
-  g_test_add ("/app/launch-fields/" path, Fixture, application, set_up, function, tear_down)
+  g_test_add ("/app/launch-fields/" path, Fixture, application, set_up, function, \
+              loom_test_window_tear_down)
   ADD ("wrong-extents-stay-and-say-why", test_wrong_extents);
   ADD ("wrong-bytes-stay-and-say-why", test_wrong_bytes);
   ADD ("wrong-scalars-stay-and-say-why", test_wrong_scalars);

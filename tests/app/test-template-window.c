@@ -20,15 +20,9 @@
   "template <typename... Ts> __global__ void pack (Ts *...p) { }\n"
 #define SETTINGS "/* gridloom\n[launch]\nblock=8\n*/\n"
 
-typedef struct
-{
-  GtkApplication   *application;
-  GSettings        *settings;
-  LoomRunnerClient *fake;
-  LoomWindow       *window;
-  LoomSession      *session;
-  GtkWidget        *chooser;    /* NULL once it is closed */
-} Fixture;
+typedef LoomTestWindow Fixture;
+
+static GtkWidget *chooser;      /* NULL once it is closed */
 
 /* What the compiler says of the text as it is, which has an error of its own. */
 static LoomCompiled *
@@ -56,9 +50,7 @@ set_up (Fixture       *fixture,
 {
   g_autoptr (LoomCompiled) compiled = compiled_new ();
 
-  fixture->application = GTK_APPLICATION (g_object_ref ((gpointer) application));
-  fixture->window = loom_test_open_window (fixture->application, &fixture->settings, &fixture->fake);
-  fixture->session = loom_window_get_session (fixture->window);
+  loom_test_window_set_up (fixture, application);
   gtk_window_present (GTK_WINDOW (fixture->window));
   loom_session_set_text (fixture->session, SOURCE SETTINGS, -1);
   loom_test_wait_until (loom_test_is_compiling, fixture->fake, "a compilation");
@@ -70,11 +62,8 @@ static void
 tear_down (Fixture       *fixture,
            gconstpointer  unused)
 {
-  loom_test_close_window (fixture->window);
-  g_assert_null (fixture->chooser);
-  g_assert_finalize_object (fixture->fake);
-  g_object_unref (fixture->settings);
-  g_object_unref (fixture->application);
+  loom_test_window_tear_down (fixture, NULL);
+  g_assert_null (chooser);
 }
 
 static void
@@ -83,7 +72,7 @@ open_chooser (Fixture    *fixture,
 {
   GListModel *windows = gtk_window_get_toplevels ();
 
-  g_assert_null (fixture->chooser);
+  g_assert_null (chooser);
   loom_action_activate (GTK_WIDGET (fixture->window), "win.choose-template", "s", template);
   loom_test_settle ();
   for (guint i = 0; i < g_list_model_get_n_items (windows); i++)
@@ -91,17 +80,17 @@ open_chooser (Fixture    *fixture,
       g_autoptr (GtkWidget) window = g_list_model_get_item (windows, i);
 
       if (LOOM_IS_TEMPLATE_WINDOW (window))
-        fixture->chooser = window;
+        chooser = window;
     }
-  g_assert_nonnull (fixture->chooser);
-  g_object_add_weak_pointer (G_OBJECT (fixture->chooser), (gpointer *) &fixture->chooser);
+  g_assert_nonnull (chooser);
+  g_object_add_weak_pointer (G_OBJECT (chooser), (gpointer *) &chooser);
 }
 
 static gpointer
 get_part (Fixture    *fixture,
           const char *name)
 {
-  return gtk_widget_get_template_child (fixture->chooser, LOOM_TYPE_TEMPLATE_WINDOW, name);
+  return gtk_widget_get_template_child (chooser, LOOM_TYPE_TEMPLATE_WINDOW, name);
 }
 
 /* What is said below a field: its hint or what is wrong with it. */
@@ -126,7 +115,7 @@ add_rows (Fixture   *fixture,
           GtkWidget *widget,
           GString   *text)
 {
-  GtkWidget *focus = gtk_window_get_focus (GTK_WINDOW (fixture->chooser));
+  GtkWidget *focus = gtk_window_get_focus (GTK_WINDOW (chooser));
 
   for (GtkWidget *child = gtk_widget_get_first_child (widget); child != NULL;
        child = gtk_widget_get_next_sibling (child))
@@ -169,7 +158,7 @@ assert_state (Fixture    *fixture,
   GtkWidget *choose;
 
   loom_test_settle ();
-  choose = find_choose (fixture->chooser);
+  choose = find_choose (chooser);
   add_rows (fixture, get_part (fixture, "group"), text);
   g_string_append_printf (text, "%s%s%s %s", gtk_label_get_label (get_part (fixture, "preview")),
                           gtk_widget_is_sensitive (choose) ? "" : " -",
@@ -183,7 +172,7 @@ get_field (Fixture    *fixture,
            const char *title)
 {
   return loom_field_row_get_field (
-      LOOM_FIELD_ROW (loom_test_find (fixture->chooser, LOOM_TYPE_FIELD_ROW, title)));
+      LOOM_FIELD_ROW (loom_test_find (chooser, LOOM_TYPE_FIELD_ROW, title)));
 }
 
 static void
@@ -200,7 +189,7 @@ choose_from_list (Fixture    *fixture,
                   const char *title,
                   guint       index)
 {
-  GtkWidget *row = loom_test_find (fixture->chooser, LOOM_TYPE_FIELD_ROW, title);
+  GtkWidget *row = loom_test_find (chooser, LOOM_TYPE_FIELD_ROW, title);
   GtkWidget *button = loom_test_find (row, GTK_TYPE_MENU_BUTTON, NULL);
   GtkWidget *list;
   const char *tooltip = gtk_widget_get_tooltip_text (button);
@@ -223,7 +212,7 @@ static gboolean
 has_button (Fixture    *fixture,
             const char *title)
 {
-  return loom_test_find (loom_test_find (fixture->chooser, LOOM_TYPE_FIELD_ROW, title), GTK_TYPE_MENU_BUTTON,
+  return loom_test_find (loom_test_find (chooser, LOOM_TYPE_FIELD_ROW, title), GTK_TYPE_MENU_BUTTON,
                          NULL) != NULL;
 }
 
@@ -314,7 +303,7 @@ test_life (Fixture       *fixture,
                 "kernel=scale<double, 64> ");
   press_enter (fixture, "T");
   take (fixture);
-  g_assert_null (fixture->chooser);
+  g_assert_null (chooser);
   g_assert_cmpstr (loom_session_get_text (fixture->session), ==,
                    SOURCE "/* gridloom\n[launch]\nblock=8\nkernel=scale<double, 64>\n*/\n");
 }
@@ -336,9 +325,9 @@ test_again (Fixture       *fixture,
   g_assert_cmpstr (types, ==, "Choices for T|Add|float|double|int|unsigned int|short|unsigned char|long "
                    "long|unsigned long long|bool|float2|float4");
   assert_state (fixture, "T*=float (A type)\nN=7 (A value of type int; left empty: 4)\nkernel=scale<float, 7> ");
-  gtk_window_close (GTK_WINDOW (fixture->chooser));
+  gtk_window_close (GTK_WINDOW (chooser));
   loom_test_settle ();
-  g_assert_null (fixture->chooser);
+  g_assert_null (chooser);
   g_assert_cmpstr (loom_session_get_text (fixture->session), ==,
                    SOURCE "/* gridloom\n[launch]\nkernel=scale<Add, 7>\n*/\n");
 
@@ -348,7 +337,7 @@ test_again (Fixture       *fixture,
   g_assert_false (has_button (fixture, "Ts"));
   type (fixture, "Ts", "int, Add");
   assert_state (fixture, "Ts*=int, Add (Any number of types, with commas between them)\nkernel=pack<int, Add> ");
-  gtk_window_close (GTK_WINDOW (fixture->chooser));
+  gtk_window_close (GTK_WINDOW (chooser));
   loom_test_settle ();
 }
 
@@ -383,7 +372,7 @@ test_kinds (Fixture       *fixture,
   type (fixture, "T", "double");
   assert_state (fixture, "T=double (A type)\nLeast=1.5 (A value of type T)\nOn*=false (A value of type bool)\n"
                 "C=Box (The name of a template)\nkernel=mix<double, 1.5, false, Box> ");
-  gtk_window_close (GTK_WINDOW (fixture->chooser));
+  gtk_window_close (GTK_WINDOW (chooser));
   loom_test_settle ();
 
   open_chooser (fixture, "many");
@@ -397,7 +386,7 @@ test_kinds (Fixture       *fixture,
   assert_state (fixture, "Parameter 1*=Add (A type)\nU= (! this can be left out only if all behind it are)\n"
                 "Ns=1, 2 (Any number of values of type int, with commas between them)\n"
     "kernel=… - U: this can be left out only if all behind it are");
-  gtk_window_close (GTK_WINDOW (fixture->chooser));
+  gtk_window_close (GTK_WINDOW (chooser));
   loom_test_settle ();
 }
 
@@ -407,23 +396,23 @@ test_closed_while_tried (Fixture       *fixture,
                          gconstpointer  unused)
 {
   open_chooser (fixture, "scale");
-  gtk_widget_activate_action (fixture->chooser, "template.choose", NULL);
+  gtk_widget_activate_action (chooser, "template.choose", NULL);
   g_assert_true (loom_mocked_runner_is_compiling (fixture->fake));
   assert_state (fixture, "T*=float (A type)\nN=4 (A value of type int; left empty: 4)\n"
                 "kernel=scale<float, 4> - tried ");
-  gtk_window_close (GTK_WINDOW (fixture->chooser));
+  gtk_window_close (GTK_WINDOW (chooser));
   loom_test_settle ();
   g_assert_false (loom_mocked_runner_is_compiling (fixture->fake));
-  g_assert_null (fixture->chooser);
+  g_assert_null (chooser);
   g_assert_cmpstr (loom_session_get_text (fixture->session), ==, SOURCE SETTINGS);
 
   /* a runner that is lost is told, and one may try again */
   open_chooser (fixture, "scale");
-  gtk_widget_activate_action (fixture->chooser, "template.choose", NULL);
+  gtk_widget_activate_action (chooser, "template.choose", NULL);
   loom_mocked_runner_lose (fixture->fake, "the runner is gone");
   assert_state (fixture, "T*=float (A type)\nN=4 (A value of type int; left empty: 4)\n"
                 "kernel=scale<float, 4> The runner is gone");
-  gtk_window_close (GTK_WINDOW (fixture->chooser));
+  gtk_window_close (GTK_WINDOW (chooser));
   loom_test_settle ();
 }
 

@@ -14,54 +14,19 @@
 #define SOURCE "__global__ void fill (float *f, int n) { f[threadIdx.x] = n; }\n"
 #define SETTINGS "/* gridloom\n[launch]\nblock=8,8\n[arg f]\nshape=16,16\n*/\n"
 
-typedef struct
-{
-  GtkApplication   *application;
-  GSettings        *settings;
-  LoomRunnerClient *fake;
-  LoomWindow       *window;
-  LoomSession      *session;
-  GtkWidget        *pane;
-} Fixture;
+typedef LoomTestWindow Fixture;
 
-static void
-set_up (Fixture       *fixture,
-        gconstpointer  application)
+static GtkWidget *
+get_pane (Fixture *fixture)
 {
-  fixture->application = GTK_APPLICATION (g_object_ref ((gpointer) application));
-  fixture->window
-      = loom_test_open_window (fixture->application, &fixture->settings, &fixture->fake);
-  fixture->session = loom_window_get_session (fixture->window);
-  gtk_window_present (GTK_WINDOW (fixture->window));
-  loom_test_settle ();
-  gtk_widget_activate_action (GTK_WIDGET (fixture->window), "win.show-page", "s", "arguments");
-  loom_test_settle ();
-  fixture->pane
-      = loom_test_find (GTK_WIDGET (fixture->window), LOOM_TYPE_ARGUMENTS_PANE, NULL);
-  g_assert_nonnull (fixture->pane);
-}
-
-static void
-tear_down (Fixture       *fixture,
-           gconstpointer  unused)
-{
-  loom_test_close_window (fixture->window);
-  g_assert_finalize_object (fixture->fake);
-  g_object_unref (fixture->settings);
-  g_object_unref (fixture->application);
-}
-
-static gboolean
-is_mapped (gpointer widget)
-{
-  return gtk_widget_get_mapped (widget);
+  return loom_test_find (GTK_WIDGET (fixture->window), LOOM_TYPE_ARGUMENTS_PANE, NULL);
 }
 
 static void
 check_page (Fixture    *fixture,
             const char *page)
 {
-  GtkWidget *stack = loom_test_find (fixture->pane, GTK_TYPE_STACK, NULL);
+  GtkWidget *stack = loom_test_find (get_pane (fixture), GTK_TYPE_STACK, NULL);
 
   g_assert_cmpstr (gtk_stack_get_visible_child_name (GTK_STACK (stack)), ==, page);
 }
@@ -69,13 +34,9 @@ check_page (Fixture    *fixture,
 static void
 compile (Fixture *fixture)
 {
-  g_autoptr (LoomCompiled) compiled = loom_test_compiled_new ("fill", NULL);
-
-  loom_test_wait_until (is_mapped, fixture->pane, "the page");
+  loom_test_window_open_page (fixture, "arguments", LOOM_TYPE_ARGUMENTS_PANE);
   check_page (fixture, "empty");
-  loom_session_set_text (fixture->session, SOURCE SETTINGS, -1);
-  loom_test_wait_until (loom_test_is_compiling, fixture->fake, "a compilation");
-  loom_mocked_runner_answer_compile (fixture->fake, compiled);
+  loom_test_window_compile (fixture, SOURCE SETTINGS);
   loom_test_wait_until (loom_test_is_running, fixture->fake, "a run");
   loom_test_settle ();
 }
@@ -83,7 +44,7 @@ compile (Fixture *fixture)
 static GtkSingleSelection *
 get_selection (Fixture *fixture)
 {
-  GtkWidget *view = loom_test_find (fixture->pane, GTK_TYPE_COLUMN_VIEW, NULL);
+  GtkWidget *view = loom_test_find (get_pane (fixture), GTK_TYPE_COLUMN_VIEW, NULL);
 
   return GTK_SINGLE_SELECTION (gtk_column_view_get_model (GTK_COLUMN_VIEW (view)));
 }
@@ -139,7 +100,7 @@ check_rows (Fixture    *fixture,
   loom_test_settle ();
   for (guint i = 0; texts[i] != NULL; i++)
     if (*texts[i] != '\0' && !g_str_equal (texts[i], "-"))
-      g_assert_true (loom_test_says (fixture->pane, texts[i]));
+      g_assert_true (loom_test_says (get_pane (fixture), texts[i]));
 }
 
 static void
@@ -155,7 +116,7 @@ static void
 activate (Fixture    *fixture,
           const char *action)
 {
-  g_assert_true (gtk_widget_activate_action (fixture->pane, action, NULL));
+  g_assert_true (gtk_widget_activate_action (get_pane (fixture), action, NULL));
   loom_test_settle ();
 }
 
@@ -200,7 +161,7 @@ test_a_row_is_edited (Fixture       *fixture,
   /* what is refused stays in the field, and in no setting */
   type (fixture, "seven");
   g_assert_true (loom_field_is_refused (get_field (fixture)));
-  g_assert_true (loom_test_says (GTK_WIDGET (fixture->pane),
+  g_assert_true (loom_test_says (get_pane (fixture),
                                  loom_field_get_reason (get_field (fixture))));
   enter (fixture);
   g_assert_cmpstr (loom_field_get_text (get_field (fixture)), ==, "seven");
@@ -213,7 +174,7 @@ test_a_row_is_edited (Fixture       *fixture,
   check_text (fixture, "/* gridloom\n[launch]\nblock=8,8\n[arg f]\nshape=16,16\n"
                        "[arg n]\nvalue=12\n*/\n");
   check_rows (fixture, "f|float|16,16|zeros\nn|int|-|12\n");
-  g_assert_true (loom_test_says (fixture->pane, "12"));
+  g_assert_true (loom_test_says (get_pane (fixture), "12"));
   g_assert_null (gtk_widget_get_ancestor (gtk_window_get_focus (GTK_WINDOW (fixture->window)),
                                           LOOM_TYPE_FIELD));
 
@@ -225,26 +186,14 @@ test_a_row_is_edited (Fixture       *fixture,
   check_rows (fixture, "f|float|16,16|zeros\nn|int|-|16\n");
 }
 
-/* Presses a key in a field of the table; GTK takes no events that a program makes. */
+/* Presses a key in a field of the table. */
 static gboolean
 press (Fixture         *fixture,
        guint            key,
        GdkModifierType  state)
 {
-  GtkWidget *cell = gtk_widget_get_ancestor (GTK_WIDGET (get_field (fixture)),
-                                             LOOM_TYPE_ARGUMENT_CELL);
-  g_autoptr (GListModel) controllers = gtk_widget_observe_controllers (cell);
-  gboolean taken = FALSE;
-
-  for (guint i = 0; i < g_list_model_get_n_items (controllers) && !taken; i++)
-    {
-      g_autoptr (GtkEventController) controller = g_list_model_get_item (controllers, i);
-
-      if (GTK_IS_EVENT_CONTROLLER_KEY (controller))
-        g_signal_emit_by_name (controller, "key-pressed", key, 0, state, &taken);
-    }
-  loom_test_settle ();
-  return taken;
+  return loom_test_press_in (gtk_widget_get_ancestor (GTK_WIDGET (get_field (fixture)),
+                                                      LOOM_TYPE_ARGUMENT_CELL), key, state);
 }
 
 static void
@@ -313,7 +262,7 @@ test_a_row_is_copied (Fixture       *fixture,
   compile (fixture);
   gtk_single_selection_set_selected (get_selection (fixture), 1);
   activate (fixture, "arguments.copy");
-  content = gdk_clipboard_get_content (gtk_widget_get_clipboard (fixture->pane));
+  content = gdk_clipboard_get_content (gtk_widget_get_clipboard (get_pane (fixture)));
   g_assert_nonnull (content);
   g_value_init (&value, G_TYPE_STRING);
   g_assert_true (gdk_content_provider_get_value (content, &value, &error));
@@ -326,13 +275,13 @@ test_a_cell_is_set (Fixture       *fixture,
                     gconstpointer  unused)
 {
   compile (fixture);
-  g_assert_true (loom_test_says (fixture->pane, "Cell of f"));
+  g_assert_true (loom_test_says (get_pane (fixture), "Cell of f"));
   gtk_single_selection_set_selected (get_selection (fixture), 1);
   loom_test_settle ();
-  g_assert_true (loom_test_says (fixture->pane, "Cell of an array"));
+  g_assert_true (loom_test_says (get_pane (fixture), "Cell of an array"));
   gtk_single_selection_set_selected (get_selection (fixture), 0);
   loom_test_settle ();
-  g_assert_true (loom_test_says (fixture->pane, "Cell of f"));
+  g_assert_true (loom_test_says (get_pane (fixture), "Cell of f"));
 
   activate (fixture, "arguments.set-cell");
   type (fixture, "16, 0");
@@ -357,7 +306,7 @@ test_a_cell_is_set (Fixture       *fixture,
   /* the cell has a row, and without a number it is as the fill has it */
   gtk_single_selection_set_selected (get_selection (fixture), 1);
   loom_test_settle ();
-  g_assert_true (loom_test_says (fixture->pane, "Cell of f"));
+  g_assert_true (loom_test_says (get_pane (fixture), "Cell of f"));
   activate (fixture, "arguments.edit");
   g_assert_cmpstr (loom_field_get_text (get_field (fixture)), ==, "2.5");
   type (fixture, "");
@@ -377,7 +326,8 @@ main (int   argc,
   g_autoptr (GtkApplication) application = loom_test_application_new (&argc, &argv);
 
 #define ADD(path, function) \
-  g_test_add ("/app/window-arguments/" path, Fixture, application, set_up, function, tear_down)
+  g_test_add ("/app/window-arguments/" path, Fixture, application, loom_test_window_set_up, function, \
+              loom_test_window_tear_down)
   ADD ("a-row-is-edited", test_a_row_is_edited);
   ADD ("keys-go-from-row-to-row", test_keys_go_from_row_to_row);
   ADD ("a-row-is-copied", test_a_row_is_copied);

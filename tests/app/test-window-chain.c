@@ -17,54 +17,12 @@
   "another name | Show"
 #define SAVED SOURCE "save f to f.npy\nsave f to g.npy\n*/\n"
 
-typedef struct
-{
-  GtkApplication   *application;
-  GSettings        *settings;
-  LoomRunnerClient *fake;
-  LoomWindow       *window;
-  LoomSession      *session;
-  char             *folder;
-} Fixture;
+typedef LoomTestWindow Fixture;
 
 static gboolean
 has_file (gpointer session)
 {
   return loom_session_get_file (session) != NULL;
-}
-
-static void
-set_up (Fixture       *fixture,
-        gconstpointer  application)
-{
-  fixture->application = GTK_APPLICATION (g_object_ref ((gpointer) application));
-  fixture->window = loom_test_open_window (fixture->application, &fixture->settings, &fixture->fake);
-  fixture->session = loom_window_get_session (fixture->window);
-  fixture->folder = loom_test_make_folder ();
-  gtk_window_present (GTK_WINDOW (fixture->window));
-}
-
-static void
-tear_down (Fixture       *fixture,
-           gconstpointer  unused)
-{
-  loom_test_close_window (fixture->window);
-  g_assert_finalize_object (fixture->fake);
-  g_object_unref (fixture->settings);
-  g_object_unref (fixture->application);
-  loom_test_remove (fixture->folder);
-  g_free (fixture->folder);
-}
-
-static void
-finish_run (Fixture *fixture)
-{
-  g_autoptr (LoomRun) answer = NULL;
-
-  loom_test_wait_until (loom_test_is_running, fixture->fake, "a run");
-  answer = loom_test_run_new (loom_mocked_runner_get_plan (fixture->fake));
-  loom_mocked_runner_answer_run (fixture->fake, answer);
-  loom_test_settle ();
 }
 
 /* The first run is nobody's wish, and is followed by nothing. */
@@ -76,46 +34,19 @@ open_document (Fixture    *fixture,
   g_autoptr (GFile) file = g_file_new_for_path (path);
   g_autoptr (LoomCompiled) compiled = loom_test_compiled_new ("fill", NULL);
 
+  gtk_window_present (GTK_WINDOW (fixture->window));
   loom_window_open_file (fixture->window, file);
   loom_test_wait_until (has_file, fixture->session, "the document");
   loom_test_wait_until (loom_test_is_compiling, fixture->fake, "a compilation");
   loom_mocked_runner_answer_compile (fixture->fake, compiled);
-  finish_run (fixture);
+  loom_test_window_finish_run (fixture);
 }
 
 static void
 run (Fixture *fixture)
 {
   gtk_widget_activate_action (GTK_WIDGET (fixture->window), "win.run", NULL);
-  finish_run (fixture);
-}
-
-static GtkWidget *
-find_toast (GtkWidget *widget)
-{
-  GtkWidget *found = g_str_equal (G_OBJECT_TYPE_NAME (widget), "AdwToastWidget") ? widget : NULL;
-
-  for (GtkWidget *child = gtk_widget_get_first_child (widget); child != NULL && found == NULL;
-       child = gtk_widget_get_next_sibling (child))
-    found = find_toast (child);
-  return found;
-}
-
-static gboolean
-has_toast (gpointer window)
-{
-  return find_toast (window) != NULL;
-}
-
-static void
-add_texts (GtkWidget *widget,
-           GString   *text)
-{
-  if (GTK_IS_LABEL (widget))
-    g_string_append_printf (text, "%s%s", text->len > 0 ? " | " : "", gtk_label_get_text (GTK_LABEL (widget)));
-  for (GtkWidget *child = gtk_widget_get_first_child (widget); child != NULL;
-       child = gtk_widget_get_next_sibling (child))
-    add_texts (child, text);
+  loom_test_window_finish_run (fixture);
 }
 
 /* The toast that is shown goes. */
@@ -123,39 +54,17 @@ static void
 assert_toast (Fixture    *fixture,
               const char *expected)
 {
-  g_autoptr (GString) text = g_string_new (NULL);
-  g_autoptr (AdwToast) toast = NULL;
-  GtkWidget *widget;
+  g_autofree char *action = NULL;
+  g_autofree char *text = loom_test_take_toast (fixture->window, &action);
 
-  loom_test_wait_until (has_toast, fixture->window, "a toast");
-  widget = find_toast (GTK_WIDGET (fixture->window));
-  add_texts (widget, text);
-  g_assert_cmpstr (text->str, ==, expected);
-  g_object_get (widget, "toast", &toast, NULL);
-  g_assert_cmpstr (adw_toast_get_action_name (toast), ==, "win.show-page");
-  adw_toast_dismiss (toast);
-  loom_test_settle ();
-}
-
-static AdwMessageDialog *
-find_dialog (void)
-{
-  GListModel *windows = gtk_window_get_toplevels ();
-
-  for (guint i = 0; i < g_list_model_get_n_items (windows); i++)
-    {
-      g_autoptr (GtkWidget) window = g_list_model_get_item (windows, i);
-
-      if (ADW_IS_MESSAGE_DIALOG (window) && gtk_widget_get_mapped (window))
-        return ADW_MESSAGE_DIALOG (window);
-    }
-  return NULL;
+  g_assert_cmpstr (text, ==, expected);
+  g_assert_cmpstr (action, ==, "win.show-page");
 }
 
 static gboolean
 has_dialog (gpointer unused)
 {
-  return find_dialog () != NULL;
+  return loom_test_find_question () != NULL;
 }
 
 static void
@@ -166,14 +75,10 @@ answer (const char *heading,
   AdwMessageDialog *dialog;
 
   loom_test_wait_until (has_dialog, NULL, "a question");
-  dialog = find_dialog ();
-  g_assert_cmpstr (adw_message_dialog_get_heading (dialog), ==, heading);
-  g_assert_cmpstr (adw_message_dialog_get_body (dialog), ==, body);
+  dialog = ADW_MESSAGE_DIALOG (loom_test_find_question ());
   g_assert_cmpstr (adw_message_dialog_get_default_response (dialog), ==, "keep");
   g_assert_cmpstr (adw_message_dialog_get_close_response (dialog), ==, "keep");
-  adw_message_dialog_response (dialog, response);
-  gtk_window_destroy (GTK_WINDOW (dialog));
-  loom_test_settle ();
+  loom_test_answer (heading, body, response);
 }
 
 /* What a file begins with; NULL: it is not there. */
@@ -200,7 +105,7 @@ test_files (Fixture       *fixture,
   g_autofree char *first = NULL, *second = NULL;
 
   open_document (fixture, SAVED);
-  g_assert_false (has_toast (fixture->window));
+  g_assert_false (loom_test_has_toast (fixture->window));
   assert_file (fixture, "f.npy", NULL);
   run (fixture);
   assert_toast (fixture, "2 files were written after the run | Show");
@@ -266,7 +171,8 @@ main (int   argc,
   g_autoptr (GtkApplication) application = loom_test_application_new (&argc, &argv);
 
 #define ADD(path, function) \
-  g_test_add ("/app/window-chain/" path, Fixture, application, set_up, function, tear_down)
+  g_test_add ("/app/window-chain/" path, Fixture, application, loom_test_window_set_up, function, \
+              loom_test_window_tear_down)
   ADD ("files-of-others-are-asked-about", test_files);
   ADD ("one-file-is-one", test_one);
   ADD ("a-question-has-room-for-ten-names", test_many);

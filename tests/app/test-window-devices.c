@@ -24,36 +24,15 @@
 #define GPU(n) "{'id': <'cuda:" n "'>, 'name': <'GPU " n "'>, 'available': <true>}"
 #define NO_GPU "{'id': <'cuda:0'>, 'name': <'GPU'>, 'available': <false>, 'why': <'no driver'>}"
 
-typedef struct
-{
-  GtkApplication   *application;
-  GSettings        *settings;
-  LoomRunnerClient *fake;
-  LoomWindow       *window;
-  LoomSession      *session;
-} Fixture;
+typedef LoomTestWindow Fixture;
 
+/* The runner has told of its devices before a test tells of others. */
 static void
 set_up (Fixture       *fixture,
         gconstpointer  application)
 {
-  fixture->application = GTK_APPLICATION (g_object_ref ((gpointer) application));
-  fixture->window
-      = loom_test_open_window (fixture->application, &fixture->settings, &fixture->fake);
-  fixture->session = loom_window_get_session (fixture->window);
+  loom_test_window_set_up (fixture, application);
   loom_test_settle ();
-}
-
-static void
-tear_down (Fixture       *fixture,
-           gconstpointer  unused)
-{
-  loom_test_close_window (fixture->window);
-  g_settings_reset (fixture->settings, "backend");
-  g_settings_reset (fixture->settings, "simulate-faults");
-  g_assert_finalize_object (fixture->fake);
-  g_object_unref (fixture->settings);
-  g_object_unref (fixture->application);
 }
 
 static void
@@ -546,7 +525,8 @@ main (int   argc,
   g_autoptr (GtkApplication) application = loom_test_application_new (&argc, &argv);
 
 #define ADD(path, function) \
-  g_test_add ("/app/window-devices/" path, Fixture, application, set_up, function, tear_down)
+  g_test_add ("/app/window-devices/" path, Fixture, application, set_up, function, \
+              loom_test_window_tear_down)
   ADD ("fault-offers-the-simulator", test_fault_offers_the_simulator);
   ADD ("fault-runs-on-the-simulator", test_fault_runs_on_the_simulator);
   ADD ("lost-gpu-offers-the-simulator", test_lost_gpu_offers_the_simulator);

@@ -21,36 +21,7 @@
 #define SOURCE "__global__ void fill (float *f, int n) { f[threadIdx.x] = n; }\n"
 #define SETTINGS "/* gridloom\n[launch]\nblock=8,8\n[arg f]\nshape=100,100\n*/\n"
 
-typedef struct
-{
-  GtkApplication   *application;
-  GSettings        *settings;
-  LoomRunnerClient *fake;
-  LoomWindow       *window;
-  LoomSession      *session;
-} Fixture;
-
-static void
-set_up (Fixture       *fixture,
-        gconstpointer  application)
-{
-  fixture->application = GTK_APPLICATION (g_object_ref ((gpointer) application));
-  fixture->window
-      = loom_test_open_window (fixture->application, &fixture->settings, &fixture->fake);
-  fixture->session = loom_window_get_session (fixture->window);
-}
-
-static void
-tear_down (Fixture       *fixture,
-           gconstpointer  unused)
-{
-  loom_test_close_window (fixture->window);
-  g_assert_finalize_object (fixture->fake);
-  g_settings_reset (fixture->settings, "show-drawer");
-  g_settings_reset (fixture->settings, "show-editor");
-  g_object_unref (fixture->settings);
-  g_object_unref (fixture->application);
-}
+typedef LoomTestWindow Fixture;
 
 /* The first widget whose type has a name, which may be one that no header tells of. */
 static GtkWidget *
@@ -130,11 +101,7 @@ static void
 first_run (Fixture    *fixture,
            const char *output)
 {
-  g_autoptr (LoomCompiled) compiled = loom_test_compiled_new ("fill", NULL);
-
-  loom_session_set_text (fixture->session, SOURCE SETTINGS, -1);
-  loom_test_wait_until (loom_test_is_compiling, fixture->fake, "a compilation");
-  loom_mocked_runner_answer_compile (fixture->fake, compiled);
+  loom_test_window_compile (fixture, SOURCE SETTINGS);
   loom_test_wait_until (loom_test_is_running, fixture->fake, "a run");
   finish_run (fixture, output);
 }
@@ -162,12 +129,6 @@ test_newest_toast_first (Fixture       *fixture,
   g_assert_true (loom_test_says (GTK_WIDGET (fixture->window), "a & b < c"));
 }
 
-static gboolean
-has_toast (gpointer window)
-{
-  return find (window, "AdwToastWidget") != NULL;
-}
-
 static void
 test_error_toast_ends (Fixture       *fixture,
                        gconstpointer  unused)
@@ -176,7 +137,7 @@ test_error_toast_ends (Fixture       *fixture,
   g_autoptr (AdwToast) toast = NULL;
 
   loom_window_open_file (fixture->window, missing);
-  loom_test_wait_until (has_toast, fixture->window, "what went wrong");
+  loom_test_wait_until (loom_test_has_toast, fixture->window, "what went wrong");
   g_object_get (find (GTK_WIDGET (fixture->window), "AdwToastWidget"), "toast", &toast, NULL);
   g_assert_cmpuint (adw_toast_get_timeout (toast), >=, 5);
   g_assert_cmpuint (adw_toast_get_timeout (toast), <=, 15);
@@ -191,7 +152,7 @@ test_error_toast_is_a_sentence (Fixture       *fixture,
   g_autoptr (AdwToast) toast = NULL;
 
   _loom_window_show_error (fixture->window, error);
-  loom_test_wait_until (has_toast, fixture->window, "what went wrong");
+  loom_test_wait_until (loom_test_has_toast, fixture->window, "what went wrong");
   g_object_get (find (GTK_WIDGET (fixture->window), "AdwToastWidget"), "toast", &toast, NULL);
   g_assert_cmpstr (gtk_label_get_label (GTK_LABEL (adw_toast_get_custom_title (toast))), ==,
                    "The kernel is not in this file");
@@ -487,7 +448,8 @@ main (int   argc,
   g_autoptr (GtkApplication) application = loom_test_application_new (&argc, &argv);
 
 #define ADD(path, function)                                                                        \
-  g_test_add ("/app/window-status/" path, Fixture, application, set_up, function, tear_down)
+  g_test_add ("/app/window-status/" path, Fixture, application, loom_test_window_set_up, function, \
+              loom_test_window_tear_down)
   ADD ("newest-toast-comes-first", test_newest_toast_first);
   ADD ("toast-of-an-error-ends", test_error_toast_ends);
   ADD ("toast-of-an-error-is-a-sentence", test_error_toast_is_a_sentence);

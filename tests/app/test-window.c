@@ -30,58 +30,7 @@
 #define SOURCE "__global__ void fill (float *f, int n) { f[threadIdx.x] = n; }\n"
 #define SETTINGS "/* gridloom\n[launch]\nblock=8,8\n[arg f]\nshape=100,100\n*/\n"
 
-typedef struct
-{
-  GtkApplication   *application;
-  GSettings        *settings;
-  LoomRunnerClient *fake;
-  LoomWindow       *window;
-  LoomSession      *session;
-} Fixture;
-
-static void
-set_up (Fixture       *fixture,
-        gconstpointer  application)
-{
-  fixture->application = GTK_APPLICATION (g_object_ref ((gpointer) application));
-  loom_window_install_accels (fixture->application);
-  fixture->window
-      = loom_test_open_window (fixture->application, &fixture->settings, &fixture->fake);
-  fixture->session = loom_window_get_session (fixture->window);
-}
-
-static void
-tear_down (Fixture       *fixture,
-           gconstpointer  unused)
-{
-  if (fixture->window != NULL)
-    loom_test_close_window (fixture->window);
-  g_assert_finalize_object (fixture->fake);
-  g_object_unref (fixture->settings);
-  g_object_unref (fixture->application);
-}
-
-static void
-run (Fixture *fixture)
-{
-  g_autoptr (LoomRun) answer = NULL;
-
-  loom_test_wait_until (loom_test_is_running, fixture->fake, "a run");
-  answer = loom_test_run_new (loom_mocked_runner_get_plan (fixture->fake));
-  loom_mocked_runner_answer_run (fixture->fake, answer);
-}
-
-static void
-first_run (Fixture    *fixture,
-           const char *text)
-{
-  g_autoptr (LoomCompiled) compiled = loom_test_compiled_new ("fill", NULL);
-
-  loom_session_set_text (fixture->session, text, -1);
-  loom_test_wait_until (loom_test_is_compiling, fixture->fake, "a compilation");
-  loom_mocked_runner_answer_compile (fixture->fake, compiled);
-  run (fixture);
-}
+typedef LoomTestWindow Fixture;
 
 static const char *
 get (Fixture    *fixture,
@@ -104,14 +53,6 @@ test_colormap (Fixture       *fixture,
   g_assert_cmpint (loom_session_get_view (fixture->session)->colormap, ==, LOOM_COLORMAP_VIRIDIS);
 }
 
-static GtkWidget *
-find (GtkWidget  *widget,
-      GType       type,
-      const char *title)
-{
-  return loom_test_find (widget, type, title);
-}
-
 /* What the desktop's settings and the menu offer are the maps of the table. */
 static void
 test_colormaps_are_offered (Fixture       *fixture,
@@ -121,7 +62,7 @@ test_colormaps_are_offered (Fixture       *fixture,
   g_autoptr (GSettingsSchemaKey) key = NULL;
   g_autoptr (GVariant) range = NULL, nicks = NULL;
   g_autofree const char **names = NULL;
-  GtkWidget *pane = find (GTK_WIDGET (fixture->window), LOOM_TYPE_PICTURE_PANE, NULL);
+  GtkWidget *pane = loom_test_find (GTK_WIDGET (fixture->window), LOOM_TYPE_PICTURE_PANE, NULL);
   GMenuModel *menu = G_MENU_MODEL (
     gtk_widget_get_template_child (pane, LOOM_TYPE_PICTURE_PANE, "colormap_section"));
 
@@ -168,17 +109,17 @@ static void
 test_closed_window_leaves_nothing (Fixture       *fixture,
                                    gconstpointer  unused)
 {
-  GtkWidget *editor = find (GTK_WIDGET (fixture->window), LOOM_TYPE_EDITOR_PANE, NULL);
+  GtkWidget *editor = loom_test_find (GTK_WIDGET (fixture->window), LOOM_TYPE_EDITOR_PANE, NULL);
   gpointer kept[] = { fixture->session, fixture->window, editor,
-                      find (GTK_WIDGET (fixture->window), LOOM_TYPE_STAGE, NULL),
-                      find (GTK_WIDGET (fixture->window), LOOM_TYPE_LAUNCH_PANEL, NULL),
-                      find (editor, GTK_SOURCE_TYPE_VIEW, NULL),
+                      loom_test_find (GTK_WIDGET (fixture->window), LOOM_TYPE_STAGE, NULL),
+                      loom_test_find (GTK_WIDGET (fixture->window), LOOM_TYPE_LAUNCH_PANEL, NULL),
+                      loom_test_find (editor, GTK_SOURCE_TYPE_VIEW, NULL),
                       loom_editor_pane_get_buffer (LOOM_EDITOR_PANE (editor)), kept };
 
   for (guint i = 0; i + 1 < G_N_ELEMENTS (kept); i++)
     g_object_add_weak_pointer (kept[i], &kept[i]);
   gtk_window_present (GTK_WINDOW (fixture->window));
-  first_run (fixture, SOURCE SETTINGS);
+  loom_test_window_first_run (fixture, SOURCE SETTINGS);
   loom_editor_pane_focus (LOOM_EDITOR_PANE (editor));
   loom_test_wait_until (has_drawn, fixture->window, "frames");
   gtk_window_destroy (GTK_WINDOW (g_steal_pointer (&fixture->window)));
@@ -189,7 +130,7 @@ test_closed_window_leaves_nothing (Fixture       *fixture,
 static void
 look_another_way (Fixture *fixture)
 {
-  GtkWidget *pane = find (GTK_WIDGET (fixture->window), LOOM_TYPE_PICTURE_PANE, NULL);
+  GtkWidget *pane = loom_test_find (GTK_WIDGET (fixture->window), LOOM_TYPE_PICTURE_PANE, NULL);
 
   g_object_set (pane, "colormap", "cividis", "origin-lower", TRUE, NULL);
 }
@@ -198,12 +139,12 @@ static void
 test_view_is_written (Fixture       *fixture,
                       gconstpointer  unused)
 {
-  GtkWidget *editor = find (GTK_WIDGET (fixture->window), LOOM_TYPE_EDITOR_PANE, NULL);
+  GtkWidget *editor = loom_test_find (GTK_WIDGET (fixture->window), LOOM_TYPE_EDITOR_PANE, NULL);
   GtkTextBuffer *buffer = loom_editor_pane_get_buffer (LOOM_EDITOR_PANE (editor));
 
-  first_run (fixture, SOURCE SETTINGS);
+  loom_test_window_first_run (fixture, SOURCE SETTINGS);
   g_assert_true (loom_session_edit (fixture->session, "launch", "block", "16,4", NULL));
-  run (fixture);
+  loom_test_window_finish_run (fixture);
   look_another_way (fixture);
   g_assert_null (get (fixture, "view", "colormap"));
 
@@ -228,7 +169,7 @@ static void
 test_view_typed_wins (Fixture       *fixture,
                       gconstpointer  unused)
 {
-  first_run (fixture, SOURCE SETTINGS);
+  loom_test_window_first_run (fixture, SOURCE SETTINGS);
   look_another_way (fixture);
   g_assert_true (loom_session_edit (fixture->session, "view", "colormap", "grey", NULL));
   loom_session_write_view (fixture->session);
@@ -240,7 +181,7 @@ static void
 test_bare_gains_no_block (Fixture       *fixture,
                           gconstpointer  unused)
 {
-  first_run (fixture, SOURCE);
+  loom_test_window_first_run (fixture, SOURCE);
   look_another_way (fixture);
   loom_session_write_view (fixture->session);
   g_assert_cmpstr (loom_session_get_text (fixture->session), ==, SOURCE);
@@ -252,12 +193,12 @@ test_view_ends_with_its_document (Fixture       *fixture,
 {
   g_autoptr (LoomCompiled) compiled = loom_test_compiled_new ("fill", NULL);
 
-  first_run (fixture, SOURCE SETTINGS);
+  loom_test_window_first_run (fixture, SOURCE SETTINGS);
   look_another_way (fixture);
   loom_session_open_text (fixture->session, "// another\n" SOURCE SETTINGS, -1);
   loom_test_wait_until (loom_test_is_compiling, fixture->fake, "a compilation");
   loom_mocked_runner_answer_compile (fixture->fake, compiled);
-  run (fixture);
+  loom_test_window_finish_run (fixture);
   loom_test_settle ();
   g_assert_false (loom_session_get_view (fixture->session)->origin_lower);
   g_assert_cmpint (loom_session_get_view (fixture->session)->colormap, ==, LOOM_COLORMAP_VIRIDIS);
@@ -275,10 +216,10 @@ test_lens_of_the_document_stays (Fixture       *fixture,
                           SOURCE "/* gridloom\n[launch]\nblock=8,8\n[view]\nlens=value\n*/\n", -1);
   loom_test_wait_until (loom_test_is_compiling, fixture->fake, "a compilation");
   loom_mocked_runner_answer_compile (fixture->fake, compiled);
-  run (fixture);
+  loom_test_window_finish_run (fixture);
   g_assert_cmpint (loom_session_get_view (fixture->session)->lens, ==, LOOM_LENS_VALUE);
   g_assert_true (loom_session_edit (fixture->session, "launch", "block", "16,4", NULL));
-  run (fixture);
+  loom_test_window_finish_run (fixture);
   g_assert_cmpint (loom_session_get_view (fixture->session)->lens, ==, LOOM_LENS_VALUE);
 }
 
@@ -289,8 +230,8 @@ test_view_follows_the_text (Fixture       *fixture,
   const LoomView *view = loom_session_get_view (fixture->session);
   LoomSession *session = fixture->session;
 
-  first_run (fixture, SOURCE SETTINGS);
-  g_object_set (find (GTK_WIDGET (fixture->window), LOOM_TYPE_PICTURE_PANE, NULL), "origin-lower",
+  loom_test_window_first_run (fixture, SOURCE SETTINGS);
+  g_object_set (loom_test_find (GTK_WIDGET (fixture->window), LOOM_TYPE_PICTURE_PANE, NULL), "origin-lower",
                 TRUE, NULL);
   g_assert_true (loom_session_edit (session, "view", "lens", "value", NULL));
   g_assert_cmpint (view->lens, ==, LOOM_LENS_VALUE);
@@ -343,19 +284,19 @@ static void
 test_scale_keys (Fixture       *fixture,
                  gconstpointer  unused)
 {
-  first_run (fixture, SOURCE SETTINGS);
+  loom_test_window_first_run (fixture, SOURCE SETTINGS);
   g_assert_true (gtk_widget_activate_action (GTK_WIDGET (fixture->window), "win.scale", "s",
                                              "block-x-double"));
   g_assert_cmpstr (get (fixture, "launch", "block"), ==, "16,8");
-  run (fixture);
+  loom_test_window_finish_run (fixture);
   g_assert_true (
       gtk_widget_activate_action (GTK_WIDGET (fixture->window), "win.scale", "s", "block-y-half"));
   g_assert_cmpstr (get (fixture, "launch", "block"), ==, "16,4");
-  run (fixture);
+  loom_test_window_finish_run (fixture);
   g_assert_true (
       gtk_widget_activate_action (GTK_WIDGET (fixture->window), "win.scale", "s", "grid-x-half"));
   g_assert_cmpstr (get (fixture, "launch", "grid"), ==, "3,25");
-  run (fixture);
+  loom_test_window_finish_run (fixture);
 }
 
 static void
@@ -364,15 +305,15 @@ test_panel_edits_text (Fixture       *fixture,
 {
   GtkWidget *panel, *row;
 
-  first_run (fixture, SOURCE SETTINGS);
-  panel = find (GTK_WIDGET (fixture->window), LOOM_TYPE_LAUNCH_PANEL, NULL);
-  row = find (panel, LOOM_TYPE_DIM3_ROW, "Block");
+  loom_test_window_first_run (fixture, SOURCE SETTINGS);
+  panel = loom_test_find (GTK_WIDGET (fixture->window), LOOM_TYPE_LAUNCH_PANEL, NULL);
+  row = loom_test_find (panel, LOOM_TYPE_DIM3_ROW, "Block");
   g_assert_nonnull (row);
   g_assert_cmpuint (loom_dim3_row_get_value (LOOM_DIM3_ROW (row)).y, ==, 8);
   loom_field_type (LOOM_FIELD (loom_dim3_row_get_field (LOOM_DIM3_ROW (row), 0)), "16", TRUE);
   g_assert_cmpstr (get (fixture, "launch", "block"), ==, "16,8");
-  run (fixture);
-  row = find (panel, LOOM_TYPE_DIM3_ROW, "Grid");
+  loom_test_window_finish_run (fixture);
+  row = loom_test_find (panel, LOOM_TYPE_DIM3_ROW, "Grid");
   g_assert_cmpuint (loom_dim3_row_get_value (LOOM_DIM3_ROW (row)).x, ==, 7);
   g_assert_cmpuint (loom_mocked_runner_get_compiles (fixture->fake), ==, 1);
 }
@@ -383,9 +324,9 @@ test_shared_memory (Fixture       *fixture,
 {
   LoomField *field;
 
-  first_run (fixture, SOURCE SETTINGS);
+  loom_test_window_first_run (fixture, SOURCE SETTINGS);
   loom_test_settle ();
-  field = LOOM_FIELD (find (find (GTK_WIDGET (fixture->window), ADW_TYPE_EXPANDER_ROW,
+  field = LOOM_FIELD (loom_test_find (loom_test_find (GTK_WIDGET (fixture->window), ADW_TYPE_EXPANDER_ROW,
                                   "Dynamic shared memory"), LOOM_TYPE_FIELD, NULL));
   g_assert_cmpstr (loom_field_get_text (field), ==, "0");
   loom_field_type (field, "32*32*2", TRUE);
@@ -402,16 +343,16 @@ test_limit_has_a_button (Fixture       *fixture,
 {
   GtkWidget *panel, *advice;
 
-  first_run (fixture, SOURCE SETTINGS);
-  panel = find (GTK_WIDGET (fixture->window), LOOM_TYPE_LAUNCH_PANEL, NULL);
+  loom_test_window_first_run (fixture, SOURCE SETTINGS);
+  panel = loom_test_find (GTK_WIDGET (fixture->window), LOOM_TYPE_LAUNCH_PANEL, NULL);
   g_assert_true (loom_session_edit (fixture->session, "launch", "block", "64,64", NULL));
   gtk_widget_activate_action (GTK_WIDGET (fixture->window), "win.run", NULL);
   loom_test_settle ();
-  advice = find (panel, LOOM_TYPE_ADVICE_ROW, NULL);
+  advice = loom_test_find (panel, LOOM_TYPE_ADVICE_ROW, NULL);
   g_assert_nonnull (advice);
   g_signal_emit_by_name (advice, "fix", 0);
   g_assert_cmpstr (get (fixture, "launch", "block"), ==, "64,16");
-  run (fixture);
+  loom_test_window_finish_run (fixture);
   g_assert_null (loom_session_get_error (fixture->session));
 }
 
@@ -422,18 +363,18 @@ test_unknown_rank_is_asked_for (Fixture       *fixture,
 {
   GtkWidget *panel, *advice, *button;
 
-  first_run (fixture, "__global__ void fill (float *f, int n) { f[at (threadIdx)] = n; }\n");
+  loom_test_window_first_run (fixture, "__global__ void fill (float *f, int n) { f[at (threadIdx)] = n; }\n");
   loom_test_settle ();
-  panel = find (GTK_WIDGET (fixture->window), LOOM_TYPE_LAUNCH_PANEL, NULL);
-  advice = find (panel, LOOM_TYPE_ADVICE_ROW, NULL);
+  panel = loom_test_find (GTK_WIDGET (fixture->window), LOOM_TYPE_LAUNCH_PANEL, NULL);
+  advice = loom_test_find (panel, LOOM_TYPE_ADVICE_ROW, NULL);
   g_assert_nonnull (advice);
-  button = gtk_widget_get_next_sibling (find (advice, GTK_TYPE_BUTTON, NULL));
+  button = gtk_widget_get_next_sibling (loom_test_find (advice, GTK_TYPE_BUTTON, NULL));
   g_assert_cmpstr (gtk_button_get_label (GTK_BUTTON (button)), ==, "2-D");
   g_signal_emit_by_name (button, "clicked");
   g_assert_cmpstr (get (fixture, "launch", "shape"), ==, "64,64");
-  run (fixture);
+  loom_test_window_finish_run (fixture);
   loom_test_settle ();
-  g_assert_null (find (panel, LOOM_TYPE_ADVICE_ROW, NULL));
+  g_assert_null (loom_test_find (panel, LOOM_TYPE_ADVICE_ROW, NULL));
 }
 
 static void
@@ -443,7 +384,7 @@ test_trap_banner (Fixture       *fixture,
   g_autoptr (LoomRun) answer = NULL;
   GtkWidget *banner;
 
-  first_run (fixture, SOURCE SETTINGS);
+  loom_test_window_first_run (fixture, SOURCE SETTINGS);
   gtk_widget_activate_action (GTK_WIDGET (fixture->window), "win.run", NULL);
   answer = loom_test_run_new (loom_mocked_runner_get_plan (fixture->fake));
   answer->trap = loom_finding_new (LOOM_ERROR_OOB, "%s", "writes behind f");
@@ -451,7 +392,7 @@ test_trap_banner (Fixture       *fixture,
   answer->trap->site.line = 1;
   answer->trap->site.thread.x = 3;
   loom_mocked_runner_answer_run (fixture->fake, answer);
-  banner = find (
+  banner = loom_test_find (
       GTK_WIDGET (fixture->window), LOOM_TYPE_BANNER,
       "Writes behind f. Block (0, 0, 0), thread (3, 0, 0), line 1");
   g_assert_nonnull (banner);
@@ -470,18 +411,18 @@ test_stop_is_no_problem (Fixture       *fixture,
   LoomRun *answer;
   GtkWidget *banner;
 
-  first_run (fixture, SOURCE SETTINGS);
+  loom_test_window_first_run (fixture, SOURCE SETTINGS);
   gtk_widget_activate_action (window, "win.run", NULL);
   answer = loom_test_run_new (loom_mocked_runner_get_plan (fixture->fake));
   answer->trap = loom_finding_new (LOOM_ERROR_STOPPED, "step 1: stopped");
   loom_mocked_runner_answer_run (fixture->fake, answer);
   loom_test_settle ();
-  banner = find (window, LOOM_TYPE_BANNER, "Step 1: stopped");
+  banner = loom_test_find (window, LOOM_TYPE_BANNER, "Step 1: stopped");
   g_assert_nonnull (banner);
   g_assert_true (gtk_widget_has_css_class (banner, "loom-neutral"));
   g_assert_true (loom_session_get_run (fixture->session) == answer);
   g_assert_cmpuint (g_list_model_get_n_items (loom_session_get_problems (fixture->session)), ==, 0);
-  g_assert_false (gtk_widget_get_mapped (find (window, LOOM_TYPE_PROBLEMS_PANE, NULL)));
+  g_assert_false (gtk_widget_get_mapped (loom_test_find (window, LOOM_TYPE_PROBLEMS_PANE, NULL)));
   loom_run_unref (answer);
 }
 
@@ -514,7 +455,7 @@ test_show_thread (Fixture       *fixture,
   GtkWidget *window = GTK_WIDGET (fixture->window), *grid;
   LoomView view;
 
-  first_run (fixture, SOURCE SETTINGS);
+  loom_test_window_first_run (fixture, SOURCE SETTINGS);
   gtk_widget_activate_action (window, "win.run", NULL);
   answer = loom_test_run_new (loom_mocked_runner_get_plan (fixture->fake));
   answer->trap = loom_finding_new (LOOM_ERROR_OOB, "%s", "writes behind f");
@@ -529,7 +470,7 @@ test_show_thread (Fixture       *fixture,
   g_assert_cmpuint (loom_view_state_get_thread (state)->thread.x, ==, 3);
   g_assert_cmpuint (loom_view_state_get_thread (state)->block.x, ==, 0);
 
-  grid = find (window, LOOM_TYPE_GRID_VIEW, NULL);
+  grid = loom_test_find (window, LOOM_TYPE_GRID_VIEW, NULL);
   g_assert_cmpuint (loom_grid_view_get_thread (LOOM_GRID_VIEW (grid)), ==, 3);
   view = *loom_session_get_view (fixture->session);
   view.lens = LOOM_LENS_VALUE;
@@ -545,9 +486,9 @@ test_show_thread (Fixture       *fixture,
 static const char *
 get_page (Fixture *fixture)
 {
-  GtkWidget *drawer = find (GTK_WIDGET (fixture->window), LOOM_TYPE_DRAWER, NULL);
+  GtkWidget *drawer = loom_test_find (GTK_WIDGET (fixture->window), LOOM_TYPE_DRAWER, NULL);
 
-  return gtk_stack_get_visible_child_name (GTK_STACK (find (drawer, GTK_TYPE_STACK, NULL)));
+  return gtk_stack_get_visible_child_name (GTK_STACK (loom_test_find (drawer, GTK_TYPE_STACK, NULL)));
 }
 
 static void
@@ -566,9 +507,9 @@ static void
 test_output_turns_once (Fixture       *fixture,
                         gconstpointer  unused)
 {
-  GtkWidget *drawer = find (GTK_WIDGET (fixture->window), LOOM_TYPE_DRAWER, NULL);
+  GtkWidget *drawer = loom_test_find (GTK_WIDGET (fixture->window), LOOM_TYPE_DRAWER, NULL);
 
-  first_run (fixture, SOURCE SETTINGS);
+  loom_test_window_first_run (fixture, SOURCE SETTINGS);
   g_assert_cmpstr (get_page (fixture), ==, "timings");
   run_with_output (fixture, "hello\n");
   g_assert_cmpstr (get_page (fixture), ==, "output");
@@ -585,10 +526,10 @@ test_output_is_copied (Fixture       *fixture,
   GdkContentProvider *content;
   GtkWidget *pane;
 
-  first_run (fixture, SOURCE SETTINGS);
+  loom_test_window_first_run (fixture, SOURCE SETTINGS);
   run_with_output (fixture, "hello\nworld\n");
-  pane = find (GTK_WIDGET (fixture->window), LOOM_TYPE_OUTPUT_PANE, NULL);
-  g_signal_emit_by_name (find (pane, GTK_TYPE_BUTTON, NULL), "clicked");
+  pane = loom_test_find (GTK_WIDGET (fixture->window), LOOM_TYPE_OUTPUT_PANE, NULL);
+  g_signal_emit_by_name (loom_test_find (pane, GTK_TYPE_BUTTON, NULL), "clicked");
   content = gdk_clipboard_get_content (gtk_widget_get_clipboard (pane));
   g_assert_nonnull (content);
   g_value_init (&copied, G_TYPE_STRING);
@@ -608,7 +549,7 @@ test_buttons_follow_the_comparison (Fixture       *fixture,
     { LOOM_COMPARE_OFF, "off" },
   };
 
-  first_run (fixture, SOURCE SETTINGS);
+  loom_test_window_first_run (fixture, SOURCE SETTINGS);
   g_assert_false (g_action_group_get_action_enabled (actions, "compare-as"));
   loom_compare_pin (compare, loom_session_find_job (fixture->session));
   g_assert_true (g_action_group_get_action_enabled (actions, "compare-as"));
@@ -628,14 +569,14 @@ test_lost_banner (Fixture       *fixture,
 {
   GtkWidget *banner;
 
-  first_run (fixture, SOURCE SETTINGS);
+  loom_test_window_first_run (fixture, SOURCE SETTINGS);
   gtk_widget_activate_action (GTK_WIDGET (fixture->window), "win.run", NULL);
   loom_mocked_runner_lose (fixture->fake, "the runner was killed");
-  banner = find (GTK_WIDGET (fixture->window), LOOM_TYPE_BANNER, "the runner was killed");
+  banner = loom_test_find (GTK_WIDGET (fixture->window), LOOM_TYPE_BANNER, "the runner was killed");
   g_assert_nonnull (banner);
   gtk_widget_activate_action (GTK_WIDGET (fixture->window), "win.run", NULL);
   g_assert_null (loom_banner_get_title (LOOM_BANNER (banner)));
-  run (fixture);
+  loom_test_window_finish_run (fixture);
 }
 
 static void
@@ -644,7 +585,7 @@ test_minimum_width (Fixture       *fixture,
 {
   int minimum;
 
-  first_run (fixture, SOURCE SETTINGS);
+  loom_test_window_first_run (fixture, SOURCE SETTINGS);
   gtk_widget_measure (GTK_WIDGET (fixture->window), GTK_ORIENTATION_HORIZONTAL, -1, &minimum, NULL,
                       NULL, NULL);
   g_assert_cmpint (minimum, <=, 960);
@@ -824,11 +765,11 @@ static void
 test_open_menu_has_no_tooltip (Fixture       *fixture,
                                gconstpointer  unused)
 {
-  GtkWidget *button = find (GTK_WIDGET (fixture->window), GTK_TYPE_MENU_BUTTON, NULL);
+  GtkWidget *button = loom_test_find (GTK_WIDGET (fixture->window), GTK_TYPE_MENU_BUTTON, NULL);
   GtkTooltip *tooltip = g_object_new (GTK_TYPE_TOOLTIP, NULL);
   gboolean is_shown = FALSE;
 
-  first_run (fixture, SOURCE SETTINGS);
+  loom_test_window_first_run (fixture, SOURCE SETTINGS);
   g_signal_emit_by_name (button, "query-tooltip", 1, 1, FALSE, tooltip, &is_shown);
   g_assert_true (is_shown);
   /* A menu that closes by itself does so, too, when another program takes the pointer. */
@@ -922,7 +863,7 @@ test_threads_of_a_warning (Fixture       *fixture,
   LoomThreadGroup *group = loom_thread_group_new (1);
   g_autoptr (LoomRun) answer = NULL;
 
-  first_run (fixture, SOURCE SETTINGS);
+  loom_test_window_first_run (fixture, SOURCE SETTINGS);
   gtk_widget_activate_action (window, "win.show-threads", NULL);
   g_assert_cmpstr (get_page (fixture), !=, "barriers");
   gtk_widget_activate_action (window, "win.run", NULL);
@@ -943,7 +884,7 @@ test_first_error_comes_first (Fixture       *fixture,
 {
   g_autoptr (LoomCompiled) compiled = loom_test_compiled_new ("fill", NULL);
   GtkTextBuffer *buffer = gtk_text_view_get_buffer (
-      GTK_TEXT_VIEW (find (GTK_WIDGET (fixture->window), GTK_SOURCE_TYPE_VIEW, NULL)));
+      GTK_TEXT_VIEW (loom_test_find (GTK_WIDGET (fixture->window), GTK_SOURCE_TYPE_VIEW, NULL)));
   const int lines[] = { 2, 3, 1, 2 };
 
   g_ptr_array_add (compiled->diagnostics, loom_diagnostic_new (LOOM_SEVERITY_WARNING, 2, 1, "unused"));
@@ -969,7 +910,7 @@ test_sweep_stays (Fixture       *fixture,
 {
   GtkWindow *page = open_page (fixture, "win.sweep");
 
-  first_run (fixture, SOURCE SETTINGS);
+  loom_test_window_first_run (fixture, SOURCE SETTINGS);
   gtk_window_close (page);
   loom_test_settle ();
   g_assert_false (gtk_widget_get_visible (GTK_WIDGET (page)));
@@ -985,12 +926,12 @@ test_sweep_starts_from_its_values (Fixture       *fixture,
   GtkWindow *page = open_page (fixture, "win.sweep");
   GtkWidget *start;
 
-  first_run (fixture, SOURCE SETTINGS);
+  loom_test_window_first_run (fixture, SOURCE SETTINGS);
   start = gtk_window_get_default_widget (page);
   g_assert_true (GTK_IS_BUTTON (start));
   g_assert_cmpstr (gtk_actionable_get_action_name (GTK_ACTIONABLE (start)), ==, "sweep.start");
   g_assert_true (gtk_entry_get_activates_default (
-      GTK_ENTRY (find (GTK_WIDGET (page), GTK_TYPE_ENTRY, NULL))));
+      GTK_ENTRY (loom_test_find (GTK_WIDGET (page), GTK_TYPE_ENTRY, NULL))));
 }
 
 static void
@@ -1023,8 +964,11 @@ main (int   argc,
 {
   g_autoptr (GtkApplication) application = loom_test_application_new (&argc, &argv);
 
+  loom_window_install_accels (application);
+
 #define ADD(path, function)                                                                        \
-  g_test_add ("/app/window/" path, Fixture, application, set_up, function, tear_down)
+  g_test_add ("/app/window/" path, Fixture, application, loom_test_window_set_up, function, \
+              loom_test_window_tear_down)
   ADD ("keys-are-bound", test_keys);
   ADD ("closed-leaves-nothing", test_closed_window_leaves_nothing);
   ADD ("colours-follow-the-preferences", test_colormap);

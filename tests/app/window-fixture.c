@@ -199,6 +199,41 @@ loom_test_says (GtkWidget  *widget,
   return FALSE;
 }
 
+static void
+add_labels (GtkWidget *widget,
+            GString   *text)
+{
+  if (!gtk_widget_get_visible (widget) || !gtk_widget_get_child_visible (widget))
+    return;
+  if (GTK_IS_LABEL (widget) && *gtk_label_get_text (GTK_LABEL (widget)) != '\0')
+    g_string_append_printf (text, "%s%s", text->len > 0 ? " | " : "", gtk_label_get_text (GTK_LABEL (widget)));
+  for (GtkWidget *child = gtk_widget_get_first_child (widget); child != NULL;
+       child = gtk_widget_get_next_sibling (child))
+    add_labels (child, text);
+}
+
+/**
+ * loom_test_dup_labels:
+ * @widget: where to look
+ *
+ * Returns: (transfer full): what all labels say that are visible as far as @widget goes, with bars between them
+ */
+char *
+loom_test_dup_labels (GtkWidget *widget)
+{
+  GString *text = g_string_new (NULL);
+
+  add_labels (widget, text);
+  return g_string_free (text, FALSE);
+}
+
+/* For loom_test_wait_until(). */
+gboolean
+loom_test_is_mapped (gpointer widget)
+{
+  return gtk_widget_get_mapped (widget);
+}
+
 static gboolean
 is_for_key (GtkShortcut     *shortcut,
             guint            key,
@@ -284,6 +319,74 @@ loom_test_press (GtkWidget       *widget,
   return FALSE;
 }
 
+/**
+ * loom_test_press_in:
+ * @widget: a widget
+ * @key: a key
+ * @modifiers: what is held down with it
+ *
+ * Does what the widget's own controllers of keys do with a key. GTK takes no events that a program makes.
+ *
+ * Returns: whether one of them took it
+ */
+gboolean
+loom_test_press_in (GtkWidget       *widget,
+                    guint            key,
+                    GdkModifierType  modifiers)
+{
+  g_autoptr (GListModel) controllers = gtk_widget_observe_controllers (widget);
+  gboolean taken = FALSE;
+
+  for (guint i = 0; i < g_list_model_get_n_items (controllers) && !taken; i++)
+    {
+      g_autoptr (GtkEventController) controller = g_list_model_get_item (controllers, i);
+
+      if (GTK_IS_EVENT_CONTROLLER_KEY (controller))
+        g_signal_emit_by_name (controller, "key-pressed", key, 0, modifiers, &taken);
+    }
+  loom_test_settle ();
+  return taken;
+}
+
+GtkWidget *
+loom_test_find_button (GtkWidget  *widget,
+                       const char *words)
+{
+  GtkWidget *found = NULL;
+
+  if (!gtk_widget_get_visible (widget) || !gtk_widget_get_child_visible (widget))
+    return NULL;
+  if (GTK_IS_BUTTON (widget) && (g_strcmp0 (gtk_widget_get_tooltip_text (widget), words) == 0
+                                 || g_strcmp0 (gtk_button_get_label (GTK_BUTTON (widget)), words) == 0))
+    return widget;
+  for (GtkWidget *child = gtk_widget_get_first_child (widget); child != NULL && found == NULL;
+       child = gtk_widget_get_next_sibling (child))
+    found = loom_test_find_button (child, words);
+  return found;
+}
+
+/* One that can be clicked. */
+void
+loom_test_click (GtkWidget  *widget,
+                 const char *words)
+{
+  GtkWidget *button = loom_test_find_button (widget, words);
+
+  g_assert_nonnull (button);
+  g_assert_true (gtk_widget_is_sensitive (button));
+  g_signal_emit_by_name (button, "clicked");
+  loom_test_settle ();
+}
+
+/* What a screen reader is told of a widget; NULL: nothing. */
+char *
+loom_test_dup_spoken (GtkWidget             *widget,
+                      GtkAccessibleProperty  property)
+{
+  return gtk_test_accessible_has_property (GTK_ACCESSIBLE (widget), property)
+             ? gtk_test_accessible_check_property (GTK_ACCESSIBLE (widget), property, "\001") : NULL;
+}
+
 GtkWidget *
 loom_test_find_question (void)
 {
@@ -313,4 +416,154 @@ loom_test_answer (const char *heading,
   adw_message_dialog_response (dialog, response);
   gtk_window_destroy (GTK_WINDOW (dialog));
   loom_test_settle ();
+}
+
+/* -- The fixture -- */
+
+void
+loom_test_window_set_up (LoomTestWindow *self,
+                         gconstpointer   application)
+{
+  self->application = GTK_APPLICATION (g_object_ref ((gpointer) application));
+  self->window = loom_test_open_window (self->application, &self->settings, &self->fake);
+  self->session = loom_window_get_session (self->window);
+  self->folder = loom_test_make_folder ();
+}
+
+/* The next test finds the preferences as this one did. */
+static void
+reset (GSettings *settings)
+{
+  g_autoptr (GSettingsSchema) schema = NULL;
+  g_auto (GStrv) keys = NULL;
+
+  g_object_get (settings, "settings-schema", &schema, NULL);
+  keys = g_settings_schema_list_keys (schema);
+  for (guint i = 0; keys[i] != NULL; i++)
+    g_settings_reset (settings, keys[i]);
+}
+
+void
+loom_test_window_tear_down (LoomTestWindow *self,
+                            gconstpointer   unused)
+{
+  if (self->window != NULL)
+    loom_test_close_window (self->window);
+  reset (self->settings);
+  g_assert_finalize_object (self->fake);
+  g_object_unref (self->settings);
+  g_object_unref (self->application);
+  loom_test_remove (self->folder);
+  g_free (self->folder);
+}
+
+/**
+ * loom_test_window_compile:
+ * @text: a document with the kernel of loom_test_compiled_new(), called fill
+ *
+ * Makes it the text of the window, and answers the compiler's part.
+ */
+void
+loom_test_window_compile (LoomTestWindow *self,
+                          const char     *text)
+{
+  g_autoptr (LoomCompiled) compiled = loom_test_compiled_new ("fill", NULL);
+
+  loom_session_set_text (self->session, text, -1);
+  loom_test_wait_until (loom_test_is_compiling, self->fake, "a compilation");
+  loom_mocked_runner_answer_compile (self->fake, compiled);
+}
+
+/**
+ * loom_test_window_finish_run:
+ *
+ * Waits for a run, and answers it with that of loom_test_run_new().
+ */
+void
+loom_test_window_finish_run (LoomTestWindow *self)
+{
+  g_autoptr (LoomRun) answer = NULL;
+
+  loom_test_wait_until (loom_test_is_running, self->fake, "a run");
+  answer = loom_test_run_new (loom_mocked_runner_get_plan (self->fake));
+  loom_mocked_runner_answer_run (self->fake, answer);
+}
+
+void
+loom_test_window_first_run (LoomTestWindow *self,
+                            const char     *text)
+{
+  loom_test_window_compile (self, text);
+  loom_test_window_finish_run (self);
+}
+
+/**
+ * loom_test_window_open_page:
+ * @page: its name
+ * @type: of the pane on it
+ *
+ * Shows the window with a page of its drawer.
+ *
+ * Returns: (transfer none): the pane, which is mapped
+ */
+GtkWidget *
+loom_test_window_open_page (LoomTestWindow *self,
+                            const char     *page,
+                            GType           type)
+{
+  GtkWidget *pane;
+
+  gtk_window_present (GTK_WINDOW (self->window));
+  loom_test_settle ();
+  gtk_widget_activate_action (GTK_WIDGET (self->window), "win.show-page", "s", page);
+  loom_test_settle ();
+  pane = loom_test_find (GTK_WIDGET (self->window), type, NULL);
+  g_assert_nonnull (pane);
+  loom_test_wait_until (loom_test_is_mapped, pane, page);
+  return pane;
+}
+
+static GtkWidget *
+find_toast (GtkWidget *widget)
+{
+  GtkWidget *found = g_str_equal (G_OBJECT_TYPE_NAME (widget), "AdwToastWidget") ? widget : NULL;
+
+  for (GtkWidget *child = gtk_widget_get_first_child (widget); child != NULL && found == NULL;
+       child = gtk_widget_get_next_sibling (child))
+    found = find_toast (child);
+  return found;
+}
+
+/* For loom_test_wait_until(). */
+gboolean
+loom_test_has_toast (gpointer window)
+{
+  return find_toast (window) != NULL;
+}
+
+/**
+ * loom_test_take_toast:
+ * @action: (out) (optional) (nullable): of its button
+ *
+ * Waits for a toast, which goes.
+ *
+ * Returns: (transfer full): its text and that of its button, with a bar between them
+ */
+char *
+loom_test_take_toast (LoomWindow  *window,
+                      char       **action)
+{
+  g_autoptr (AdwToast) toast = NULL;
+  GtkWidget *widget;
+  char *text;
+
+  loom_test_wait_until (loom_test_has_toast, window, "a toast");
+  widget = find_toast (GTK_WIDGET (window));
+  text = loom_test_dup_labels (widget);
+  g_object_get (widget, "toast", &toast, NULL);
+  if (action != NULL)
+    *action = g_strdup (adw_toast_get_action_name (toast));
+  adw_toast_dismiss (toast);
+  loom_test_settle ();
+  return text;
 }

@@ -3,6 +3,30 @@
 #include "mocked-runner.h"
 #include "loom-window.h"
 
+/* A window in which nothing runs but what a test lets run: the fixture of a test. */
+typedef struct
+{
+  GtkApplication   *application;
+  GSettings        *settings;
+  LoomRunnerClient *fake;
+  LoomWindow       *window;     /* NULL once the test has closed it */
+  LoomSession      *session;
+  char             *folder;     /* for files of the test */
+} LoomTestWindow;
+
+void            loom_test_window_set_up     (LoomTestWindow *self,
+                                             gconstpointer   application);
+void            loom_test_window_tear_down  (LoomTestWindow *self,
+                                             gconstpointer   unused);
+void            loom_test_window_compile    (LoomTestWindow *self,
+                                             const char     *text);
+void            loom_test_window_finish_run (LoomTestWindow *self);
+void            loom_test_window_first_run  (LoomTestWindow *self,
+                                             const char     *text);
+GtkWidget      *loom_test_window_open_page  (LoomTestWindow *self,
+                                             const char     *page,
+                                             GType           type);
+
 /* A window as a test opens and closes it. */
 GtkApplication *loom_test_application_new (int          *argc,
                                            char       ***argv);
@@ -15,9 +39,25 @@ GtkWidget      *loom_test_find            (GtkWidget    *widget,
                                            const char   *title);
 gboolean        loom_test_says            (GtkWidget    *widget,
                                            const char   *words);
+char           *loom_test_dup_labels      (GtkWidget    *widget);
+gboolean        loom_test_is_mapped       (gpointer      widget);
+gboolean        loom_test_has_toast       (gpointer      window);
+char           *loom_test_take_toast      (LoomWindow   *window,
+                                           char        **action);
 gboolean        loom_test_press           (GtkWidget       *widget,
                                            guint            key,
                                            GdkModifierType  modifiers);
+/* To the controllers of keys that a widget itself has. */
+gboolean        loom_test_press_in        (GtkWidget       *widget,
+                                           guint            key,
+                                           GdkModifierType  modifiers);
+/* A button below a widget, by its label or its tooltip. */
+GtkWidget      *loom_test_find_button     (GtkWidget       *widget,
+                                           const char      *words);
+void            loom_test_click           (GtkWidget       *widget,
+                                           const char      *words);
+char           *loom_test_dup_spoken      (GtkWidget             *widget,
+                                           GtkAccessibleProperty  property);
 /* What asks, above all windows: a message dialog. */
 GtkWidget      *loom_test_find_question   (void);
 void            loom_test_answer          (const char      *heading,
