@@ -430,15 +430,19 @@ create_row (gpointer item,
   LoomConsoleResult *result = item;
   GtkWidget *row = gtk_list_box_row_new (), *box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 6);
   g_autofree char *spoken = g_strdup_printf ("%s = %s", result->expression, result->text);
-  GtkWidget *show = button_new (GTK_TYPE_BUTTON, "view-grid-symbolic", "console.show", result->id,
+  /* A button is as sensitive as its action: without a cell to show or save it has none. */
+  const gboolean has_cells = result->array != NULL;
+  GtkWidget *show = button_new (GTK_TYPE_BUTTON, "view-grid-symbolic",
+                                has_cells ? "console.show" : NULL, result->id,
                                 _("Show in the picture"));
   GtkWidget *pin = button_new (GTK_TYPE_TOGGLE_BUTTON, "view-pin-symbolic", "console.pin",
                                result->id, _("Pin: give it a name that expressions know"));
-  GtkWidget *save = button_new (GTK_TYPE_BUTTON, "document-save-as-symbolic", "console.save",
-                                result->id, _("Save as a file…"));
+  GtkWidget *save = button_new (GTK_TYPE_BUTTON, "document-save-as-symbolic",
+                                has_cells ? "console.save" : NULL, result->id,
+                                _("Save as a file…"));
 
-  gtk_widget_set_sensitive (show, result->array != NULL);
-  gtk_widget_set_sensitive (save, result->array != NULL);
+  gtk_widget_set_sensitive (show, has_cells);
+  gtk_widget_set_sensitive (save, has_cells);
   gtk_toggle_button_set_active (GTK_TOGGLE_BUTTON (pin), result->name != NULL);
   gtk_box_append (GTK_BOX (box), words_new (self, result));
   gtk_box_append (GTK_BOX (box), show);
