@@ -227,6 +227,48 @@ loom_test_dup_labels (GtkWidget *widget)
   return g_string_free (text, FALSE);
 }
 
+typedef struct
+{
+  GtkWidget  *widget;
+  const char *words;
+} Said;
+
+static gboolean
+is_said (gpointer data)
+{
+  const Said *said = data;
+  g_autofree char *text = loom_test_dup_labels (said->widget);
+
+  return g_str_equal (text, said->words);
+}
+
+static void
+tell_said (GString  *text,
+           gpointer  data)
+{
+  g_autofree char *labels = loom_test_dup_labels (((Said *) data)->widget);
+
+  g_string_append_printf (text, "what is said: “%s”\n", labels);
+}
+
+/**
+ * loom_test_wait_for_labels:
+ * @widget: where to look
+ * @words: what loom_test_dup_labels() comes to be of it
+ *
+ * Waits until just that is said.
+ */
+void
+loom_test_wait_for_labels (GtkWidget  *widget,
+                           const char *words)
+{
+  Said said = { widget, words };
+
+  loom_test_add_witness (tell_said, &said);
+  loom_test_wait_until (is_said, &said, words);
+  loom_test_remove_witness (&said);
+}
+
 /* For loom_test_wait_until(). */
 gboolean
 loom_test_is_mapped (gpointer widget)
@@ -372,7 +414,12 @@ loom_test_click (GtkWidget  *widget,
 {
   GtkWidget *button = loom_test_find_button (widget, words);
 
-  g_assert_nonnull (button);
+  if (button == NULL)
+    {
+      g_autofree char *text = loom_test_dup_labels (widget);
+
+      g_error ("“%s” is no button among: %s", words, text);
+    }
   g_assert_true (gtk_widget_is_sensitive (button));
   g_signal_emit_by_name (button, "clicked");
   loom_test_settle ();

@@ -40,6 +40,8 @@ GtkWidget      *loom_test_find            (GtkWidget    *widget,
 gboolean        loom_test_says            (GtkWidget    *widget,
                                            const char   *words);
 char           *loom_test_dup_labels      (GtkWidget    *widget);
+void            loom_test_wait_for_labels (GtkWidget    *widget,
+                                           const char   *words);
 gboolean        loom_test_is_mapped       (gpointer      widget);
 gboolean        loom_test_has_toast       (gpointer      window);
 char           *loom_test_take_toast      (LoomWindow   *window,
