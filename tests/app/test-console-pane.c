@@ -1,5 +1,5 @@
-/* test-console-pane.c: the Console page of a window: what is typed, what it came to, and the figures of the array that is
- * shown
+/* test-console-pane.c: the Console page of a window: what is typed, what it came to, and the figures of the array that
+ * is shown
  * SPDX-License-Identifier: GPL-3.0-or-later */
 
 #include "config.h"
@@ -26,7 +26,7 @@ static gpointer
 get_part (Fixture    *fixture,
           const char *name)
 {
-  return gtk_widget_get_template_child (get_pane (fixture), LOOM_TYPE_CONSOLE_PANE, name);
+  return loom_test_get_part (get_pane (fixture), name);
 }
 
 /* A run that leaves the numbers 0, 1, … in f but for those that are given. */
@@ -243,18 +243,21 @@ test_figures (Fixture       *fixture,
   loom_test_window_compile (fixture, SOURCE);
   run (fixture, NAN, -INFINITY);
   wait_for (fixture, "heading", "Array f");
-  wait_for (fixture, "figures", "Cells | 8 | NaN | 1 | Infinite | 1 | Sum | 25 | Minimum | 0 | Maximum | 7 | Mean | 4.166667 | "
+  wait_for (fixture, "figures", "Cells | 8 | NaN | 1 | Infinite | 1 | Sum | 25 | Minimum | 0 | Maximum | 7 | Mean | "
+            "4.166667 | "
             "Standard deviation | 2.266912");
   g_assert_true (gtk_widget_get_visible (get_part (fixture, "histogram")));
   spoken = loom_test_dup_spoken (get_part (fixture, "histogram"), GTK_ACCESSIBLE_PROPERTY_LABEL);
   described = loom_test_dup_spoken (get_part (fixture, "histogram"), GTK_ACCESSIBLE_PROPERTY_DESCRIPTION);
   g_assert_cmpstr (spoken, ==, "Histogram");
-  g_assert_cmpstr (described, ==, "32 intervals from the least to the most; the fullest, from 0 to 0.21875, has 17\u00a0% of the "
+  g_assert_cmpstr (described, ==, "32 intervals from the least to the most; the fullest, from 0 to 0.21875, has "
+                   "17\u00a0% of the "
                                   "finite numbers");
 
   g_assert_true (loom_session_edit (fixture->session, "launch", "block", "64", NULL));
   run (fixture, 1, 2);
-  wait_for (fixture, "figures", "Cells | 8 | NaN | 0 | Infinite | 0 | Sum | 28 | Minimum | 0 | Maximum | 7 | Mean | 3.5 | "
+  wait_for (fixture, "figures", "Cells | 8 | NaN | 0 | Infinite | 0 | Sum | 28 | Minimum | 0 | Maximum | 7 | Mean | "
+            "3.5 | "
             "Standard deviation | 2.291288");
 }
 

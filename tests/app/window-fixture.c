@@ -7,6 +7,7 @@
 
 #include "loom-app-test.h"
 #include "loom-application.h"
+#include "loom-editor-pane.h"
 
 #include <gtksourceview/gtksource.h>
 
@@ -227,6 +228,36 @@ loom_test_dup_labels (GtkWidget *widget)
   return g_string_free (text, FALSE);
 }
 
+gpointer
+loom_test_get_part (GtkWidget  *widget,
+                    const char *name)
+{
+  GObject *part = gtk_widget_get_template_child (widget, G_OBJECT_TYPE (widget), name);
+
+  g_assert_nonnull (part);
+  return part;
+}
+
+void
+loom_test_assert_part (GtkWidget  *widget,
+                       const char *name,
+                       const char *expected)
+{
+  g_autofree char *text = loom_test_dup_labels (loom_test_get_part (widget, name));
+
+  g_assert_cmpstr (text, ==, expected);
+}
+
+void
+loom_test_assert_text (gpointer    text_view,
+                       const char *expected)
+{
+  g_autofree char *text = NULL;
+
+  g_object_get (gtk_text_view_get_buffer (text_view), "text", &text, NULL);
+  g_assert_cmpstr (text, ==, expected);
+}
+
 typedef struct
 {
   GtkWidget  *widget;
@@ -434,6 +465,20 @@ loom_test_dup_spoken (GtkWidget             *widget,
              ? gtk_test_accessible_check_property (GTK_ACCESSIBLE (widget), property, "\001") : NULL;
 }
 
+char *
+loom_test_dup_copied (GtkWidget *widget)
+{
+  GdkContentProvider *content = gdk_clipboard_get_content (gtk_widget_get_clipboard (widget));
+  g_auto (GValue) value = G_VALUE_INIT;
+  g_autoptr (GError) error = NULL;
+
+  g_assert_nonnull (content);
+  g_value_init (&value, G_TYPE_STRING);
+  g_assert_true (gdk_content_provider_get_value (content, &value, &error));
+  g_assert_no_error (error);
+  return g_value_dup_string (&value);
+}
+
 GtkWidget *
 loom_test_find_question (void)
 {
@@ -568,6 +613,25 @@ loom_test_window_open_page (LoomTestWindow *self,
   g_assert_nonnull (pane);
   loom_test_wait_until (loom_test_is_mapped, pane, page);
   return pane;
+}
+
+void
+loom_test_window_assert_line (LoomTestWindow *self,
+                              guint           expected)
+{
+  GtkWidget *editor = loom_test_find (GTK_WIDGET (self->window), LOOM_TYPE_EDITOR_PANE, NULL);
+  GtkTextBuffer *buffer = loom_editor_pane_get_buffer (LOOM_EDITOR_PANE (editor));
+  GtkTextIter iter;
+
+  gtk_text_buffer_get_iter_at_mark (buffer, &iter, gtk_text_buffer_get_insert (buffer));
+  g_assert_cmpint (gtk_text_iter_get_line (&iter) + 1, ==, expected);
+}
+
+void
+loom_test_window_assert_marked (LoomTestWindow *self,
+                                guint           expected)
+{
+  g_assert_cmpuint (loom_line_link_get_marked (loom_session_get_line_link (self->session)), ==, expected);
 }
 
 static GtkWidget *

@@ -27,6 +27,12 @@ GtkWidget      *loom_test_window_open_page  (LoomTestWindow *self,
                                              const char     *page,
                                              GType           type);
 
+/* The line of the editor's cursor, and the one that is marked there; lines from 1, 0: none. */
+void            loom_test_window_assert_line (LoomTestWindow *self,
+                                              guint           expected);
+void            loom_test_window_assert_marked (LoomTestWindow *self,
+                                              guint           expected);
+
 /* A window as a test opens and closes it. */
 GtkApplication *loom_test_application_new (int          *argc,
                                            char       ***argv);
@@ -40,6 +46,14 @@ GtkWidget      *loom_test_find            (GtkWidget    *widget,
 gboolean        loom_test_says            (GtkWidget    *widget,
                                            const char   *words);
 char           *loom_test_dup_labels      (GtkWidget    *widget);
+/* A part of a widget's template, and what its labels say. */
+gpointer        loom_test_get_part        (GtkWidget    *widget,
+                                           const char   *name);
+void            loom_test_assert_part     (GtkWidget    *widget,
+                                           const char   *name,
+                                           const char   *expected);
+void            loom_test_assert_text     (gpointer      text_view,
+                                           const char   *expected);
 void            loom_test_wait_for_labels (GtkWidget    *widget,
                                            const char   *words);
 gboolean        loom_test_is_mapped       (gpointer      widget);
@@ -60,6 +74,8 @@ void            loom_test_click           (GtkWidget       *widget,
                                            const char      *words);
 char           *loom_test_dup_spoken      (GtkWidget             *widget,
                                            GtkAccessibleProperty  property);
+/* What lies in the clipboard. */
+char           *loom_test_dup_copied      (GtkWidget    *widget);
 /* What asks, above all windows: a message dialog. */
 GtkWidget      *loom_test_find_question   (void);
 void            loom_test_answer          (const char      *heading,
