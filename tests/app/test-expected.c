@@ -1,4 +1,4 @@
-/* test-expected.c: what a run came to of what was expected, and a run that becomes the reference
+/* test-expected.c: what is expected of an array, what a run came to of that, and a run that becomes the reference
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -6,6 +6,7 @@
 #include "config.h"
 
 #include "loom-app-test.h"
+#include "loom-field-row.h"
 #include "loom-launch-rows.h"
 #include "loom-window.h"
 #include "mocked-runner.h"
@@ -152,6 +153,205 @@ test_facts_are_told (Fixture       *fixture,
     }
 }
 
+static void
+choose (Fixture    *fixture,
+        const char *part,
+        const char *title)
+{
+  AdwComboRow *combo = loom_test_get_part (get_group (fixture), part);
+  GListModel *titles = adw_combo_row_get_model (combo);
+
+  for (guint i = 0; i < g_list_model_get_n_items (titles); i++)
+    if (g_str_equal (gtk_string_list_get_string (GTK_STRING_LIST (titles), i), title))
+      {
+        adw_combo_row_set_selected (combo, i);
+        loom_test_settle ();
+        return;
+      }
+  g_error ("%s is not offered", title);
+}
+
+static LoomField *
+get_field (Fixture    *fixture,
+           const char *part)
+{
+  return loom_field_row_get_field (loom_test_get_part (get_group (fixture), part));
+}
+
+/* A detail has a name, and shows a text. */
+static void
+assert_detail (Fixture    *fixture,
+               const char *part,
+               const char *title,
+               const char *text)
+{
+  GtkWidget *row = loom_test_get_part (get_group (fixture), part);
+
+  g_assert_true (gtk_widget_get_visible (row));
+  g_assert_cmpstr (adw_preferences_row_get_title (ADW_PREFERENCES_ROW (row)), ==, title);
+  g_assert_cmpstr (loom_field_get_text (get_field (fixture, part)), ==, text);
+}
+
+static void
+type (Fixture    *fixture,
+      const char *part,
+      const char *text)
+{
+  loom_field_type (get_field (fixture, part), text, TRUE);
+  loom_test_settle ();
+}
+
+static void
+begin (Fixture    *fixture,
+       const char *settings)
+{
+  g_autoptr (LoomRun) run = begin_run (fixture, settings);
+
+  loom_mocked_runner_answer_run (fixture->fake, run);
+}
+
+static void
+test_cells_are_chosen (Fixture       *fixture,
+                       gconstpointer  unused)
+{
+  static const struct { const char *title, *value; } presets[] = {
+    { "All cells", "1" }, { "Lower triangle", "x <= y" }, { "Upper triangle", "x >= y" }, { "Checkerboard",
+    "(x + y) % 2 == 0" },
+  };
+
+  begin (fixture, "");
+  for (guint i = 0; i < G_N_ELEMENTS (presets); i++)
+    {
+      choose (fixture, "domain", presets[i].title);
+      g_assert_cmpstr (get (fixture, "domain"), ==, presets[i].value);
+      g_assert_false (gtk_widget_get_visible (loom_test_get_part (get_group (fixture), "domain_detail")));
+    }
+
+  /* a kind with a number begins with one */
+  choose (fixture, "domain", "Interior");
+  g_assert_cmpstr (get (fixture, "domain"), ==, "x >= 1 && x < cols - 1 && y >= 1 && y < rows - 1");
+  assert_detail (fixture, "domain_detail", "Width of the border", "1");
+  type (fixture, "domain_detail", "1 + 1");
+  g_assert_cmpstr (get (fixture, "domain"), ==, "x >= 2 && x < cols - 2 && y >= 2 && y < rows - 2");
+  type (fixture, "domain_detail", "wide");
+  g_assert_true (loom_field_is_refused (get_field (fixture, "domain_detail")));
+  g_assert_cmpstr (get (fixture, "domain"), ==, "x >= 2 && x < cols - 2 && y >= 2 && y < rows - 2");
+
+  /* a condition goes on from what holds, and holds itself once it is typed */
+  choose (fixture, "domain", "Condition");
+  assert_detail (fixture, "domain_detail", "Condition", "x >= 2 && x < cols - 2 && y >= 2 && y < rows - 2");
+  type (fixture, "domain_detail", "x < 3");
+  g_assert_cmpstr (get (fixture, "domain"), ==, "x < 3");
+  choose (fixture, "domain", "Mask in a file");
+  g_assert_cmpstr (get (fixture, "domain"), ==, "x < 3");
+  g_assert_true (gtk_widget_get_visible (loom_test_get_part (get_group (fixture), "domain_file")));
+  assert_detail (fixture, "domain_detail", "File", "");
+  choose (fixture, "domain", "Not declared");
+  g_assert_cmpstr (get (fixture, "domain"), ==, NULL);
+}
+
+static void
+test_a_reference_is_chosen (Fixture       *fixture,
+                            gconstpointer  unused)
+{
+  GtkWidget *detail;
+
+  begin (fixture, "");
+  detail = loom_test_get_part (get_group (fixture), "reference_detail");
+  g_assert_false (gtk_widget_get_visible (detail));
+  choose (fixture, "reference", "Formula");
+  g_assert_cmpstr (get (fixture, "reference"), ==, NULL);
+  assert_detail (fixture, "reference_detail", "Formula", "");
+  type (fixture, "reference_detail", "x +");
+  g_assert_true (loom_field_is_refused (get_field (fixture, "reference_detail")));
+  g_assert_cmpstr (get (fixture, "reference"), ==, NULL);
+  type (fixture, "reference_detail", " x + y ");
+  g_assert_cmpstr (get (fixture, "reference"), ==, "expr:x + y");
+
+  /* what is written elsewhere is shown here */
+  g_assert_true (loom_session_edit (fixture->session, "expect", "reference", "kernel: fill", NULL));
+  loom_test_settle ();
+  assert_detail (fixture, "reference_detail", "Kernel", "fill");
+  choose (fixture, "reference", "None");
+  g_assert_cmpstr (get (fixture, "reference"), ==, NULL);
+  g_assert_false (gtk_widget_get_visible (detail));
+}
+
+static void
+assert_tolerance (Fixture    *fixture,
+                  const char *expected)
+{
+  g_assert_cmpstr (adw_expander_row_get_subtitle (loom_test_get_part (get_group (fixture), "tolerance")), ==, expected);
+}
+
+static void
+test_tolerances_are_typed (Fixture       *fixture,
+                           gconstpointer  unused)
+{
+  begin (fixture, "[expect]\nreference=expr: x\n");
+  assert_tolerance (fixture, "rtol 1e-05, atol 1e-08, ULP 0");
+  type (fixture, "rtol", "0.5");
+  type (fixture, "ulps", "4");
+  g_assert_cmpstr (get (fixture, "rtol"), ==, "0.5");
+  g_assert_cmpstr (get (fixture, "ulps"), ==, "4");
+  g_assert_cmpstr (get (fixture, "atol"), ==, NULL);
+  loom_test_window_finish_run (fixture);
+  assert_tolerance (fixture, "rtol 0.5, atol 1e-08, ULP 4");
+  type (fixture, "atol", "-1");
+  g_assert_true (loom_field_is_refused (get_field (fixture, "atol")));
+  g_assert_cmpstr (get (fixture, "atol"), ==, NULL);
+  type (fixture, "rtol", "");
+  g_assert_cmpstr (get (fixture, "rtol"), ==, NULL);
+  loom_test_window_finish_run (fixture);
+  /* places in the last digits alone are exact but for these */
+  assert_tolerance (fixture, "rtol 0, atol 0, ULP 4");
+}
+
+static void
+paint (Fixture *fixture,
+       guint    row,
+       guint    from,
+       guint    to)
+{
+  loom_view_state_paint (loom_session_get_view_state (fixture->session), &(LoomCell) { from, row, 0 },
+                         &(LoomCell) { to, row, 0 });
+  loom_test_settle ();
+}
+
+static void
+test_cells_are_painted (Fixture       *fixture,
+                        gconstpointer  unused)
+{
+  GtkWidget *row;
+  GtkSwitch *painting;
+  LoomViewState *state = loom_session_get_view_state (fixture->session);
+
+  begin (fixture, "");
+  row = loom_test_get_part (get_group (fixture), "paint_row");
+  painting = loom_test_get_part (get_group (fixture), "paint");
+  g_assert_false (gtk_widget_get_visible (row));
+  choose (fixture, "domain", "Painted by hand");
+  g_assert_true (gtk_widget_get_visible (row));
+  g_assert_true (gtk_switch_get_active (painting));
+  g_assert_true (loom_view_state_get_painting (state));
+  g_assert_cmpstr (get (fixture, "domain"), ==, "cells:");
+  paint (fixture, 1, 4, 2);
+  g_assert_cmpstr (get (fixture, "domain"), ==, "cells:1:2-4");
+  /* all become what the first one was not */
+  paint (fixture, 1, 3, 7);
+  g_assert_cmpstr (get (fixture, "domain"), ==, "cells:1:2");
+  paint (fixture, 9, 0, 0);
+  g_assert_cmpstr (get (fixture, "domain"), ==, "cells:1:2");
+
+  gtk_switch_set_active (painting, FALSE);
+  g_assert_false (loom_view_state_get_painting (state));
+  gtk_switch_set_active (painting, TRUE);
+  g_assert_true (loom_view_state_get_painting (state));
+  choose (fixture, "domain", "All cells");
+  g_assert_false (gtk_widget_get_visible (row));
+  g_assert_false (loom_view_state_get_painting (state));
+}
+
 int
 main (int    argc,
       char **argv)
@@ -162,6 +362,10 @@ main (int    argc,
   g_test_add ("/app/expected/" name, Fixture, application, set_up, test, loom_test_window_tear_down)
   ADD ("a-run-becomes-the-reference", test_a_run_becomes_the_reference);
   ADD ("facts-are-told", test_facts_are_told);
+  ADD ("cells-are-chosen", test_cells_are_chosen);
+  ADD ("a-reference-is-chosen", test_a_reference_is_chosen);
+  ADD ("tolerances-are-typed", test_tolerances_are_typed);
+  ADD ("cells-are-painted", test_cells_are_painted);
 #undef ADD
   return g_test_run ();
 }
