@@ -37,21 +37,23 @@ get_shape (LoomPicturePane *self)
   return loom_array_get_shape (array->array);
 }
 
-/* What is pinned, else where the keys are, else so that the first cell is the next one onwards. */
+/* What is pinned, else where the keys are, else so that the plane that is shown is gone through
+ * first. */
 static guint64
 find_start (LoomPicturePane *self,
             LoomPicture     *picture,
             int              step)
 {
   const LoomShape *shape = get_shape (self);
-  const guint64 plane = shape->cols * shape->rows;
+  const guint64 plane = shape->cols * shape->rows, cells = plane * shape->planes;
+  const guint64 first = loom_picture_get_view (picture)->plane * plane;
   guint64 col, row, index;
 
   if ((loom_grid_view_get_pin (self->grid, &col, &row)
        || loom_grid_view_get_hover (self->grid, &col, &row))
       && loom_picture_index_of (picture, col, row, &index))
     return index;
-  return loom_picture_get_view (picture)->plane * plane + (step > 0 ? plane - 1 : 0);
+  return (step > 0 ? first + cells - 1 : first + plane) % cells;
 }
 
 /* The cell is pinned, in its plane. */
