@@ -8,6 +8,7 @@
 #include "loom-chart-view.h"
 #include "loom-drawer-panes.h"
 #include "loom-thread-map.h"
+#include "loom-tile.h"
 #include "window-fixture.h"
 
 /* Two blocks of two warps; each thread writes a cell. */
@@ -438,8 +439,11 @@ test_tile (Fixture       *fixture,
   copied = loom_test_dup_copied (tile);
   g_assert_cmpstr (copied, ==, "34");
 
+  select_row (tile, "view", LOOM_TILE_MAX_PADDING);
+  loom_test_assert_part (tile, "verdict", "Conflicts: 32 before, 8 after.");
+
   /* one that each index would have to be written for is copied and not applied */
-  select_row (tile, "view", 9);
+  select_row (tile, "view", LOOM_TILE_MAX_PADDING + 1);
   loom_test_assert_part (tile, "verdict", "Conflicts: 32 before, 0 after, with each index of the source written so.");
   g_assert_false (gtk_widget_is_sensitive (apply));
   g_assert_true (gtk_widget_is_sensitive (copy));

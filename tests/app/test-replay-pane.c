@@ -86,7 +86,7 @@ answer (Fixture *fixture)
   LoomReplay *replay = loom_replay_new (&loom_mocked_runner_get_options (fixture->fake)->replay);
   static const LoomReplayPlace places[] = {
     { 0, G_MAXUINT32, G_MAXUINT32, G_MAXUINT32 }, { 1, G_MAXUINT32, G_MAXUINT32, G_MAXUINT32 },
-    { 2, G_MAXUINT32, G_MAXUINT32, G_MAXUINT32 }, { 3, 0x0fff, 0x00ff, 0xffff },
+    { 2, G_MAXUINT32, G_MAXUINT32, G_MAXUINT32 }, { 3, 0x00f5, 0x00f4, 0xfff7 },
   };
 
   replay->total = 4;
@@ -340,10 +340,12 @@ test_what_is_known (Fixture       *fixture,
   loom_test_assert_text (loom_test_get_part (pane, "shared_view"), "0x000000            0            0          2.5  "
                          "          0\n0x000010            0            0            0            0");
   loom_test_click (pane, "Last step");
-  g_assert_cmpstr (gtk_widget_get_tooltip_text (strip), ==, "Lanes: 8 execute, 4 with a false guard, 4 elsewhere, 16 "
+  g_assert_cmpstr (gtk_widget_get_tooltip_text (strip), ==, "Lanes: 5 execute, 1 with a false guard, 9 elsewhere, 17 "
                    "returned");
   assert_begins (pane, "register_view", "Register | In the source | Type | Value | %r1 | threadIdx.x | u32 | 2 | %r2 "
                  "| n | s32 | 7 | %r4 | s32 | ● 4");
+  assert_begins (pane, "lane_view", "Lane | Thread | In this step | 0 | (0, 0, 0) | guard is false | 1 | (1, 0, 0) | "
+                 "elsewhere | ● 2 | (2, 0, 0) | executes");
   loom_test_window_assert_marked (fixture, 6);
   gtk_widget_activate_action (pane, "win.show-page", "s", "run");
   loom_test_settle ();
@@ -381,13 +383,13 @@ test_watching (Fixture       *fixture,
   g_signal_emit_by_name (loom_test_get_part (pane, "register_view"), "activate", 2);
   loom_test_settle ();
   g_assert_false (gtk_widget_has_css_class (entry, "error"));
-  assert_begins (pane, "lane_view", "Lane | Thread | In this step | r1 * 2 + 1 | r4 | 0 | (0, 0, 0) | executes | 1 | "
-                 "0 | "
-                 "1 | (1, 0, 0) | executes | 3 | 2 | ● 2 | (2, 0, 0) | executes | 5 | 4");
+  assert_begins (pane, "lane_view", "Lane | Thread | In this step | r1 * 2 + 1 | r4 | "
+                 "0 | (0, 0, 0) | guard is false | 1 | 0 | 1 | (1, 0, 0) | elsewhere | 3 | 2 | "
+                 "● 2 | (2, 0, 0) | executes | 5 | 4");
   loom_test_click (pane, "First step");
-  assert_begins (pane, "lane_view", "Lane | Thread | In this step | r1 * 2 + 1 | r4 | 0 | (0, 0, 0) | executes | 1 | "
-                 "— | "
-                 "1 | (1, 0, 0) | executes | 3 | — | ● 2 | (2, 0, 0) | executes | 5 | —");
+  assert_begins (pane, "lane_view", "Lane | Thread | In this step | r1 * 2 + 1 | r4 | "
+                 "0 | (0, 0, 0) | executes | 1 | — | 1 | (1, 0, 0) | executes | 3 | — | "
+                 "● 2 | (2, 0, 0) | executes | 5 | —");
   loom_test_click (pane, "Watch nothing any more");
   assert_begins (pane, "lane_view", ALL_LANES);
 
