@@ -16,6 +16,7 @@ typedef struct
   LoomIpcCall    *compile;      /* not answered yet, as the others; or NULL */
   LoomIpcCall    *run;
   LoomIpcCall    *copies;
+  LoomIpcCall    *disassembly;
   char           *source;       /* that is compiled */
   LoomPlan       *plan;
   LoomRunOptions  options;
@@ -52,7 +53,7 @@ cancelled_cb (GCancellable *cancellable,
               GTask        *task)
 {
   Script *self = get_script (g_task_get_source_object (task));
-  LoomIpcCall **places[] = { &self->compile, &self->run, &self->copies };
+  LoomIpcCall **places[] = { &self->compile, &self->run, &self->copies, &self->disassembly };
 
   for (guint i = 0; i < G_N_ELEMENTS (places) && !self->deaf; i++)
     if (*places[i] != NULL && (*places[i])->task == task)
@@ -141,6 +142,9 @@ transport (LoomIpcCall *call,
     case LOOM_IPC_CALL_MEASURE_COPIES:
       hold (&self->copies, call);
       break;
+    case LOOM_IPC_CALL_DISASSEMBLE:
+      hold (&self->disassembly, call);
+      break;
     default:
       g_assert_not_reached ();
     }
@@ -156,6 +160,7 @@ state_cb (LoomRunnerClient *client)
   g_clear_pointer (&self->compile, loom_ipc_call_unref);
   g_clear_pointer (&self->run, loom_ipc_call_unref);
   g_clear_pointer (&self->copies, loom_ipc_call_unref);
+  g_clear_pointer (&self->disassembly, loom_ipc_call_unref);
 }
 
 static void
@@ -179,6 +184,7 @@ script_free (gpointer data)
   g_assert_null (self->compile);
   g_assert_null (self->run);
   g_assert_null (self->copies);
+  g_assert_null (self->disassembly);
   g_free (self->source);
   g_clear_pointer (&self->plan, loom_plan_unref);
   g_free (self);
@@ -226,6 +232,12 @@ gboolean
 loom_mocked_runner_is_measuring (LoomRunnerClient *client)
 {
   return get_script (client)->copies != NULL;
+}
+
+gboolean
+loom_mocked_runner_is_disassembling (LoomRunnerClient *client)
+{
+  return get_script (client)->disassembly != NULL;
 }
 
 LoomPlan *
@@ -299,11 +311,22 @@ loom_mocked_runner_answer_copies (LoomRunnerClient *client,
 }
 
 void
+loom_mocked_runner_answer_sass (LoomRunnerClient *client,
+                                LoomSass         *sass)
+{
+  Script *self = get_script (client);
+
+  g_assert_nonnull (self->disassembly);
+  answer (&self->disassembly, sass, NULL);
+  loom_test_settle ();
+}
+
+void
 loom_mocked_runner_lose (LoomRunnerClient *client,
                          const char       *why)
 {
   Script *self = get_script (client);
-  LoomIpcCall **places[] = { &self->compile, &self->run, &self->copies };
+  LoomIpcCall **places[] = { &self->compile, &self->run, &self->copies, &self->disassembly };
 
   for (guint i = 0; i < G_N_ELEMENTS (places); i++)
     if (*places[i] != NULL)

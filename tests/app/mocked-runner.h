@@ -11,6 +11,7 @@ guint             loom_mocked_runner_get_runs      (LoomRunnerClient *client);
 gboolean          loom_mocked_runner_is_compiling  (LoomRunnerClient *client);
 gboolean          loom_mocked_runner_is_running    (LoomRunnerClient *client);
 gboolean          loom_mocked_runner_is_measuring  (LoomRunnerClient *client);
+gboolean          loom_mocked_runner_is_disassembling (LoomRunnerClient *client);
 LoomPlan         *loom_mocked_runner_get_plan      (LoomRunnerClient *client);
 /* of the last run */
 const LoomRunOptions *loom_mocked_runner_get_options (LoomRunnerClient *client);
@@ -25,6 +26,9 @@ void              loom_mocked_runner_tell_step     (LoomRunnerClient *client,
                                                     guint             step);
 void              loom_mocked_runner_answer_copies (LoomRunnerClient *client,
                                                     GVariant         *copies);
+/* sass: given away */
+void              loom_mocked_runner_answer_sass   (LoomRunnerClient *client,
+                                                    LoomSass         *sass);
 void              loom_mocked_runner_lose          (LoomRunnerClient *client,
                                                     const char       *why);
 

@@ -308,12 +308,13 @@ loom_test_is_mapped (gpointer widget)
 }
 
 static gboolean
-is_for_key (GtkShortcut     *shortcut,
-            guint            key,
-            GdkModifierType  modifiers)
+is_for_key (GtkShortcutTrigger *trigger,
+            guint               key,
+            GdkModifierType     modifiers)
 {
-  GtkShortcutTrigger *trigger = gtk_shortcut_get_trigger (shortcut);
-
+  if (GTK_IS_ALTERNATIVE_TRIGGER (trigger))
+    return is_for_key (gtk_alternative_trigger_get_first (GTK_ALTERNATIVE_TRIGGER (trigger)), key, modifiers)
+           || is_for_key (gtk_alternative_trigger_get_second (GTK_ALTERNATIVE_TRIGGER (trigger)), key, modifiers);
   return GTK_IS_KEYVAL_TRIGGER (trigger)
          && gtk_keyval_trigger_get_keyval (GTK_KEYVAL_TRIGGER (trigger)) == key
          && gtk_keyval_trigger_get_modifiers (GTK_KEYVAL_TRIGGER (trigger)) == modifiers;
@@ -329,7 +330,7 @@ activate_shortcut (GtkWidget       *widget,
     {
       g_autoptr (GtkShortcut) shortcut = g_list_model_get_item (shortcuts, i);
 
-      if (is_for_key (shortcut, key, modifiers)
+      if (is_for_key (gtk_shortcut_get_trigger (shortcut), key, modifiers)
           && gtk_shortcut_action_activate (gtk_shortcut_get_action (shortcut), 0, widget,
                                            gtk_shortcut_get_arguments (shortcut)))
         return TRUE;
