@@ -28,26 +28,43 @@ has_chosen (GtkWidget *widget)
   return FALSE;
 }
 
+/* chosen: the word, or NULL */
 static void
-update (LoomEditorPane *self)
+tell (LoomEditorPane *self,
+      gpointer        chosen)
 {
   g_autoptr (GListModel) words = NULL;
-  g_autoptr (GObject) chosen = NULL;
   g_autofree char *text = NULL;
   guint n;
 
   if (gtk_widget_get_mapped (self->proposals))
     g_object_get (self->proposals, "context", &words, NULL);
-  if (words != NULL && has_chosen (self->proposals))
-    g_object_get (self->proposals, "proposal", &chosen, NULL);
   n = words != NULL ? g_list_model_get_n_items (words) : 0;
-  if (chosen != NULL)
-    text = loom_editor_words_dup_text (GTK_SOURCE_COMPLETION_PROPOSAL (chosen));
-  else if (n > 0)
-    text = g_strdup_printf (ngettext ("%u word completes this; Down chooses it",
-                                      "%u words complete this; Down chooses one", n), n);
+  if (n > 0)
+    text = chosen != NULL
+               ? loom_editor_words_dup_text (chosen)
+               : g_strdup_printf (ngettext ("%u word completes this; Down chooses it",
+                                            "%u words complete this; Down chooses one", n), n);
   gtk_accessible_update_property (GTK_ACCESSIBLE (self->view), GTK_ACCESSIBLE_PROPERTY_DESCRIPTION,
                                   text != NULL ? text : "", -1);
+}
+
+/* The list tells of this behind having drawn its rows. */
+static void
+chosen_cb (LoomEditorPane *self)
+{
+  g_autoptr (GObject) chosen = NULL;
+
+  if (has_chosen (self->proposals))
+    g_object_get (self->proposals, "proposal", &chosen, NULL);
+  tell (self, chosen);
+}
+
+/* Of other words none is chosen yet, while its rows are still those of the last ones. */
+static void
+words_cb (LoomEditorPane *self)
+{
+  tell (self, NULL);
 }
 
 /* What has the words and the chosen one of them is a widget that only GtkSourceView knows. */
@@ -80,7 +97,8 @@ _loom_editor_spoken_follow (LoomEditorPane *self,
   if (proposals == NULL)
     return;
   g_set_weak_pointer (&self->proposals, proposals);
-  loom_connect_each (proposals, G_CALLBACK (update), self, "notify::context", "notify::proposal",
-                     "map", "unmap", NULL);
-  update (self);
+  loom_connect (proposals, "notify::proposal", chosen_cb, self);
+  loom_connect_each (proposals, G_CALLBACK (words_cb), self, "notify::context", "map", "unmap",
+                     NULL);
+  words_cb (self);
 }
