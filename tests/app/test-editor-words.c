@@ -1,0 +1,238 @@
+/* test-editor-words.c: the words that complete one in the editor: which there are where, what is told of them, and what
+ * comes of one that is taken
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+
+#include "config.h"
+
+#include "loom-app-test.h"
+#include "loom-editor-pane.h"
+#include "window-fixture.h"
+
+#include <gtksourceview/gtksource.h>
+#include <string.h>
+
+#define KERNEL \
+  "#define TWICE(x) (2 * (x))\n" \
+  "__global__ void thrice (float *f, int thresh)\n" \
+  "{\n" \
+  "  |\n" \
+  "}\n"
+
+typedef LoomTestWindow Fixture;
+
+static GtkWidget *
+get_view (Fixture *fixture)
+{
+  return loom_test_find (loom_test_find (GTK_WIDGET (fixture->window), LOOM_TYPE_EDITOR_PANE, NULL),
+                         GTK_SOURCE_TYPE_VIEW, NULL);
+}
+
+static GtkTextBuffer *
+get_buffer (Fixture *fixture)
+{
+  return gtk_text_view_get_buffer (GTK_TEXT_VIEW (get_view (fixture)));
+}
+
+static void
+set_up (Fixture       *fixture,
+        gconstpointer  application)
+{
+  loom_test_window_set_up (fixture, application);
+  gtk_window_present (GTK_WINDOW (fixture->window));
+  loom_test_wait_until (loom_test_is_mapped, get_view (fixture), "the editor");
+  gtk_widget_grab_focus (get_view (fixture));
+  loom_test_settle ();
+}
+
+/* A document in which a text stands in place of the bar, with the cursor behind it. */
+static void
+write_text (Fixture    *fixture,
+            const char *document,
+            const char *text)
+{
+  const char *bar = strchr (document, '|');
+  g_autofree char *before = g_strndup (document, (gsize) (bar - document));
+  g_autofree char *all = g_strconcat (before, text, bar + 1, NULL);
+  GtkTextIter iter;
+
+  gtk_text_buffer_set_text (get_buffer (fixture), all, -1);
+  gtk_text_buffer_get_iter_at_offset (get_buffer (fixture), &iter,
+                                      (int) (g_utf8_strlen (before, -1) + g_utf8_strlen (text, -1)));
+  gtk_text_buffer_place_cursor (get_buffer (fixture), &iter);
+  loom_test_settle ();
+}
+
+static void
+assert_text (Fixture    *fixture,
+             const char *document,
+             const char *text)
+{
+  g_auto (GStrv) parts = g_strsplit (document, "|", 2);
+  g_autofree char *expected = g_strjoinv (text, parts);
+
+  loom_test_assert_text (get_view (fixture), expected);
+}
+
+/* What a screen reader is told of the words. */
+static char *
+dup_told (Fixture *fixture)
+{
+  return loom_test_dup_spoken (get_view (fixture), GTK_ACCESSIBLE_PROPERTY_DESCRIPTION);
+}
+
+typedef struct
+{
+  Fixture    *fixture;
+  const char *expected;
+} Told;
+
+static gboolean
+is_told (gpointer data)
+{
+  const Told *told = data;
+  g_autofree char *text = dup_told (told->fixture);
+
+  return g_strcmp0 (text, told->expected) == 0;
+}
+
+static void
+tell (GString  *text,
+      gpointer  data)
+{
+  g_autofree char *told = dup_told (((Told *) data)->fixture);
+
+  g_string_append_printf (text, "what is told: “%s”\n", told);
+}
+
+static void
+wait_for (Fixture    *fixture,
+          const char *expected)
+{
+  Told told = { fixture, expected };
+
+  loom_test_add_witness (tell, &told);
+  loom_test_wait_until (is_told, &told, expected);
+  loom_test_remove_witness (&told);
+}
+
+/* The key for help with a word, Ctrl+Space. */
+static void
+ask (Fixture    *fixture,
+     const char *document,
+     const char *text,
+     const char *told)
+{
+  write_text (fixture, document, text);
+  g_signal_emit_by_name (get_view (fixture), "show-completion");
+  wait_for (fixture, told);
+}
+
+static void
+press (Fixture *fixture,
+       guint    key)
+{
+  GtkWidget *list = loom_test_find (get_view (fixture), g_type_from_name ("GtkSourceCompletionListBox"), NULL);
+
+  g_assert_nonnull (list);
+  g_assert_true (loom_test_press (list, key, 0));
+}
+
+/* Words come up in the order in which they are told; the one that is chosen last is taken. */
+static void
+take (Fixture           *fixture,
+      const char        *document,
+      const char * const words[],
+      const char        *taken)
+{
+  for (guint i = 0; words[i] != NULL; i++)
+    {
+      press (fixture, GDK_KEY_Down);
+      wait_for (fixture, words[i]);
+    }
+  press (fixture, GDK_KEY_Return);
+  loom_test_settle ();
+  assert_text (fixture, document, taken);
+}
+
+static void
+test_words_of_the_source (Fixture       *fixture,
+                          gconstpointer  unused)
+{
+  static const char * const all[]
+      = { "thrice, function", "thresh, variable",
+          "threadIdx, CUDA: Where a thread is in its block: .x .y .z", NULL };
+  static const char * const first[] = { "TWICE, macro", NULL };
+
+  ask (fixture, KERNEL, "thr", "3 words complete this; Down chooses one");
+  take (fixture, KERNEL, all, "threadIdx");
+  ask (fixture, KERNEL, "tw", "1 word completes this; Down chooses it");
+  take (fixture, KERNEL, first, "TWICE");
+}
+
+static void
+test_a_snippet_is_written_out (Fixture       *fixture,
+                               gconstpointer  unused)
+{
+  static const char * const words[] = { "index, snippet: The number of a thread in the grid", NULL };
+
+  /* all of its name is typed, and it is to come yet */
+  ask (fixture, KERNEL, "index", "1 word completes this; Down chooses it");
+  take (fixture, KERNEL, words, "int i = blockIdx.x * blockDim.x + threadIdx.x;\n  ");
+}
+
+/* Three letters are enough where nobody asks; in a comment somebody has to. */
+static void
+test_words_come_unasked (Fixture       *fixture,
+                         gconstpointer  unused)
+{
+  write_text (fixture, KERNEL, "");
+  for (const char *letter = "thr"; *letter != '\0'; letter++)
+    {
+      const char typed[] = { *letter, '\0' };
+
+      g_signal_emit_by_name (get_view (fixture), "insert-at-cursor", typed);
+    }
+  wait_for (fixture, "3 words complete this; Down chooses one");
+  ask (fixture, "// |\n__global__ void thrice (float *f) { }\n", "thr", "2 words complete this; Down chooses one");
+}
+
+#define SETTINGS "__global__ void fill (float *f) { }\n/* gridloom\n%s*/\n"
+
+static void
+test_words_of_settings (Fixture       *fixture,
+                        gconstpointer  unused)
+{
+  static const struct { const char *settings, *typed, *told, *word, *taken; } rows[] = {
+    { "[|\n", "la", "1 word completes this; Down chooses it",
+      "launch, group: How the kernel is launched, or the one that is named", "launch" },
+    { "[launch]\n|\n", "gr", "1 word completes this; Down chooses it",
+      "grid, setting: Blocks of the grid: x, x,y or x,y,z; auto: as many as cover the range", "grid" },
+    { "[view]\ncolormap=|\n", "ci", "1 word completes this; Down chooses it", "cividis, value", "cividis" },
+    { "[launch]\nkernel=|\n", "fi", "1 word completes this; Down chooses it", "fill, function", "fill" },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
+    {
+      g_autofree char *document = g_strdup_printf (SETTINGS, rows[i].settings);
+      const char * const words[] = { rows[i].word, NULL };
+
+      ask (fixture, document, rows[i].typed, rows[i].told);
+      take (fixture, document, words, rows[i].taken);
+    }
+}
+
+int
+main (int   argc,
+      char *argv[])
+{
+  g_autoptr (GtkApplication) application = loom_test_application_new (&argc, &argv);
+
+#define ADD(path, function) \
+  g_test_add ("/app/editor-words/" path, Fixture, application, set_up, function, loom_test_window_tear_down)
+  ADD ("of-the-source", test_words_of_the_source);
+  ADD ("a-snippet-is-written-out", test_a_snippet_is_written_out);
+  ADD ("unasked", test_words_come_unasked);
+  ADD ("of-settings", test_words_of_settings);
+#undef ADD
+  return g_test_run ();
+}
