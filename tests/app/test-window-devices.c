@@ -402,9 +402,10 @@ test_devices_measure (Fixture       *fixture,
   g_assert_nonnull (devices);
   g_assert_nonnull (find_words (GTK_WIDGET (devices), "no peer access"));
   used = gtk_widget_get_ancestor (find_words (GTK_WIDGET (devices), "In Use"), GTK_TYPE_BUTTON);
-  g_assert_cmpstr (
-      g_variant_get_string (gtk_actionable_get_action_target_value (GTK_ACTIONABLE (used)), NULL),
-      ==, "sim");
+  g_assert_null (gtk_test_accessible_check_property (GTK_ACCESSIBLE (used), GTK_ACCESSIBLE_PROPERTY_LABEL,
+                                                     "Run on Simulator"));
+  g_assert_false (gtk_widget_is_sensitive (used));
+  g_assert_true (gtk_widget_is_sensitive (loom_test_find_button (GTK_WIDGET (devices), "Use")));
   measure = gtk_widget_get_ancestor (find_words (GTK_WIDGET (devices), "Measure"), GTK_TYPE_BUTTON);
   g_assert_nonnull (measure);
 

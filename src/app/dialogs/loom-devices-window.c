@@ -59,9 +59,13 @@ use_button_new (const LoomDevice *device,
   g_autofree char *label = g_strdup_printf (_("Run on %s"), device->name);
 
   gtk_widget_set_valign (button, GTK_ALIGN_CENTER);
+  /* A button is as sensitive as its action, so that the one in use has none. */
   gtk_widget_set_sensitive (button, !is_used);
-  gtk_actionable_set_action_name (GTK_ACTIONABLE (button), "devices.use");
-  gtk_actionable_set_action_target (GTK_ACTIONABLE (button), "s", device->id);
+  if (!is_used)
+    {
+      gtk_actionable_set_action_target (GTK_ACTIONABLE (button), "s", device->id);
+      gtk_actionable_set_action_name (GTK_ACTIONABLE (button), "devices.use");
+    }
   loom_widget_set_spoken_name (button, label);
   return button;
 }
