@@ -60,9 +60,10 @@ end_run (Fixture *fixture,
 
 /* -- Moments -- */
 
-/* Of five moments three were kept, and the end. */
+/* Of five moments some were kept, three at most, and the end. */
 static void
-run_with_moments (Fixture *fixture)
+run_with_moments (Fixture *fixture,
+                  guint    n)
 {
   LoomRun *run = begin_run (fixture);
   LoomRunArray *array = run->arrays->pdata[0];
@@ -74,9 +75,8 @@ run_with_moments (Fixture *fixture)
   g_ptr_array_add (run->steps, loom_run_step_new (LOOM_STATEMENT_LAUNCH, "fill (f, n)", 5, 0));
   g_ptr_array_add (run->steps, loop);
   run->moments = 4;
-  g_array_append_vals (run->frames, frames, G_N_ELEMENTS (frames));
-  array->frames = g_bytes_new_take (g_new0 (float, CELLS * G_N_ELEMENTS (frames)),
-                                    CELLS * G_N_ELEMENTS (frames) * sizeof (float));
+  g_array_append_vals (run->frames, frames, n);
+  array->frames = g_bytes_new_take (g_new0 (float, CELLS * n), CELLS * n * sizeof (float));
   end_run (fixture, run);
 }
 
@@ -113,7 +113,7 @@ test_moments (Fixture       *fixture,
   GtkWidget *bar = find (fixture, LOOM_TYPE_MOMENT_BAR);
 
   g_assert_false (gtk_widget_get_visible (bar));
-  run_with_moments (fixture);
+  run_with_moments (fixture, 3);
   g_assert_true (gtk_widget_get_visible (bar));
   assert_moment (bar, LAST, 3);
   loom_test_assert_part (bar, "kept", "4 of 5 moments, 768 bytes");
@@ -136,6 +136,19 @@ test_moments (Fixture       *fixture,
 }
 
 static void
+test_two_moments (Fixture       *fixture,
+                  gconstpointer  unused)
+{
+  GtkWidget *bar = find (fixture, LOOM_TYPE_MOMENT_BAR);
+
+  run_with_moments (fixture, 1);
+  g_assert_true (gtk_widget_get_visible (bar));
+  step (bar, -1);
+  assert_moment (bar, FIRST, 0);
+  loom_test_assert_part (bar, "kept", "2 of 5 moments, 256 bytes");
+}
+
+static void
 assert_plays (GtkWidget  *bar,
               const char *spoken,
               const char *tooltip)
@@ -153,7 +166,7 @@ test_moments_are_played (Fixture       *fixture,
 {
   GtkWidget *bar = find (fixture, LOOM_TYPE_MOMENT_BAR);
 
-  run_with_moments (fixture);
+  run_with_moments (fixture, 3);
   assert_plays (bar, "Play", "Play (Space)");
   loom_test_click (bar, "Play (Space)");
   assert_plays (bar, "Pause", "Pause (Space)");
@@ -185,7 +198,7 @@ test_moments_are_pinned (Fixture       *fixture,
   GtkWidget *bar = find (fixture, LOOM_TYPE_MOMENT_BAR);
   GtkToggleButton *pin = loom_test_get_part (bar, "pin");
 
-  run_with_moments (fixture);
+  run_with_moments (fixture, 3);
   g_object_set (loom_session_get_run_settings (fixture->session), "live", FALSE, NULL);
   step (bar, -1);
   loom_test_click (bar, PIN);
@@ -288,6 +301,7 @@ test_cells_are_found (Fixture       *fixture,
                       gconstpointer  unused)
 {
   run_with_cells (fixture, (const guint[]) { 3, 20, 50, CELLS }, (const guint[]) { 0, 63, CELLS });
+  go (fixture, GDK_KEY_r, 0, 0);
   go (fixture, GDK_KEY_m, 0, 3);
   go (fixture, GDK_KEY_m, 0, 20);
   go (fixture, GDK_KEY_m, 0, 50);
@@ -339,6 +353,7 @@ main (int   argc,
   g_test_add ("/app/picture-bars/" path, Fixture, application, loom_test_window_set_up, function, \
               loom_test_window_tear_down)
   ADD ("moments/they-are-gone-through", test_moments);
+  ADD ("moments/two-are-enough", test_two_moments);
   ADD ("moments/they-are-played", test_moments_are_played);
   ADD ("moments/they-are-pinned", test_moments_are_pinned);
   ADD ("find/from-cell-to-cell", test_cells_are_found);
