@@ -8,6 +8,7 @@
 #include "loom-editor-pane.h"
 #include "loom-find-bar.h"
 #include "loom-line-bar.h"
+#include "window-fixture.h"
 
 #include <adwaita.h>
 #include <gtksourceview/gtksource.h>
@@ -26,22 +27,6 @@ typedef struct
   LoomLineBar    *line;
 } Fixture;
 
-static GtkWidget *
-find_child (GtkWidget *parent,
-            GType      type)
-{
-  for (GtkWidget *child = gtk_widget_get_first_child (parent); child != NULL;
-       child = gtk_widget_get_next_sibling (child))
-    {
-      GtkWidget *found
-          = G_TYPE_CHECK_INSTANCE_TYPE (child, type) ? child : find_child (child, type);
-
-      if (found != NULL)
-        return found;
-    }
-  return NULL;
-}
-
 static void
 set_up (Fixture       *fixture,
         gconstpointer  data)
@@ -52,8 +37,8 @@ set_up (Fixture       *fixture,
   gtk_window_set_child (GTK_WINDOW (fixture->window), GTK_WIDGET (fixture->editor));
   g_object_set (fixture->editor, "session", fixture->session, NULL);
   fixture->buffer = loom_editor_pane_get_buffer (fixture->editor);
-  fixture->find = LOOM_FIND_BAR (find_child (GTK_WIDGET (fixture->editor), LOOM_TYPE_FIND_BAR));
-  fixture->line = LOOM_LINE_BAR (find_child (GTK_WIDGET (fixture->editor), LOOM_TYPE_LINE_BAR));
+  fixture->find = LOOM_FIND_BAR (loom_test_find (GTK_WIDGET (fixture->editor), LOOM_TYPE_FIND_BAR, NULL));
+  fixture->line = LOOM_LINE_BAR (loom_test_find (GTK_WIDGET (fixture->editor), LOOM_TYPE_LINE_BAR, NULL));
   loom_session_set_text (fixture->session, SOURCE BLOCK, -1);
 }
 
@@ -76,8 +61,8 @@ test_counters (Fixture       *fixture,
                gconstpointer  unused)
 {
   g_autoptr (LoomRun) plain = loom_run_new (), profiled = loom_run_new ();
-  GtkSourceView *view = GTK_SOURCE_VIEW (find_child (GTK_WIDGET (fixture->editor),
-                                                     GTK_SOURCE_TYPE_VIEW));
+  GtkSourceView *view = GTK_SOURCE_VIEW (loom_test_find (GTK_WIDGET (fixture->editor),
+                                                     GTK_SOURCE_TYPE_VIEW, NULL));
   GtkWidget *gutter = GTK_WIDGET (gtk_source_view_get_gutter (view, GTK_TEXT_WINDOW_LEFT));
   GtkWidget *counters = gtk_widget_get_last_child (gutter);
 
@@ -164,7 +149,7 @@ static void
 type_find (Fixture    *fixture,
            const char *text)
 {
-  GtkWidget *entry = find_child (GTK_WIDGET (fixture->find), GTK_TYPE_ENTRY);
+  GtkWidget *entry = loom_test_find (GTK_WIDGET (fixture->find), GTK_TYPE_ENTRY, NULL);
 
   gtk_editable_set_text (GTK_EDITABLE (entry), text);
 }
@@ -252,7 +237,7 @@ static void
 test_find_takes_expressions (Fixture       *fixture,
                              gconstpointer  data)
 {
-  GtkWidget *entry = find_child (GTK_WIDGET (fixture->find), GTK_TYPE_ENTRY);
+  GtkWidget *entry = loom_test_find (GTK_WIDGET (fixture->find), GTK_TYPE_ENTRY, NULL);
 
   loom_session_set_text (fixture->session, "a1 b22 c\n", -1);
   loom_editor_pane_find (fixture->editor, FALSE);
@@ -272,7 +257,7 @@ test_replace (Fixture       *fixture,
 
   loom_session_set_text (fixture->session, "ab ab ab\n", -1);
   loom_editor_pane_find (fixture->editor, TRUE);
-  entry = find_child (GTK_WIDGET (fixture->find), GTK_TYPE_ENTRY);
+  entry = loom_test_find (GTK_WIDGET (fixture->find), GTK_TYPE_ENTRY, NULL);
   for (replacement = gtk_widget_get_next_sibling (entry); !GTK_IS_ENTRY (replacement);
        replacement = gtk_widget_get_next_sibling (replacement))
     ;
@@ -302,7 +287,7 @@ static void
 test_go_to_line (Fixture       *fixture,
                  gconstpointer  data)
 {
-  GtkWidget *entry = find_child (GTK_WIDGET (fixture->line), GTK_TYPE_ENTRY);
+  GtkWidget *entry = loom_test_find (GTK_WIDGET (fixture->line), GTK_TYPE_ENTRY, NULL);
 
   loom_editor_pane_go_to_line (fixture->editor);
   gtk_editable_set_text (GTK_EDITABLE (entry), "3");
@@ -350,7 +335,7 @@ static char *
 dup_told (Fixture *fixture,
           int      line)
 {
-  GtkSourceView *view = GTK_SOURCE_VIEW (find_child (GTK_WIDGET (fixture->editor), GTK_SOURCE_TYPE_VIEW));
+  GtkSourceView *view = GTK_SOURCE_VIEW (loom_test_find (GTK_WIDGET (fixture->editor), GTK_SOURCE_TYPE_VIEW, NULL));
   g_autoptr (GSList) marks
       = gtk_source_buffer_get_source_marks_at_line (GTK_SOURCE_BUFFER (fixture->buffer), line - 1, NULL);
   int priority;
@@ -384,8 +369,8 @@ static void
 type (Fixture    *fixture,
       const char *text)
 {
-  GtkSourceView *view = GTK_SOURCE_VIEW (find_child (GTK_WIDGET (fixture->editor),
-                                                     GTK_SOURCE_TYPE_VIEW));
+  GtkSourceView *view = GTK_SOURCE_VIEW (loom_test_find (GTK_WIDGET (fixture->editor),
+                                                     GTK_SOURCE_TYPE_VIEW, NULL));
   GtkSourceIndenter *indenter = gtk_source_view_get_indenter (view);
 
   g_assert_true (gtk_source_view_get_auto_indent (view));

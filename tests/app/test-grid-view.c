@@ -8,6 +8,7 @@
 #include "loom-grid-view-private.h"
 #include "loom-picture-pane.h"
 #include "plot-fixture.h"
+#include "window-fixture.h"
 
 #include <adwaita.h>
 #include <glib/gstdio.h>
@@ -21,22 +22,6 @@ take_picture (LoomRun *run)
 
   loom_view_init (&view, run);
   return loom_picture_new (run, &view);
-}
-
-static GtkEventController *
-find_controller (GtkWidget *widget,
-                 GType      type)
-{
-  g_autoptr (GListModel) controllers = gtk_widget_observe_controllers (widget);
-
-  for (guint i = 0; i < g_list_model_get_n_items (controllers); i++)
-    {
-      g_autoptr (GtkEventController) controller = g_list_model_get_item (controllers, i);
-
-      if (G_TYPE_CHECK_INSTANCE_TYPE (controller, type))
-        return controller;
-    }
-  g_assert_not_reached ();
 }
 
 /* Gives a widget the size it would have in a window. */
@@ -123,7 +108,7 @@ static void
 test_hover_and_tooltip (void)
 {
   Shown shown = show ();
-  GtkEventController *motion = find_controller (shown.widget, GTK_TYPE_EVENT_CONTROLLER_MOTION);
+  GtkEventController *motion = loom_test_find_controller (shown.widget, GTK_TYPE_EVENT_CONTROLLER_MOTION);
   guint64 col, row;
   guint hovered = 0;
 
@@ -159,7 +144,7 @@ static void
 test_tooltip_is_of_the_hovered_cell (void)
 {
   Shown shown = show ();
-  GtkEventController *motion = find_controller (shown.widget, GTK_TYPE_EVENT_CONTROLLER_MOTION);
+  GtkEventController *motion = loom_test_find_controller (shown.widget, GTK_TYPE_EVENT_CONTROLLER_MOTION);
   const double edge = shown.view->left;
   guint64 col, row;
 
@@ -176,8 +161,8 @@ static void
 test_click_pins (void)
 {
   Shown shown = show ();
-  GtkEventController *motion = find_controller (shown.widget, GTK_TYPE_EVENT_CONTROLLER_MOTION);
-  GtkEventController *click = find_controller (shown.widget, GTK_TYPE_GESTURE_CLICK);
+  GtkEventController *motion = loom_test_find_controller (shown.widget, GTK_TYPE_EVENT_CONTROLLER_MOTION);
+  GtkEventController *click = loom_test_find_controller (shown.widget, GTK_TYPE_GESTURE_CLICK);
   guint64 col, row, pin_col, pin_row;
   guint pinned = 0;
 
@@ -259,7 +244,7 @@ static void
 test_focus_is_at_a_cell (void)
 {
   Shown shown = show ();
-  GtkEventController *focus = find_controller (shown.widget, GTK_TYPE_EVENT_CONTROLLER_FOCUS);
+  GtkEventController *focus = loom_test_find_controller (shown.widget, GTK_TYPE_EVENT_CONTROLLER_FOCUS);
   guint64 col, row;
 
   g_assert_false (loom_grid_view_get_hover (shown.view, &col, &row));
@@ -281,7 +266,7 @@ static void
 test_thread_is_spoken (void)
 {
   Shown shown = show ();
-  GtkEventController *focus = find_controller (shown.widget, GTK_TYPE_EVENT_CONTROLLER_FOCUS);
+  GtkEventController *focus = loom_test_find_controller (shown.widget, GTK_TYPE_EVENT_CONTROLLER_FOCUS);
   guint told = 0;
 
   g_signal_connect_swapped (shown.view, "pinned", G_CALLBACK (count_cb), &told);
@@ -453,23 +438,6 @@ test_pane_view_actions (void)
   g_assert_finalize_object (pane);
 }
 
-static GtkWidget *
-find_type (GtkWidget *widget,
-           GType      type)
-{
-  if (G_TYPE_CHECK_INSTANCE_TYPE (widget, type))
-    return widget;
-  for (GtkWidget *child = gtk_widget_get_first_child (widget); child != NULL;
-       child = gtk_widget_get_next_sibling (child))
-    {
-      GtkWidget *found = find_type (child, type);
-
-      if (found != NULL)
-        return found;
-    }
-  return NULL;
-}
-
 /* The table lists the cells of what is shown, and no gap of a wrapped array. */
 static void
 test_pane_table (void)
@@ -478,8 +446,8 @@ test_pane_table (void)
   g_autoptr (LoomRun) square = fixture_triangle (16, TRUE);
   g_autoptr (LoomRun) strip = fixture_values (LOOM_SCALAR_U8, &shape, NULL);
   LoomPicturePane *pane = new_pane (square);
-  LoomCellTable *table = LOOM_CELL_TABLE (find_type (GTK_WIDGET (pane), LOOM_TYPE_CELL_TABLE));
-  LoomGridView *grid = LOOM_GRID_VIEW (find_type (GTK_WIDGET (pane), LOOM_TYPE_GRID_VIEW));
+  LoomCellTable *table = LOOM_CELL_TABLE (loom_test_find (GTK_WIDGET (pane), LOOM_TYPE_CELL_TABLE, NULL));
+  LoomGridView *grid = LOOM_GRID_VIEW (loom_test_find (GTK_WIDGET (pane), LOOM_TYPE_GRID_VIEW, NULL));
   guint64 col, row;
 
   g_assert_cmpuint (loom_cell_table_get_n_rows (table), ==, 0);
@@ -487,7 +455,7 @@ test_pane_table (void)
   g_assert_cmpuint (loom_cell_table_get_n_rows (table), ==, 256);
   show_run (pane, strip);
   g_assert_cmpuint (loom_cell_table_get_n_rows (table), ==, 1000);
-  g_signal_emit_by_name (find_type (GTK_WIDGET (table), GTK_TYPE_COLUMN_VIEW), "activate", 999);
+  g_signal_emit_by_name (loom_test_find (GTK_WIDGET (table), GTK_TYPE_COLUMN_VIEW, NULL), "activate", 999);
   g_assert_true (loom_grid_view_get_pin (grid, &col, &row));
   g_assert_cmpuint (col, ==, 7);
   g_assert_cmpuint (row, ==, 31);
@@ -502,18 +470,13 @@ wait_for_copy (GtkWidget *pane)
 {
   GdkClipboard *clipboard = gtk_widget_get_clipboard (pane);
   g_autoptr (GdkContentProvider) last = gdk_clipboard_get_content (clipboard);
-  g_auto (GValue) value = G_VALUE_INIT;
-  g_autoptr (GError) error = NULL;
 
   if (last != NULL)
     g_object_ref (last);
   while (gdk_clipboard_get_content (clipboard) == last ||
          gdk_clipboard_get_content (clipboard) == NULL)
     g_main_context_iteration (NULL, TRUE);
-  g_value_init (&value, G_TYPE_STRING);
-  gdk_content_provider_get_value (gdk_clipboard_get_content (clipboard), &value, &error);
-  g_assert_no_error (error);
-  return g_value_dup_string (&value);
+  return loom_test_dup_copied (pane);
 }
 
 static void
@@ -582,7 +545,7 @@ test_pane_copies_the_table (void)
 {
   g_autoptr (LoomRun) run = fixture_triangle (16, TRUE);
   LoomPicturePane *pane = new_pane (run);
-  GtkWidget *table = find_type (GTK_WIDGET (pane), LOOM_TYPE_CELL_TABLE);
+  GtkWidget *table = loom_test_find (GTK_WIDGET (pane), LOOM_TYPE_CELL_TABLE, NULL);
   GtkSelectionModel *rows;
   g_autofree char *from_picture = NULL, *all = NULL, *some = NULL;
 
@@ -597,7 +560,7 @@ test_pane_copies_the_table (void)
   g_assert_true (g_str_has_prefix (all, HEADINGS
                                    "row 0, column 0\t1\t1\t0\tthread (0, 0) of block (0, 0)\t"
                                    "thread (0, 0) of block (0, 0)\tcovered\n"));
-  rows = gtk_column_view_get_model (GTK_COLUMN_VIEW (find_type (table, GTK_TYPE_COLUMN_VIEW)));
+  rows = gtk_column_view_get_model (GTK_COLUMN_VIEW (loom_test_find (table, GTK_TYPE_COLUMN_VIEW, NULL)));
   gtk_selection_model_select_item (rows, 16, TRUE);
   gtk_selection_model_select_item (rows, 18, FALSE);
   g_assert_true (press (GTK_WIDGET (pane), GDK_KEY_c, GDK_CONTROL_MASK));
@@ -725,7 +688,7 @@ test_pane_large_runs (void)
   g_autoptr (LoomRun) first = fixture_values (LOOM_SCALAR_U8, &shape, NULL);
   g_autoptr (LoomRun) second = fixture_values (LOOM_SCALAR_U8, &shape, NULL);
   LoomPicturePane *pane = new_pane (first);
-  GtkWidget *grid = find_type (GTK_WIDGET (pane), LOOM_TYPE_GRID_VIEW);
+  GtkWidget *grid = loom_test_find (GTK_WIDGET (pane), LOOM_TYPE_GRID_VIEW, NULL);
   gpointer alive = pane;
 
   show_run (pane, second);
@@ -748,7 +711,7 @@ test_pane_sketch_becomes_the_picture (void)
   LoomShape shape = SHAPE_2D (4096, 4096);
   g_autoptr (LoomRun) run = fixture_values (LOOM_SCALAR_U8, &shape, NULL);
   LoomPicturePane *pane = new_pane (run);
-  GtkWidget *grid = find_type (GTK_WIDGET (pane), LOOM_TYPE_GRID_VIEW);
+  GtkWidget *grid = loom_test_find (GTK_WIDGET (pane), LOOM_TYPE_GRID_VIEW, NULL);
   guint sketches = 0;
   LoomPicture *picture;
 
@@ -799,7 +762,7 @@ test_frame_time (void)
   g_autoptr (LoomPicture) picture = take_picture (run);
   cairo_surface_t *surface = cairo_image_surface_create (CAIRO_FORMAT_ARGB32, 1280, 720);
   cairo_t *cr = cairo_create (surface);
-  GtkEventController *drag = find_controller (widget, GTK_TYPE_GESTURE_DRAG);
+  GtkEventController *drag = loom_test_find_controller (widget, GTK_TYPE_GESTURE_DRAG);
 
   loom_grid_view_set_picture (LOOM_GRID_VIEW (widget), picture);
   allocate (widget, 1280, 720);

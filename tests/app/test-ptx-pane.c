@@ -78,7 +78,7 @@ static void
 point_at (GtkTextView *view,
           int          line)
 {
-  g_autoptr (GListModel) controllers = gtk_widget_observe_controllers (GTK_WIDGET (view));
+  GtkEventController *motion = loom_test_find_controller (GTK_WIDGET (view), GTK_TYPE_EVENT_CONTROLLER_MOTION);
   GdkRectangle place;
   GtkTextIter iter;
   int x, y;
@@ -86,13 +86,7 @@ point_at (GtkTextView *view,
   gtk_text_buffer_get_iter_at_line (gtk_text_view_get_buffer (view), &iter, line - 1);
   gtk_text_view_get_iter_location (view, &iter, &place);
   gtk_text_view_buffer_to_window_coords (view, GTK_TEXT_WINDOW_WIDGET, place.x, place.y + place.height / 2, &x, &y);
-  for (guint i = 0; i < g_list_model_get_n_items (controllers); i++)
-    {
-      g_autoptr (GtkEventController) controller = g_list_model_get_item (controllers, i);
-
-      if (GTK_IS_EVENT_CONTROLLER_MOTION (controller))
-        g_signal_emit_by_name (controller, "motion", (double) x, (double) y);
-    }
+  g_signal_emit_by_name (motion, "motion", (double) x, (double) y);
 }
 
 static int

@@ -407,6 +407,23 @@ loom_test_press (GtkWidget       *widget,
   return FALSE;
 }
 
+/* The first one of a type; there must be one. */
+GtkEventController *
+loom_test_find_controller (GtkWidget *widget,
+                           GType      type)
+{
+  g_autoptr (GListModel) controllers = gtk_widget_observe_controllers (widget);
+
+  for (guint i = 0; i < g_list_model_get_n_items (controllers); i++)
+    {
+      g_autoptr (GtkEventController) controller = g_list_model_get_item (controllers, i);
+
+      if (g_type_is_a (G_OBJECT_TYPE (controller), type))
+        return controller;
+    }
+  g_assert_not_reached ();
+}
+
 /**
  * loom_test_press_in:
  * @widget: a widget

@@ -63,6 +63,8 @@ char           *loom_test_take_toast      (LoomWindow   *window,
 gboolean        loom_test_press           (GtkWidget       *widget,
                                            guint            key,
                                            GdkModifierType  modifiers);
+GtkEventController *loom_test_find_controller (GtkWidget    *widget,
+                                               GType         type);
 /* To the controllers of keys that a widget itself has. */
 gboolean        loom_test_press_in        (GtkWidget       *widget,
                                            guint            key,
