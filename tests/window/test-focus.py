@@ -179,5 +179,31 @@ def a_new_window_is_typed_into_at_once(desk):
     wait(lambda: source(window).text == '__global__', lambda: f'the text instead of a focus on {window.focus()}')
 
 
+@case
+def the_keyboard_goes_on_after_a_submenu(desk):
+    window = desk.start(copy_kernel(desk, '01-triangle.cu'))
+    window.find('image', re.compile('^f: '))
+    places = panes(window)
+    for last in 'Return', 'Escape':
+        source(window).click()
+        for key in ['F10'] + 5 * ['Up']:
+            press(window, key)
+        window.key('Return')
+        window.find('check menu item', 'Wrap Lines')
+        press(window, 'Down')
+        window.key(last)
+        wait(lambda: not window.has('check menu item'), 'a closed menu')
+        window.key('F6')
+        wait(lambda: pane_of(window, places) == 'editor', lambda: f'{window.focus()} after {last} and F6')
+    for key in ['F10'] + 6 * ['Up']:
+        press(window, key)
+    window.key('Return')
+    window.find('menu item', 'Go to Line…')
+    press(window, 'Down')
+    press(window, 'Down')
+    window.key('Return')
+    wait(lambda: window.focus().name == 'Go to line', lambda: f'the entry of the line, not {window.focus()}')
+
+
 if __name__ == '__main__':
     main()

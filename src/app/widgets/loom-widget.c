@@ -167,6 +167,40 @@ loom_menu_query_tooltip (GtkWidget *widget)
   return FALSE;
 }
 
+/* A focus that was left in a popover goes to the button that had opened it, or whatever else the
+ * popover belongs to. */
+static gboolean
+closed_hook (GSignalInvocationHint *hint,
+             guint                  n_values,
+             const GValue          *values,
+             gpointer               unused)
+{
+  GtkWidget *popover = g_value_get_object (&values[0]);
+  GtkRoot *root = gtk_widget_get_root (popover);
+  GtkWidget *focus = root != NULL ? gtk_root_get_focus (root) : NULL;
+  GtkWidget *parent = gtk_widget_get_parent (popover);
+
+  if (focus != NULL && gtk_widget_is_ancestor (focus, popover) &&
+      !gtk_widget_grab_focus (parent) && !gtk_widget_child_focus (parent, GTK_DIR_TAB_FORWARD))
+    gtk_root_set_focus (root, NULL);
+  return TRUE;
+}
+
+/**
+ * loom_popovers_install:
+ *
+ * From now on takes the focus out of every popover that is closed. A menu of GTK 4.8 turns to its
+ * first page while it is closed, and with it turns the focus of one whose submenu was shown: it
+ * stays in what nobody sees, and no key of the window does anything any more.
+ */
+void
+loom_popovers_install (void)
+{
+  g_type_class_unref (g_type_class_ref (GTK_TYPE_POPOVER));
+  g_signal_add_emission_hook (g_signal_lookup ("closed", GTK_TYPE_POPOVER), 0, closed_hook, NULL,
+                              NULL);
+}
+
 /**
  * loom_widget_set_spoken_name:
  * @name: what a screen reader calls it

@@ -11,6 +11,7 @@
 #include "loom-pages.h"
 #include "loom-resources.h"
 #include "loom-runner-client.h"
+#include "loom-widget.h"
 #include "loom-window.h"
 
 #include <gtksourceview/gtksource.h>
@@ -331,6 +332,7 @@ loom_application_startup (GApplication *application)
 
   gtk_source_init ();
   loom_names_install ();
+  loom_popovers_install ();
   g_action_map_add_action_entries (G_ACTION_MAP (self), entries, G_N_ELEMENTS (entries), self);
   add_choices (self);
   loom_window_install_accels (GTK_APPLICATION (self));
