@@ -451,8 +451,9 @@ def the_picture_is_a_tool(desk):
                       ('u', 'Uninitialised reads: This run did not look for uninitialised reads')):
         window.key(key)
         window.find('label', re.compile('^' + none))
-    says('C copies what is known of a cell, V the values, Ctrl+Shift+C the picture;')
-    for key, copied in (('c', 'Copied what is known of the cell.'), ('v', 'Copied the values.'),
+    says('C or Ctrl+C copies what is known of a cell, V the values, Ctrl+Shift+C the picture;')
+    for key, copied in (('c', 'Copied what is known of the cell.'), ('ctrl+c', 'Copied what is known of the cell.'),
+                        ('v', 'Copied the values.'),
                         ('ctrl+shift+c', 'Copied the picture.')):
         window.key(key)
         window.find('label', copied)

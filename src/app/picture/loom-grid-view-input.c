@@ -533,6 +533,8 @@ _loom_grid_view_class_input_init (GtkWidgetClass *widget_class)
   gtk_widget_class_add_binding_action (widget_class, GDK_KEY_F10, GDK_SHIFT_MASK, "picture.menu",
                                        NULL);
   gtk_widget_class_add_binding_action (widget_class, GDK_KEY_c, 0, "picture.copy-readout", NULL);
+  gtk_widget_class_add_binding_action (widget_class, GDK_KEY_c, GDK_CONTROL_MASK,
+                                       "picture.copy-readout", NULL);
   gtk_widget_class_add_binding_action (widget_class, GDK_KEY_v, 0, "picture.copy-values", NULL);
   gtk_widget_class_add_binding_action (widget_class, GDK_KEY_w, 0, "picture.show-writer", NULL);
   gtk_widget_class_add_binding_action (widget_class, GDK_KEY_l, 0, "picture.logarithmic", NULL);

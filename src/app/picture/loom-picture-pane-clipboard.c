@@ -180,7 +180,7 @@ copy_values_action (LoomPicturePane *self)
 static void
 copy_readout_action (LoomPicturePane *self)
 {
-  g_autofree char *text = _loom_picture_pane_dup_readout (self);
+  g_autofree char *text = _loom_picture_pane_dup_readout (self, TRUE);
 
   if (text == NULL)
     return;

@@ -117,7 +117,8 @@ void _loom_picture_pane_update_menu         (LoomPicturePane *self);
 
 /* loom-picture-pane-clipboard.c: picture, values and what is known of a cell for other programs */
 void _loom_picture_pane_class_clipboard_init (GtkWidgetClass *widget_class);
-char *_loom_picture_pane_dup_readout        (LoomPicturePane *self);
+char *_loom_picture_pane_dup_readout        (LoomPicturePane *self,
+                                             gboolean         to_copy);
 
 /* loom-picture-pane-copy.c: the cells of the table as text for another program */
 void _loom_picture_pane_class_copy_init     (GtkWidgetClass  *widget_class);

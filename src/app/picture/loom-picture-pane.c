@@ -56,33 +56,54 @@ from_shared (LoomPicture    *picture,
   return cell->plane == loom_picture_get_view (picture)->plane;
 }
 
-/* What is known of what is marked, pointed at, selected or pinned; NULL if nothing is. */
-char *
-_loom_picture_pane_dup_readout (LoomPicturePane *self)
+/* What is known of what is pointed at; NULL if nothing is. */
+static char *
+dup_pointed (LoomPicturePane *self)
 {
   LoomPicture *picture = loom_grid_view_get_picture (self->grid);
-  char *text;
   guint64 col, row;
 
-  text = loom_grid_view_dup_marked_text (self->grid);
-  if (text == NULL && picture != NULL && loom_grid_view_get_hover (self->grid, &col, &row))
-    text = _loom_picture_pane_dup_with_other (
+  if (picture != NULL && loom_grid_view_get_hover (self->grid, &col, &row))
+    return _loom_picture_pane_dup_with_other (
         self, loom_picture_dup_cell_text (picture, col, row), col, row);
+  return loom_grid_view_dup_ghost_text (self->grid);
+}
+
+/* What is known of the thread that is selected, else of the cell that is pinned; NULL if there is
+ * neither. */
+static char *
+dup_chosen (LoomPicturePane *self)
+{
+  LoomPicture *picture = loom_grid_view_get_picture (self->grid);
+  guint64 col, row;
+
+  if (picture != NULL && loom_grid_view_get_thread (self->grid) != LOOM_NO_WRITER)
+    return loom_picture_dup_thread_text (picture, loom_grid_view_get_thread (self->grid));
+  if (picture != NULL && loom_grid_view_get_pin (self->grid, &col, &row))
+    return _loom_picture_pane_dup_with_other (
+        self, loom_picture_dup_cell_text (picture, col, row), col, row);
+  return NULL;
+}
+
+/* What is known of what is marked, pointed at, selected or pinned; NULL if nothing is. What is to
+ * be copied is rather what was chosen than what the pointer happens to rest on. */
+char *
+_loom_picture_pane_dup_readout (LoomPicturePane *self,
+                                gboolean         to_copy)
+{
+  char *text = loom_grid_view_dup_marked_text (self->grid);
+
   if (text == NULL)
-    text = loom_grid_view_dup_ghost_text (self->grid);
-  if (text == NULL && picture != NULL
-      && loom_grid_view_get_thread (self->grid) != LOOM_NO_WRITER)
-    text = loom_picture_dup_thread_text (picture, loom_grid_view_get_thread (self->grid));
-  else if (text == NULL && picture != NULL && loom_grid_view_get_pin (self->grid, &col, &row))
-    text = _loom_picture_pane_dup_with_other (
-        self, loom_picture_dup_cell_text (picture, col, row), col, row);
+    text = to_copy ? dup_chosen (self) : dup_pointed (self);
+  if (text == NULL)
+    text = to_copy ? dup_pointed (self) : dup_chosen (self);
   return text;
 }
 
 void
 _loom_picture_pane_update_readout (LoomPicturePane *self)
 {
-  g_autofree char *text = _loom_picture_pane_dup_readout (self);
+  g_autofree char *text = _loom_picture_pane_dup_readout (self, FALSE);
 
   gtk_label_set_label (self->readout,
                        text != NULL ? text : _("Point at a cell to read it; click to pin it."));
