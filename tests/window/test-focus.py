@@ -180,6 +180,37 @@ def a_new_window_is_typed_into_at_once(desk):
 
 
 @case
+@presses('win.show-page')
+def the_status_bar_hands_the_focus_to_the_page_that_it_opens(desk):
+    window = desk.start(write(desk, 'wrong.cu', '__global__ void f (float *a) { a[0] = b; }\n'))
+    problem = re.compile('"b" is undefined')
+    window.find('list item', problem)
+    window.key('ctrl+F9')
+    window.find('button', 'Problems 1').click()
+    wait(lambda: window.focus().role == 'list item' and problem.search(window.focus().name),
+         lambda: f'a problem instead of {window.focus()}')
+    window.key('ctrl+F9')
+    wait(lambda: window.focus().name == 'Go to the First Problem',
+         lambda: f'what is in the place of the picture instead of {window.focus()}')
+
+
+@case
+def f6_goes_to_the_page_of_the_drawer_that_is_shown(desk):
+    window = desk.start(copy_kernel(desk, '01-triangle.cu'))
+    window.find('image', re.compile('^f: '))
+    places = panes(window)
+    # a page with nothing that takes the focus is entered by its tab
+    for tab, role in (('Arguments', 'table row'), ('Output', 'page tab')):
+        window.find('page tab', tab).click()
+        source(window).click()
+        wait(lambda: pane_of(window, places) == 'editor', 'the focus in the editor')
+        for _ in range(3):
+            press(window, 'F6')
+        expect_equal(pane_of(window, places), 'drawer')
+        expect_equal(window.focus().role, role)
+
+
+@case
 def the_keyboard_goes_on_after_a_submenu(desk):
     window = desk.start(copy_kernel(desk, '01-triangle.cu'))
     window.find('image', re.compile('^f: '))

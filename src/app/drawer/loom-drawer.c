@@ -71,16 +71,25 @@ status_cb (LoomDrawer *self)
   gtk_label_set_label (self->summary, text != NULL ? text : "");
 }
 
+/* The tab of the page that is shown; NULL before there is one. */
+static GtkWidget *
+get_tab (LoomDrawer *self)
+{
+  g_autoptr (GtkSelectionModel) pages = gtk_stack_get_pages (self->stack);
+  GtkWidget *tab = gtk_widget_get_first_child (self->switcher);
+
+  for (guint i = 0; tab != NULL && !gtk_selection_model_is_selected (pages, i); i++)
+    tab = gtk_widget_get_next_sibling (tab);
+  return tab;
+}
+
 /* Scrolls to the tab of the page that is shown. */
 static void
 show_tab (LoomDrawer *self)
 {
-  g_autoptr (GtkSelectionModel) pages = gtk_stack_get_pages (self->stack);
-  GtkWidget *tab = gtk_widget_get_first_child (self->switcher);
+  GtkWidget *tab = get_tab (self);
   graphene_rect_t place;
 
-  for (guint i = 0; tab != NULL && !gtk_selection_model_is_selected (pages, i); i++)
-    tab = gtk_widget_get_next_sibling (tab);
   if (tab != NULL && gtk_widget_compute_bounds (tab, self->switcher, &place))
     loom_widget_scroll_to (self->switcher,
                            &(cairo_rectangle_t) { place.origin.x, place.origin.y,
@@ -216,6 +225,26 @@ loom_drawer_focus_page (LoomDrawer *self,
 
   loom_drawer_show_page (self, name);
   gtk_widget_grab_focus (gtk_stack_get_visible_child (self->stack));
+}
+
+/**
+ * loom_drawer_focus:
+ *
+ * Gives the focus to the page that is shown, or to its tab where nothing in it takes the focus.
+ *
+ * Returns: whether something took it
+ */
+gboolean
+loom_drawer_focus (LoomDrawer *self)
+{
+  GtkWidget *page, *tab;
+
+  g_return_val_if_fail (LOOM_IS_DRAWER (self), FALSE);
+
+  page = gtk_stack_get_visible_child (self->stack);
+  tab = get_tab (self);
+  return gtk_widget_grab_focus (page) || gtk_widget_child_focus (page, GTK_DIR_TAB_FORWARD) ||
+         (tab != NULL && gtk_widget_grab_focus (tab));
 }
 
 /**

@@ -11,6 +11,7 @@ void loom_drawer_show_page   (LoomDrawer  *self,
                               const char  *name);
 void loom_drawer_focus_page  (LoomDrawer  *self,
                               const char  *name);
+gboolean loom_drawer_focus   (LoomDrawer  *self);
 void loom_drawer_show_threads (LoomDrawer *self,
                               const char  *text);
 void loom_drawer_set_compact (LoomDrawer  *self,

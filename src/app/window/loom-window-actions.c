@@ -190,8 +190,8 @@ static void
 show_page_action (LoomWindow *self,
                   GVariant   *parameter)
 {
-  g_object_set (self->layout, "show-drawer", TRUE, NULL);
   loom_drawer_show_page (self->drawer, g_variant_get_string (parameter, NULL));
+  g_object_set (self->layout, "show-drawer", TRUE, NULL);
 }
 
 static void
@@ -357,20 +357,21 @@ differs_action (GtkWidget *widget)
 
 /* -- From pane to pane by a key -- */
 
-/* A stage is entered by its picture, which is what it is there for; any other pane by the first of
- * its controls. */
-static gboolean
-enter (GtkWidget *pane)
+/* A stage is entered by its picture, and the drawer by its page, which is what they are there for;
+ * any other pane by the first of its controls. */
+gboolean
+_loom_window_enter (GtkWidget *pane)
 {
   if (!gtk_widget_get_mapped (pane))
     return FALSE;
   return (LOOM_IS_STAGE (pane) && loom_stage_focus_picture (LOOM_STAGE (pane))) ||
+         (LOOM_IS_DRAWER (pane) && loom_drawer_focus (LOOM_DRAWER (pane))) ||
          gtk_widget_child_focus (pane, GTK_DIR_TAB_FORWARD);
 }
 
-static gboolean
-holds_focus (LoomWindow *self,
-             GtkWidget  *pane)
+gboolean
+_loom_window_holds_focus (LoomWindow *self,
+                          GtkWidget  *pane)
 {
   GtkWidget *focus = gtk_window_get_focus (GTK_WINDOW (self));
 
@@ -389,12 +390,12 @@ go_to_pane (LoomWindow *self,
   const int n = G_N_ELEMENTS (panes);
   int at = 0;
 
-  while (at < n && !holds_focus (self, panes[at]))
+  while (at < n && !_loom_window_holds_focus (self, panes[at]))
     at++;
   if (at == n)
     at = step > 0 ? n - 1 : 0;
   for (int i = 1; i <= n; i++)
-    if (enter (panes[(at + n + i * step) % n]))
+    if (_loom_window_enter (panes[(at + n + i * step) % n]))
       return;
 }
 

@@ -83,6 +83,9 @@ void     _loom_window_show_error           (LoomWindow      *self,
 void     _loom_window_class_actions_init   (LoomWindowClass *klass);
 void     _loom_window_actions_update       (LoomWindow      *self);
 gboolean _loom_window_may_run              (LoomWindow      *self);
+gboolean _loom_window_enter                (GtkWidget       *pane);
+gboolean _loom_window_holds_focus          (LoomWindow      *self,
+                                            GtkWidget       *pane);
 void     _loom_window_switches_init        (LoomWindow      *self);
 void     _loom_window_switches_dispose     (LoomWindow      *self);
 

@@ -295,17 +295,37 @@ show_editor (LoomWindow *self)
   g_object_set (self->layout, "show-editor", TRUE, NULL);
 }
 
+/* A room that is hidden hands the focus on to the picture, the status bar to the drawer that comes
+ * in its place: GTK would go to the first button of the window. */
+static void
+update_rooms (LoomWindow *self)
+{
+  GtkWidget *status_bar = GTK_WIDGET (self->status_bar);
+  const struct { const char *name; GtkWidget *room; } rooms[] = {
+    { "show-editor", GTK_WIDGET (self->editor_pane) },
+    { "show-launch", GTK_WIDGET (self->launch_panel) },
+    { "show-drawer", GTK_WIDGET (self->drawer) },
+  };
+  gboolean shown;
+
+  for (guint i = 0; i < G_N_ELEMENTS (rooms); i++)
+    {
+      g_object_get (self->layout, rooms[i].name, &shown, NULL);
+      if (!shown && _loom_window_holds_focus (self, rooms[i].room))
+        _loom_window_enter (GTK_WIDGET (self->stage));
+      gtk_widget_set_visible (rooms[i].room, shown);
+    }
+  if (shown && _loom_window_holds_focus (self, status_bar))
+    _loom_window_enter (GTK_WIDGET (self->drawer));
+  gtk_widget_set_visible (status_bar, !shown);
+}
+
 static void
 bind_layout (LoomWindow *self)
 {
-  g_object_bind_property (self->layout, "show-editor", self->editor_pane, "visible",
-                          G_BINDING_SYNC_CREATE);
-  g_object_bind_property (self->layout, "show-drawer", self->drawer, "visible",
-                          G_BINDING_SYNC_CREATE);
-  g_object_bind_property (self->layout, "show-drawer", self->status_bar, "visible",
-                          G_BINDING_SYNC_CREATE | G_BINDING_INVERT_BOOLEAN);
-  g_object_bind_property (self->layout, "show-launch", self->launch_panel, "visible",
-                          G_BINDING_SYNC_CREATE);
+  loom_connect_each (self->layout, G_CALLBACK (update_rooms), self, "notify::show-editor",
+                     "notify::show-launch", "notify::show-drawer", NULL);
+  update_rooms (self);
   loom_connect (self->layout, "notify::compact", update_compact, self);
   update_compact (self);
 }
