@@ -326,7 +326,8 @@ _loom_editor_names_init (LoomEditorPane *self)
   GtkGesture *click = gtk_gesture_click_new ();
 
   self->jumps = g_array_new (FALSE, FALSE, sizeof (int));
-  g_object_set (completion, "show-icons", FALSE, NULL);
+  /* the longest list of words that a setting may have is seen as a whole, as far as one can be */
+  g_object_set (completion, "show-icons", FALSE, "page-size", 10, NULL);
   gtk_source_completion_add_provider (completion, GTK_SOURCE_COMPLETION_PROVIDER (words));
   loom_connect (self->view, "show-completion", loom_editor_words_ask, words);
   loom_connect (self->view, "realize", realized_cb, self);

@@ -215,15 +215,18 @@ find_word (LoomEditorWords            *self,
 static void
 take_typed (LoomEditorWords            *self,
             GtkSourceCompletionContext *context,
-            GtkTextIter                *begin)
+            GtkTextIter                *begin,
+            gboolean                    is_asked)
 {
   GtkTextIter end;
 
   find_word (self, context, begin, &end);
   g_free (self->typed);
   self->typed = gtk_text_iter_get_text (begin, &end);
-  self->is_asked = self->was_asked;
+  self->is_asked = self->was_asked || is_asked;
   self->was_asked = FALSE;
+  g_object_set (gtk_source_completion_context_get_completion (context), "select-on-show",
+                self->is_asked, NULL);
 }
 
 /* Where a line of the settings begins keys are expected, in brackets groups. */
@@ -286,7 +289,7 @@ populate (GtkSourceCompletionProvider  *provider,
   gtk_source_completion_context_get_bounds (context, &begin, &end);
   g_free (self->group);
   self->group = loom_editor_words_dup_group (buffer, &begin);
-  take_typed (self, context, &begin);
+  take_typed (self, context, &begin, FALSE);
   if (!self->is_asked && self->group == NULL && is_quoted (buffer, &begin))
     {
       g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_NOT_SUPPORTED, "Nobody asked for words");
@@ -316,11 +319,9 @@ refilter (GtkSourceCompletionProvider *provider,
           GListModel                  *model)
 {
   LoomEditorWords *self = LOOM_EDITOR_WORDS (provider);
-  const gboolean was_asked = self->is_asked;
   GtkTextIter begin;
 
-  take_typed (self, context, &begin);
-  self->is_asked |= was_asked;
+  take_typed (self, context, &begin, self->is_asked);
   gtk_filter_changed (gtk_filter_list_model_get_filter (GTK_FILTER_LIST_MODEL (model)),
                       GTK_FILTER_CHANGE_DIFFERENT);
 }
@@ -377,8 +378,8 @@ activate (GtkSourceCompletionProvider *provider,
   gtk_text_buffer_end_user_action (buffer);
 }
 
-/* A tabulator, or Return, takes the word that is chosen: none is until somebody goes down, so that
- * whoever types on types lines. */
+/* A tabulator, or Return, takes the word that is chosen. Who asked for words has the first one
+ * chosen; unasked none is until somebody goes down, so that whoever types on types lines. */
 static void
 provider_iface_init (GtkSourceCompletionProviderInterface *iface)
 {
