@@ -400,6 +400,15 @@ loom_editor_pane_dispose (GObject *object)
   G_OBJECT_CLASS (loom_editor_pane_parent_class)->dispose (object);
 }
 
+/* Whoever has replaced all is in the text, over which the search is still open. */
+static gboolean
+escape (GtkWidget *widget,
+        GVariant  *arguments,
+        gpointer   unused)
+{
+  return loom_find_bar_close (LOOM_EDITOR_PANE (widget)->find_bar);
+}
+
 static void
 loom_editor_pane_class_init (LoomEditorPaneClass *klass)
 {
@@ -430,6 +439,7 @@ loom_editor_pane_class_init (LoomEditorPaneClass *klass)
   gtk_widget_class_bind_template_callback (widget_class, motion_cb);
   gtk_widget_class_bind_template_callback (widget_class, leave_cb);
   gtk_widget_class_set_css_name (widget_class, "loomeditor");
+  gtk_widget_class_add_binding (widget_class, GDK_KEY_Escape, 0, escape, NULL);
   _loom_editor_style_class_init (widget_class);
 }
 

@@ -173,14 +173,14 @@ replace_all_action (LoomFindBar *self)
   gtk_widget_set_tooltip_text (GTK_WIDGET (self->replace_text),
                                error != NULL ? error->message : NULL);
   update (self);
+  /* where what came of it is seen, and can be undone */
+  gtk_widget_grab_focus (GTK_WIDGET (self->view));
 }
 
 static void
 close_action (LoomFindBar *self)
 {
-  gtk_revealer_set_reveal_child (self->revealer, FALSE);
-  gtk_source_search_context_set_highlight (self->context, FALSE);
-  gtk_widget_grab_focus (GTK_WIDGET (self->view));
+  loom_find_bar_close (self);
 }
 
 static void
@@ -349,6 +349,26 @@ loom_find_bar_open (LoomFindBar *self,
   gtk_editable_select_region (GTK_EDITABLE (self->find_text), 0, -1);
   gtk_widget_grab_focus (GTK_WIDGET (self->find_text));
   update (self);
+}
+
+/**
+ * loom_find_bar_close:
+ *
+ * Gives the focus to the text.
+ *
+ * Returns: whether it was open
+ */
+gboolean
+loom_find_bar_close (LoomFindBar *self)
+{
+  g_return_val_if_fail (LOOM_IS_FIND_BAR (self), FALSE);
+
+  if (!gtk_revealer_get_reveal_child (self->revealer))
+    return FALSE;
+  gtk_revealer_set_reveal_child (self->revealer, FALSE);
+  gtk_source_search_context_set_highlight (self->context, FALSE);
+  gtk_widget_grab_focus (GTK_WIDGET (self->view));
+  return TRUE;
 }
 
 /**

@@ -10,6 +10,7 @@ G_DECLARE_FINAL_TYPE (LoomFindBar, loom_find_bar, LOOM, FIND_BAR, GtkWidget)
 
 void        loom_find_bar_open        (LoomFindBar  *self,
                                        gboolean      replace);
+gboolean    loom_find_bar_close       (LoomFindBar  *self);
 void        loom_find_bar_step        (LoomFindBar  *self,
                                        gboolean      forward);
 const char *loom_find_bar_get_summary (LoomFindBar  *self);
