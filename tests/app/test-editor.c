@@ -269,6 +269,8 @@ test_replace (Fixture       *fixture,
   assert_text (fixture, "x ab ab\n");
   gtk_widget_activate_action (GTK_WIDGET (fixture->find), "find.replace-all", NULL);
   assert_text (fixture, "x x x\n");
+  g_assert_true (gtk_root_get_focus (gtk_widget_get_root (GTK_WIDGET (fixture->editor))) ==
+                 GTK_WIDGET (find_child (GTK_WIDGET (fixture->editor), GTK_SOURCE_TYPE_VIEW)));
   gtk_text_buffer_undo (fixture->buffer);
   assert_text (fixture, "x ab ab\n");
 }
@@ -400,6 +402,20 @@ test_lines_are_indented (Fixture       *fixture,
   type (fixture, "}\nint c; // {\nint d;");
   assert_text (fixture, "void f ()\n{\n  if (a)\n    {  // {\n      b (\"{\");\n    }\n}\n"
                         "int c; // {\nint d;");
+}
+
+/* A line that is put before an indented one takes nothing from it. */
+static void
+test_blanks_behind_the_cursor_stay (Fixture       *fixture,
+                                    gconstpointer  data)
+{
+  GtkTextIter start;
+
+  gtk_text_buffer_set_text (fixture->buffer, "    int a;\n", -1);
+  gtk_text_buffer_get_start_iter (fixture->buffer, &start);
+  gtk_text_buffer_place_cursor (fixture->buffer, &start);
+  type (fixture, "\n");
+  assert_text (fixture, "\n    int a;\n");
 }
 
 static void
@@ -534,6 +550,7 @@ main (int   argc,
     { "/app/editor/problems-are-marked", test_problems_are_marked },
     { "/app/editor/a-mark-tells-the-problems-of-its-line", test_a_mark_tells_the_problems_of_its_line },
     { "/app/editor/lines-are-indented", test_lines_are_indented },
+    { "/app/editor/blanks-behind-the-cursor-stay", test_blanks_behind_the_cursor_stay },
     { "/app/editor/comparisons-are-no-brackets", test_comparisons_are_no_brackets },
   };
 

@@ -60,7 +60,8 @@ def what_is_found_is_replaced(desk):
     source(window)
     window.key('ctrl+Home', 'ctrl+h')
     window.find('entry', 'Text to find').write('cat')
-    window.find('entry', 'Text to put in its place').write('dog')
+    window.key('Tab')
+    window.type('dog')
     window.find('button', 'Replace').click()
     wait(lambda: source(window).text.count('dog') == 1, 'one dog')
     window.find('button', 'Replace All').click()
@@ -155,6 +156,23 @@ def a_word_is_completed(desk):
 
 
 @case
+def what_a_key_types_is_undone_in_one_step(desk):
+    text = 'void f ()\n{\n  int a;  int b;\n}\n'
+    window = desk.start(write(desk, 'k.cu', text))
+    source(window).click()
+    for keys, typed in ((['shift+End', 'x'], '{\nx\n}'), (['End', 'Return'], 'int b;\n  \n}')):
+        window.key('ctrl+Home', 'Down', 'Down', *keys)
+        wait(lambda: typed in source(window).text, lambda: f'what is typed, not {source(window).text!r}')
+        window.key('ctrl+z')
+        wait_text(window, text)
+    # letters of one word are one step, as ever
+    window.key('ctrl+Home')
+    window.type('abc')
+    window.key('ctrl+z')
+    wait_text(window, text)
+
+
+@case
 def who_types_on_is_not_held_up_by_words(desk):
     window = desk.start(write(desk, 'k.cu', '\n'))
     source(window).click()
@@ -192,7 +210,7 @@ def keys_of_settings_and_snippets_are_completed_when_asked(desk):
     window.type('gr')
     window.key('ctrl+space')
     let_words_come_up()
-    window.key('Down', 'Down', 'Return')
+    window.key('Down', 'Return')
     wait(lambda: 'for (int i = blockIdx.x' in source(window).text, lambda: f'a loop in {source(window).text!r}')
 
 
@@ -208,12 +226,21 @@ def values_of_settings_are_completed(desk):
     window.key('Down')
     wait(lambda: source(window).description.startswith('linear, value'), lambda: source(window).description)
     window.key('Escape', 'Return')
+    # who asked takes the first word by Return, and sees all there are
+    window.type('fill=')
+    window.key('ctrl+space')
+    let_words_come_up()
+    wait(lambda: source(window).description == 'zeros, value', lambda: source(window).description)
+    desk.save('fill')
+    window.key('Return')
+    wait(lambda: '\nfill=zeros\n' in source(window).text, lambda: source(window).text)
+    window.key('Return')
     window.type('[view]')
     window.key('Return')
     window.type('lens=first-w')
     window.key('ctrl+space')
     let_words_come_up()
-    window.key('Down', 'Return')
+    window.key('Return')
     wait(lambda: '\nlens=first-write\n' in source(window).text, lambda: source(window).text)
 
 

@@ -57,6 +57,9 @@ gboolean _loom_editor_names_query        (LoomEditorPane  *self,
                                           int              y,
                                           GtkTooltip      *tooltip);
 
+/* loom-editor-typing.c: what a key types is one step of undo */
+void     _loom_editor_typing_init        (LoomEditorPane  *self);
+
 /* loom-editor-spoken.c: what is heard of the words that complete one */
 void     _loom_editor_spoken_follow      (LoomEditorPane  *self,
                                           GtkWidget       *list);

@@ -465,6 +465,7 @@ loom_editor_pane_init (LoomEditorPane *self)
   _loom_editor_problems_init (self);
   _loom_editor_counters_init (self);
   _loom_editor_names_init (self);
+  _loom_editor_typing_init (self);
   loom_connect (self->buffer, "notify::cursor-position", cursor_cb, self);
 }
 

@@ -90,7 +90,8 @@ go_to_opening (GtkTextIter *place)
   return FALSE;
 }
 
-/* The place stays valid: it follows what is put before it. */
+/* Blanks behind the place stay: they are no indentation of what was typed. The place stays valid:
+ * it follows what is put before it. */
 static void
 replace_indentation (GtkTextIter *place,
                      const char  *indentation)
@@ -100,7 +101,7 @@ replace_indentation (GtkTextIter *place,
   GtkTextIter start = *place, end;
 
   gtk_text_iter_set_line_offset (&start, 0);
-  for (end = start; is_blank (&end);)
+  for (end = start; gtk_text_iter_compare (&end, place) < 0 && is_blank (&end);)
     gtk_text_iter_forward_char (&end);
   gtk_text_buffer_delete (buffer, &start, &end);
   gtk_text_buffer_insert (buffer, &start, indentation, -1);
