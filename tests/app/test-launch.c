@@ -209,6 +209,8 @@ test_advice_has_buttons (void)
     { { LOOM_ERROR_GRID_TOO_LARGE, NULL, 0, "grid", (char *) "auto" }, { "Cover the Range" } },
     { { LOOM_ERROR_RANGE_UNKNOWN, NULL, 0, "manual-grid", (char *) "true" },
       { "I Set the Grid Myself" } },
+    { { LOOM_ERROR_RANGE_TOO_LARGE, NULL, 0, "range", (char *) "cols,rows" },
+      { "Use the Array’s Range" } },
     { { LOOM_ERROR_TAIL, NULL, 0, "block", (char *) "32,4" }, { "Use 32 × 4", "Show Occupancy" } },
     { { LOOM_ERROR_UNCOALESCED, NULL, 7, "block", (char *) "32,8" },
       { "Use 32 × 8", "Show Line 7" } },

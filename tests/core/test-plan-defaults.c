@@ -445,6 +445,38 @@ test_a_hint_about_a_guessed_range_says_so (void)
     }
 }
 
+/* Whoever writes a range means cells that are there; one that is rounded up to whole blocks does. */
+static void
+test_a_range_far_beyond_the_array_is_told (void)
+{
+  static const struct { const char *settings, *words; } ranges[] = {
+    { "[launch]\nrange=40000\n[arg f]\nshape=100\n",
+      "40000 positions along x, and f has 100 cells there: 39900 threads" },
+    { "[launch]\nrange=128\n[arg f]\nshape=100\n", NULL },
+    { "[launch]\nrange=201\n[arg f]\nshape=10,10\n", NULL },
+    { "[launch]\nrange=202\n[arg f]\nshape=10,10\n", "f has 100 cells there: 102 threads" },
+    { "[launch]\nrange=40000\nmanual-grid=true\n[arg f]\nshape=100\n", NULL },
+    { "[launch]\nblock=256\ngrid=157\nmanual-grid=true\n[arg f]\nshape=100\n", NULL },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (ranges); i++)
+    {
+      g_autofree char *source
+          = g_strconcat (K ("f[" IX "] = 1;"), "/* gridloom\n", ranges[i].settings, "*/", NULL);
+      g_autoptr (LoomPlan) plan = bind_plan (F, source);
+      const LoomFinding *hint = plan->findings->len > 0 ? plan->findings->pdata[0] : NULL;
+
+      g_test_message ("%s: %s", ranges[i].settings, hint != NULL ? hint->text : "nothing");
+      if (ranges[i].words == NULL)
+        g_assert_null (hint);
+      else
+        {
+          g_assert_cmpint (hint->code, ==, LOOM_ERROR_RANGE_TOO_LARGE);
+          g_assert_nonnull (strstr (hint->text, ranges[i].words));
+        }
+    }
+}
+
 static void
 test_one_variable_is_one_array (void)
 {
@@ -695,6 +727,8 @@ main (int    argc,
   g_test_add_func ("/core/plan-defaults/doubts-what-hangs-on-a-guess", test_doubts_what_hangs_on_a_guess);
   g_test_add_func ("/core/plan-defaults/a-hint-about-a-guessed-range-says-so",
                    test_a_hint_about_a_guessed_range_says_so);
+  g_test_add_func ("/core/plan-defaults/a-range-far-beyond-the-array-is-told",
+                   test_a_range_far_beyond_the_array_is_told);
   g_test_add_func ("/core/plan-defaults/one-variable-is-one-array", test_one_variable_is_one_array);
   g_test_add_func ("/core/plan-defaults/blames-a-grid-only-for-what-is-seen",
                    test_blames_a_grid_only_for_what_is_seen);

@@ -246,6 +246,7 @@ setting_fix (const LoomAdvice *advice)
 {
   static const struct { const char *key, *label; } labels[] = {
     { "grid", N_("Cover the Range") }, { "manual-grid", N_("I Set the Grid Myself") },
+    { "range", N_("Use the Array’s Range") },
   };
   LoomDim3 block;
 

@@ -34,6 +34,17 @@ mend_range (const LoomAdviceSubject *subject,
   advice->value = g_strdup ("true");
 }
 
+/* As many threads as the main array has cells. */
+static void
+mend_range_too_large (const LoomAdviceSubject *subject,
+                      LoomAdvice              *advice)
+{
+  advice->key = "range";
+  advice->value = g_strdup (subject->plan->rank == 1   ? "size"
+                            : subject->plan->rank == 2 ? "cols,rows"
+                                                       : "cols,rows,planes");
+}
+
 static void
 mend_warps (const LoomAdviceSubject *subject,
             LoomAdvice              *advice)
@@ -112,6 +123,7 @@ static const struct
   { LOOM_ERROR_GRID_TOO_SMALL, TRUE, .mend = mend_grid },
   { LOOM_ERROR_GRID_TOO_LARGE, TRUE, .mend = mend_grid },
   { LOOM_ERROR_RANGE_UNKNOWN, TRUE, .mend = mend_range },
+  { LOOM_ERROR_RANGE_TOO_LARGE, TRUE, .mend = mend_range_too_large },
   { LOOM_ERROR_RANK_UNKNOWN, TRUE },
   { LOOM_ERROR_SETTINGS, TRUE },
   { LOOM_ERROR_MISSING_GUARD, TRUE, .look = look_for_guard },

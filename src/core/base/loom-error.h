@@ -47,6 +47,7 @@
   LOOM_CODE (GRID_TOO_SMALL, "grid-too-small") \
   LOOM_CODE (GRID_TOO_LARGE, "grid-too-large") \
   LOOM_CODE (RANGE_UNKNOWN, "range-unknown") \
+  LOOM_CODE (RANGE_TOO_LARGE, "range-too-large") \
   LOOM_CODE (RANK_UNKNOWN, "rank-unknown") \
   LOOM_CODE (SETTINGS, "settings") \
   LOOM_CODE (MISSING_GUARD, "missing-guard") \

@@ -228,12 +228,51 @@ wants_cover (LoomBinder *self)
          ((axes & ~_loom_binder_get_direct (self)) == 0 && !is_bounded_elsewhere (self));
 }
 
+/* A range that the settings give, and that goes far beyond the main array on an axis on which each
+ * thread has a cell of it: more of its positions have no cell there than have one. What is rounded
+ * up to whole blocks is less. */
+static void
+hint_range_too_large (LoomBinder *self)
+{
+  LoomPlan *plan = self->plan;
+  const LoomPlanArg *main = loom_plan_get_main_array (plan);
+  const guint direct = _loom_binder_get_direct (self);
+  const guint64 range[] = { plan->range.x, plan->range.y, plan->range.z };
+  guint64 cells[3];
+  LoomSetting setting;
+
+  if (main == NULL || !_loom_binder_get_launch (self, "range", &setting))
+    return;
+  cells[0] = plan->rank == 1 ? main->shape.cols * main->shape.rows * main->shape.planes
+                             : main->shape.cols;
+  cells[1] = main->shape.rows;
+  cells[2] = main->shape.planes;
+  for (guint axis = 0; axis < 3; axis++)
+    if ((direct & 1u << axis) != 0 && range[axis] / 2 > cells[axis])
+      {
+        g_ptr_array_add (plan->findings,
+                         loom_finding_new (LOOM_ERROR_RANGE_TOO_LARGE,
+                                           /* Translators: %1$c is the axis x, y or z, %4$s an
+                                            * array */
+                                           _("The range has %2$llu positions along %1$c, and "
+                                             "%4$s has %3$llu cells there: %5$llu threads find no "
+                                             "cell of theirs. Make the range that of the array, "
+                                             "or give the array the shape that is meant"),
+                                           "xyz"[axis], (unsigned long long) range[axis],
+                                           (unsigned long long) cells[axis], main->name,
+                                           (unsigned long long) (range[axis] - cells[axis])));
+        return;
+      }
+}
+
 void
 _loom_binder_add_hints (LoomBinder *self)
 {
   LoomPlan *plan = self->plan;
   LoomDim3 needed;
 
+  if (!is_manual (self) && plan->range_known)
+    hint_range_too_large (self);
   if (!is_manual (self) && !plan->range_known)
     hint_range_unknown (plan);
   else if (!is_manual (self) && loom_dim3_cover (&plan->range, &plan->block, &needed) &&
