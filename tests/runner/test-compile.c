@@ -267,6 +267,16 @@ static const struct
     "\"nothing\" is undefined" },
   { "misspelt", "__global__ void k (float *f)\n{\n  f[threadIdX.x] = 1;\n}", 3, LOOM_FIX_SET_LINE,
     "did you mean threadIdx?" },
+  { "misspelt-parameter", "__global__ void k (float *f, int columns)\n{\n  f[threadIdx.x] = colums;\n}", 3,
+    LOOM_FIX_SET_LINE, "did you mean columns?" },
+  { "misspelt-function", "__device__ float twice (float x) { return 2 * x; }\n"
+    "__global__ void k (float *f)\n{\n  f[0] = twise (f[1]);\n}", 4, LOOM_FIX_SET_LINE, "did you mean twice?" },
+  { "misspelt-macro", "#define WIDTH 4\n__global__ void k (float *f)\n{\n  f[0] = width;\n}", 4, LOOM_FIX_SET_LINE,
+    "did you mean WIDTH?" },
+  { "misspelt-as-two", "__global__ void k (float *f, int size_x, int size_y)\n{\n  f[0] = size_z;\n}", 3,
+    LOOM_FIX_NONE, "\"size_z\" is undefined" },
+  { "misspelt-elsewhere", "__device__ float g (float columns) { return columns; }\n"
+    "__global__ void k (float *f)\n{\n  f[0] = colums;\n}", 4, LOOM_FIX_NONE, "\"colums\" is undefined" },
   { "header", "__global__ void k (float *f)\n{\n  f[0] = __half2float (f[1]);\n}", 3, LOOM_FIX_INCLUDE,
     "it takes #include <cuda_fp16.h>" },
   { "end", "__global__ void k (float *f)\n{\n", 2, LOOM_FIX_NONE, "expected a \"}\"" },

@@ -51,6 +51,32 @@ loom_spelling_count_changes (const char *a,
   return row[length];
 }
 
+/* The first of the words with the fewest changes, and whether another one has as few. */
+static const char *
+find_nearest (const char         *word,
+              const char * const *known,
+              gboolean           *is_tied)
+{
+  const char *found = NULL;
+  guint least = G_MAXUINT;
+
+  *is_tied = FALSE;
+  for (; strlen (word) <= MOST_LETTERS && *known != NULL; known++)
+    {
+      const gsize length = strlen (*known);
+      const guint changes = length <= MOST_LETTERS
+                            ? loom_spelling_count_changes (word, *known, TRUE) : G_MAXUINT;
+
+      if (changes > least || changes == G_MAXUINT || changes * 3 >= length)
+        continue;
+      if (changes < least)
+        found = *known;
+      *is_tied = changes == least && (*is_tied || !g_str_equal (found, *known));
+      least = changes;
+    }
+  return found;
+}
+
 /**
  * loom_spelling_find:
  * @word: what somebody wrote
@@ -65,22 +91,32 @@ const char *
 loom_spelling_find (const char         *word,
                     const char * const *known)
 {
-  const char *found = NULL;
-  guint least = G_MAXUINT;
+  gboolean is_tied;
 
   g_return_val_if_fail (word != NULL && known != NULL, NULL);
 
-  for (; strlen (word) <= MOST_LETTERS && *known != NULL; known++)
-    {
-      const gsize length = strlen (*known);
-      const guint changes = length <= MOST_LETTERS
-                            ? loom_spelling_count_changes (word, *known, TRUE) : G_MAXUINT;
+  return find_nearest (word, known, &is_tied);
+}
 
-      if (changes < least && changes * 3 < length)
-        {
-          found = *known;
-          least = changes;
-        }
-    }
-  return found;
+/**
+ * loom_spelling_find_only:
+ * @word: what somebody wrote
+ * @known: (array zero-terminated): words that would do
+ *
+ * Finds the word that was meant where no other one is as near: names that people choose differ by a
+ * letter.
+ *
+ * Returns: (nullable): one of @known, or %NULL
+ */
+const char *
+loom_spelling_find_only (const char         *word,
+                         const char * const *known)
+{
+  gboolean is_tied;
+  const char *found;
+
+  g_return_val_if_fail (word != NULL && known != NULL, NULL);
+
+  found = find_nearest (word, known, &is_tied);
+  return is_tied ? NULL : found;
 }

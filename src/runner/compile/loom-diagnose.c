@@ -9,6 +9,7 @@
 #include "loom-nvrtc-log.h"
 #include "loom-signature.h"
 #include "loom-source-mend.h"
+#include "loom-source-outline.h"
 #include "loom-source-references.h"
 #include "loom-spelling.h"
 
@@ -129,16 +130,57 @@ is_in_host_code (const Diagnosis *self,
   return FALSE;
 }
 
-/* What CUDA has by itself, as the compiler's `identifier "threadIdX" is undefined` may mean it, and
- * what a header has. The fix changes the document alone. */
+/* What CUDA has by itself, and is written by hand. */
+static const char * const cuda_words[] = {
+  "threadIdx", "blockIdx", "blockDim", "gridDim", "warpSize", "__syncthreads", "__syncwarp",
+  "__threadfence", "__threadfence_block", "__shared__", "__device__", "__global__", "__constant__",
+  "__forceinline__", "__launch_bounds__", "__restrict__", "__ldg", "__shfl_sync",
+  "__shfl_up_sync", "__shfl_down_sync", "__shfl_xor_sync", "__ballot_sync", "__any_sync",
+  "__all_sync", "__activemask", "atomicAdd", "atomicSub", "atomicMin", "atomicMax", "atomicInc",
+  "atomicDec", "atomicAnd", "atomicOr", "atomicXor", "atomicExch", "atomicCAS", "printf",
+  "assert", "sqrtf", "rsqrtf", "fabsf", "fminf", "fmaxf", "expf", "logf", "powf", "sinf", "cosf",
+  "float2", "float3", "float4", "int2", "int3", "int4", "uint2", "uint3", "uint4", "double2",
+  "dim3", NULL
+};
+
+/* The words of CUDA, and in the document the names that it defines for a place in a line: functions,
+ * macros, variables, parameters. They belong to the outline. */
+static GPtrArray *
+list_known (const Diagnosis      *self,
+            const LoomDiagnostic *diagnostic,
+            const char           *word,
+            GPtrArray           **outline)
+{
+  GPtrArray *known = g_ptr_array_new ();
+  const char *source = self->context->source, *line = source, *place;
+
+  for (guint i = 0; cuda_words[i] != NULL; i++)
+    g_ptr_array_add (known, (gpointer) cuda_words[i]);
+  for (guint i = 1; diagnostic->file == NULL && i < diagnostic->line && line != NULL; i++)
+    {
+      line = strchr (line, '\n');
+      line = line != NULL ? line + 1 : NULL;
+    }
+  place = diagnostic->file == NULL && line != NULL ? strstr (line, word) : NULL;
+  *outline = place != NULL ? loom_source_outline_new (source, strlen (source)) : NULL;
+  for (guint i = 0; *outline != NULL && i < (*outline)->len; i++)
+    {
+      const LoomDefinition *definition = (*outline)->pdata[i];
+      const gsize offset = (gsize) (place - source);
+
+      if (offset >= definition->from && offset <= definition->to)
+        g_ptr_array_add (known, definition->name);
+    }
+  g_ptr_array_add (known, NULL);
+  return known;
+}
+
+/* What the compiler's `identifier "threadIdX" is undefined` may mean: a name that is there and
+ * nearer than any other, or one that a header has. The fix changes the document alone. */
 static void
 explain_undefined (Diagnosis      *self,
                    LoomDiagnostic *diagnostic)
 {
-  static const char * const words[] = {
-    "threadIdx", "blockIdx", "blockDim", "gridDim", "warpSize", "__syncthreads", "__syncwarp",
-    "__shared__", "__device__", "__global__", "__constant__", "atomicAdd", "printf", NULL
-  };
   static const struct { const char *part, *header; } headers[] = {
     { "half", "cuda_fp16.h" }, { "bfloat16", "cuda_bf16.h" },
     { "cooperative_groups", "cooperative_groups.h" }, { "nvcuda", "mma.h" },
@@ -147,10 +189,18 @@ explain_undefined (Diagnosis      *self,
   g_auto (GStrv) parts = g_strsplit (text, "\"", 3);
   const char *word = g_strv_length (parts) == 3 && g_str_has_suffix (text, "is undefined")
                          ? parts[1] : NULL;
-  const char *meant = word != NULL ? loom_spelling_find (word, words) : NULL;
-  const char *header = NULL;
+  g_autoptr (GPtrArray) outline = NULL, known = NULL;
+  const char *meant, *header = NULL;
 
-  for (guint i = 0; word != NULL && header == NULL && i < G_N_ELEMENTS (headers); i++)
+  if (word == NULL)
+    return;
+  known = list_known (self, diagnostic, word, &outline);
+  meant = loom_spelling_find_only (word, (const char * const *) known->pdata);
+  /* a name of the host is spelt as it is meant */
+  if (g_strcmp0 (meant, word) == 0)
+    meant = NULL;
+
+  for (guint i = 0; header == NULL && i < G_N_ELEMENTS (headers); i++)
     if (strstr (word, headers[i].part) != NULL)
       header = headers[i].header;
   if (meant == NULL && header == NULL)
