@@ -149,6 +149,31 @@ set_up (Fixture       *fixture,
   "\nAll files: cu cuh h hpp c py npy npz csv tsv txt png jpg raw bin svg pdf json ini"
 #define SOURCES "\nCUDA sources: cu cuh h hpp" ALL_FILES
 
+/* Whichever format is chosen, and back. */
+static void
+test_the_name_follows_the_format (Fixture       *fixture,
+                                  gconstpointer  unused)
+{
+  static const struct { guint format; const char *name; } chosen[] = {
+    { 2, "f.csv" }, { 4, "f.raw" }, { 0, "f.npy" },
+  };
+
+  gtk_widget_activate_action (GTK_WIDGET (fixture->window), "win.save-array", NULL);
+  g_assert_nonnull (shown);
+  for (guint i = 0; i < G_N_ELEMENTS (chosen); i++)
+    {
+      GtkFileChooser *chooser = GTK_FILE_CHOOSER (shown);
+      g_autoptr (GListModel) filters = gtk_file_chooser_get_filters (chooser);
+      g_autoptr (GtkFileFilter) filter = g_list_model_get_item (filters, chosen[i].format);
+      g_autofree char *name = NULL;
+
+      gtk_file_chooser_set_filter (chooser, filter);
+      name = gtk_file_chooser_get_current_name (chooser);
+      g_assert_cmpstr (name, ==, chosen[i].name);
+    }
+  respond (GTK_RESPONSE_CANCEL, NULL);
+}
+
 /* Each action of the window that asks for a file. */
 static void
 test_the_window_asks (Fixture       *fixture,
@@ -449,6 +474,7 @@ main (int    argc,
   g_test_add ("/app/file-dialogs/" name, Fixture, application, set_up, test, loom_test_window_tear_down)
   ADD ("the-window-asks", test_the_window_asks);
   ADD ("panes-ask", test_panes_ask);
+  ADD ("the-name-follows-the-format", test_the_name_follows_the_format);
   ADD ("figures-go-beside-the-document", test_figures_go_beside_the_document);
   ADD ("arrays-are-chosen", test_arrays_are_chosen);
   ADD ("profiles-of-devices-are-files", test_profiles_of_devices_are_files);

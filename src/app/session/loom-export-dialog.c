@@ -72,8 +72,24 @@ dup_with_ending (const char             *name,
   return g_strconcat (stem, ending, NULL);
 }
 
-/* A dialog leaves the name as it was when another format is chosen. While the first one still is,
- * an ending that was typed counts. */
+/* The name that is proposed has the ending of the format that is chosen. */
+static void
+filter_cb (GtkFileChooser *chooser,
+           GParamSpec     *pspec,
+           gpointer        formats)
+{
+  g_autofree char *name = gtk_file_chooser_get_current_name (chooser);
+  g_autofree char *better = NULL;
+
+  if (name == NULL || *name == '\0')
+    return;
+  better = dup_with_ending (name, chosen_ending (chooser, formats), formats);
+  if (!g_str_equal (better, name))
+    gtk_file_chooser_set_current_name (chooser, better);
+}
+
+/* A dialog of the desktop tells of another format only with the answer. While the first one still
+ * is chosen, an ending that was typed counts. */
 static char *
 dup_completed (const char             *path,
                const char             *ending,
@@ -170,6 +186,7 @@ loom_export_dialog_show (GtkWidget              *widget,
       gtk_file_filter_add_suffix (filter, formats[i].ending + 1);
       gtk_file_chooser_add_filter (GTK_FILE_CHOOSER (dialog), filter);
     }
+  g_signal_connect (dialog, "notify::filter", G_CALLBACK (filter_cb), (gpointer) formats);
   gtk_native_dialog_set_modal (GTK_NATIVE_DIALOG (dialog), TRUE);
   g_object_watch_closure (G_OBJECT (widget), closure);
   g_signal_connect_closure (dialog, "response", closure, FALSE);
