@@ -183,6 +183,18 @@ test_caption_keeps_room (void)
   g_assert_cmpstr (loom_caption_get_text (LOOM_CAPTION (caption)), ==, texts[1]);
   gtk_widget_measure (caption, GTK_ORIENTATION_VERTICAL, 160, NULL, &said, NULL, NULL);
   g_assert_cmpint (said, ==, with_room);
+
+  /* what took height once keeps it, until another run is shown */
+  gtk_widget_size_allocate (caption, &(GtkAllocation) { 0, 0, 160, with_room }, -1);
+  loom_caption_set_room (LOOM_CAPTION (caption), (const char *[]) { "short", NULL });
+  loom_caption_set_text (LOOM_CAPTION (caption), "short");
+  loom_caption_set_room (LOOM_CAPTION (caption), (const char *[]) { NULL });
+  gtk_widget_measure (caption, GTK_ORIENTATION_VERTICAL, 160, NULL, &said, NULL, NULL);
+  g_assert_cmpint (said, ==, with_room);
+  loom_caption_set_picture (LOOM_CAPTION (caption), NULL);
+  gtk_widget_measure (caption, GTK_ORIENTATION_VERTICAL, 160, NULL, &said, NULL, NULL);
+  g_assert_cmpint (said, <, with_room);
+
   loom_caption_set_text (LOOM_CAPTION (caption), "nobody thought of this");
   g_assert_cmpstr (loom_caption_get_text (LOOM_CAPTION (caption)), ==, "nobody thought of this");
   loom_caption_set_room (LOOM_CAPTION (caption), (const char *[]) { NULL });

@@ -21,6 +21,7 @@ struct _LoomCaption
   GtkStack  *stack;             /* a label for each text; it is as high as the highest */
   GtkLabel  *shown;
   gboolean   cut;               /* there is less height than what is said takes */
+  int        kept_width, kept;  /* at that width, this height was taken for what was said of the run */
 
   LoomRun   *run;               /* whose sentences have room, or NULL */
   guint      array;
@@ -63,6 +64,8 @@ loom_caption_measure (GtkWidget      *widget,
     for_size = -1;
   gtk_widget_measure (GTK_WIDGET (self->stack), orientation, for_size, minimum, natural, NULL,
                       NULL);
+  if (orientation == GTK_ORIENTATION_VERTICAL && for_size == self->kept_width)
+    *natural = MAX (*natural, self->kept);
   if (orientation == GTK_ORIENTATION_VERTICAL)
     *minimum = MIN (*minimum, (int) ceil (LEAST_LINES * get_line_height (self)));
 }
@@ -81,6 +84,8 @@ loom_caption_size_allocate (GtkWidget *widget,
   gtk_widget_measure (GTK_WIDGET (self->shown), GTK_ORIENTATION_VERTICAL, width, &said, NULL, NULL,
                       NULL);
   self->cut = said > height;
+  self->kept = width == self->kept_width ? MAX (self->kept, all) : all;
+  self->kept_width = width;
   gtk_widget_allocate (GTK_WIDGET (self->stack), width, MAX (height, all), -1, NULL);
 }
 
@@ -119,6 +124,8 @@ stop_listing (LoomCaption *self)
 {
   loom_cancel (&self->listing);
   g_clear_pointer (&self->run, loom_run_unref);
+  self->kept = 0;
+  gtk_widget_queue_resize (GTK_WIDGET (self));
 }
 
 static void
@@ -280,7 +287,8 @@ list_in_thread (LoomCaption *self,
   g_task_run_in_thread (task, list_thread);
 }
 
-/* What is said of another moment of a run differs in numbers alone. */
+/* What is said of another moment of a run differs in numbers, and at times in what there is to say:
+ * the height that was taken once stays, so that the picture does not move while moments pass. */
 static gboolean
 has_room (LoomCaption *self,
           LoomPicture *picture)
