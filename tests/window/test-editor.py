@@ -223,7 +223,6 @@ def values_of_settings_are_completed(desk):
     window.type('texture=clamp li')
     window.key('ctrl+space')
     let_words_come_up()
-    window.key('Down')
     wait(lambda: source(window).description.startswith('linear, value'), lambda: source(window).description)
     window.key('Escape', 'Return')
     # who asked takes the first word by Return, and sees all there are
