@@ -21,7 +21,7 @@ struct _LoomCaption
   GtkStack  *stack;             /* a label for each text; it is as high as the highest */
   GtkLabel  *shown;
   gboolean   cut;               /* there is less height than what is said takes */
-  int        kept_width, kept;  /* at that width, this height was taken for what was said of the run */
+  int        kept_width, kept;  /* at that width, the height that sentences of the run took */
 
   LoomRun   *run;               /* whose sentences have room, or NULL */
   guint      array;

@@ -143,8 +143,8 @@ static const char * const cuda_words[] = {
   "dim3", NULL
 };
 
-/* The words of CUDA, and in the document the names that it defines for a place in a line: functions,
- * macros, variables, parameters. They belong to the outline. */
+/* The words of CUDA, and in the document the names that it defines for a place in a line, which
+ * belong to the outline: functions, macros, variables, parameters. */
 static GPtrArray *
 list_known (const Diagnosis      *self,
             const LoomDiagnostic *diagnostic,
