@@ -22,10 +22,20 @@ static const char *const forms[] = {
   [LOOM_FORM_RAW] = "raw",
 };
 
-static const char *const overs[] = { N_("all"), N_("rows"), N_("columns"), NULL };
-static const char *const mappings[] = { N_("cell"), N_("grid-stride"), N_("row"), NULL };
-static const char *const fits[] = { N_("none"), N_("trim"), N_("warp"), NULL };
+static const char *const overs[] = { "all", "rows", "columns", NULL };
+static const char *const mappings[] = { "cell", "grid-stride", "row", NULL };
+static const char *const fits[] = { "none", "trim", "warp", NULL };
 static const char *const ranks[] = { "1", "2", "3", NULL };
+
+/* What a person reads of these, in their order. */
+static const char *const titles[][3] = {
+  { N_("The whole array"), N_("Each row"), N_("Each column") },
+  { N_("One thread per cell"), N_("Threads step on by the grid"), N_("One block per row") },
+  { N_("As it is"), N_("Trimmed to the range"), N_("Whole warps") },
+  { N_("1-D"), N_("2-D"), N_("3-D") },
+};
+static const char *const *const titled[] = { overs, mappings, fits, ranks };
+G_STATIC_ASSERT (G_N_ELEMENTS (titles) == G_N_ELEMENTS (titled));
 
 /* Everything that there is to know of a part. */
 static const struct
@@ -140,6 +150,24 @@ loom_part_get_choices (LoomPart part)
   g_return_val_if_fail ((guint) part < LOOM_N_PARTS, NULL);
 
   return parts[part].choices;
+}
+
+/**
+ * loom_part_get_choice_title:
+ * @index: of one of loom_part_get_choices()
+ *
+ * Returns: (transfer none): what a person reads of it
+ */
+const char *
+loom_part_get_choice_title (LoomPart part,
+                            guint    index)
+{
+  const char *const *choices = loom_part_get_choices (part);
+
+  for (guint i = 0; choices != NULL && i < G_N_ELEMENTS (titled); i++)
+    if (choices == titled[i] && index < G_N_ELEMENTS (titles[i]))
+      return _(titles[i][index]);
+  return NULL;
 }
 
 /**

@@ -44,6 +44,8 @@ const char         *loom_part_get_key        (LoomPart               part);
 const char         *loom_part_get_label      (LoomPart               part);
 const char         *loom_part_get_help       (LoomPart               part);
 const char * const *loom_part_get_choices    (LoomPart               part);
+const char          *loom_part_get_choice_title (LoomPart            part,
+                                                 guint               index);
 gboolean            loom_part_has_lines      (LoomPart               part);
 
 void                loom_definition_clear    (LoomDefinition        *self);

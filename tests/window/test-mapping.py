@@ -25,8 +25,12 @@ def mapping(window):
     return window.find('combo box', 'Mapping')
 
 
-def choose(window, word):
+TITLES = {'cell': 'One thread per cell', 'grid-stride': 'Threads step on by the grid', 'row': 'One block per row'}
+
+
+def choose(window, mapping_word):
     """From the list, by its keys."""
+    word = TITLES[mapping_word]
     mapping(window).click()
     wait(lambda: (focus := window.focus()) and focus.role == 'list item', 'the mappings')
     window.key('Home')

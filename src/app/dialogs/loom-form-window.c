@@ -308,7 +308,7 @@ create_choices (LoomFormWindow *self,
   GtkWidget *row = adw_combo_row_new ();
 
   for (guint i = 0; choices[i] != NULL; i++)
-    gtk_string_list_append (list, _(choices[i]));
+    gtk_string_list_append (list, loom_part_get_choice_title (part, i));
   adw_combo_row_set_model (ADW_COMBO_ROW (row), G_LIST_MODEL (list));
   loom_connect (row, "notify::selected", update, self);
   return row;

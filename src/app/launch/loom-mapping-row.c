@@ -6,6 +6,7 @@
 #include "loom-launch-rows.h"
 
 #include "loom-connect.h"
+#include "loom-definition.h"
 #include "loom-format.h"
 #include "loom-mapping.h"
 
@@ -86,7 +87,7 @@ loom_mapping_row_init (LoomMappingRow *self)
   g_autoptr (GtkStringList) names = gtk_string_list_new (NULL);
 
   for (guint i = 0; mappings[i] != NULL; i++)
-    gtk_string_list_append (names, _(mappings[i]));
+    gtk_string_list_append (names, loom_part_get_choice_title (LOOM_PART_MAPPING, i));
   adw_combo_row_set_model (ADW_COMBO_ROW (self), G_LIST_MODEL (names));
   g_signal_connect (self, "notify::selected", G_CALLBACK (selected_cb), NULL);
 }
