@@ -22,6 +22,7 @@ struct _LoomDrawer
   GtkWidget    *root;
   GtkStack     *stack;
   GtkWidget    *switcher;       /* may be wider than there is room */
+  GtkMenuButton *all_pages;
   guint         tab_id;         /* the tab of another page is to be shown */
   GtkStackPage *problems_page;
   GtkWidget    *timings;
@@ -168,6 +169,7 @@ loom_drawer_class_init (LoomDrawerClass *klass)
   gtk_widget_class_bind_template_child (widget_class, LoomDrawer, root);
   gtk_widget_class_bind_template_child (widget_class, LoomDrawer, stack);
   gtk_widget_class_bind_template_child (widget_class, LoomDrawer, switcher);
+  gtk_widget_class_bind_template_child (widget_class, LoomDrawer, all_pages);
   gtk_widget_class_bind_template_child (widget_class, LoomDrawer, problems_page);
   gtk_widget_class_bind_template_child (widget_class, LoomDrawer, timings);
   gtk_widget_class_bind_template_child (widget_class, LoomDrawer, problems);
@@ -191,15 +193,40 @@ loom_drawer_class_init (LoomDrawerClass *klass)
   gtk_widget_class_bind_template_child (widget_class, LoomDrawer, notes);
   gtk_widget_class_bind_template_child (widget_class, LoomDrawer, summary);
   gtk_widget_class_bind_template_child (widget_class, LoomDrawer, device);
+  gtk_widget_class_bind_template_callback (widget_class, loom_menu_query_tooltip);
   gtk_widget_class_bind_template_callback (widget_class, page_cb);
   gtk_widget_class_bind_template_callback (widget_class, loom_status_query_tooltip);
   gtk_widget_class_set_css_name (widget_class, "loomdrawer");
 }
 
+/* The tabs of a narrow window go on beyond its edge, where nobody sees that they do. */
+static GMenuModel *
+list_pages (LoomDrawer *self)
+{
+  g_autoptr (GtkSelectionModel) pages = gtk_stack_get_pages (self->stack);
+  GMenu *menu = g_menu_new ();
+
+  for (guint i = 0; i < g_list_model_get_n_items (G_LIST_MODEL (pages)); i++)
+    {
+      g_autoptr (GObject) page = g_list_model_get_item (G_LIST_MODEL (pages), i);
+      g_autoptr (GMenuItem) item
+          = g_menu_item_new (gtk_stack_page_get_title (GTK_STACK_PAGE (page)), NULL);
+
+      g_menu_item_set_action_and_target (item, "win.show-page", "s",
+                                         gtk_stack_page_get_name (GTK_STACK_PAGE (page)));
+      g_menu_append_item (menu, item);
+    }
+  return G_MENU_MODEL (menu);
+}
+
 static void
 loom_drawer_init (LoomDrawer *self)
 {
+  g_autoptr (GMenuModel) pages = NULL;
+
   gtk_widget_init_template (GTK_WIDGET (self));
+  pages = list_pages (self);
+  gtk_menu_button_set_menu_model (self->all_pages, pages);
 }
 
 void
