@@ -16,7 +16,6 @@
 #include <string.h>
 
 #define FORM_KEY "form"
-#define SUM_KEY "made"
 #define SUM_DIGITS 16           /* of SHA-256: enough to see a change, short enough for a line */
 
 static const struct
@@ -155,7 +154,7 @@ loom_form_settings_format (const LoomDefinition *definition,
   GString *group = g_string_new ("[" LOOM_GROUP_FORM "]\n");
 
   append_parts (definition, group);
-  g_string_append_printf (group, SUM_KEY "=%s\n", sum);
+  g_string_append_printf (group, LOOM_FORM_SUM "=%s\n", sum);
   return g_string_free (group, FALSE);
 }
 
@@ -218,7 +217,7 @@ loom_form_settings_check (LoomDocument          *document,
   g_return_val_if_fail (document != NULL && definition != NULL, FALSE);
 
   sum = loom_form_settings_sum (definition, document);
-  return g_strcmp0 (sum, loom_document_get_value (document, LOOM_GROUP_FORM, SUM_KEY)) == 0 ||
+  return g_strcmp0 (sum, loom_document_get_value (document, LOOM_GROUP_FORM, LOOM_FORM_SUM)) == 0 ||
          loom_fail (error, LOOM_ERROR_DOCUMENT,
                     _("source or [form] changed by hand: they are left as they are"));
 }

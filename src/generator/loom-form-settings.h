@@ -6,6 +6,9 @@
 /* The group of settings that says what the source of a document was written from. */
 #define LOOM_GROUP_FORM "form"
 
+/* The key of a sum in that group, loom_form_settings_sum(). */
+#define LOOM_FORM_SUM "made"
+
 char     *loom_form_settings_escape (const char            *text);
 char     *loom_form_settings_sum    (const LoomDefinition  *definition,
                                      LoomDocument          *document);

@@ -314,3 +314,110 @@ loom_mapping_change (LoomDocument  *document,
     return NULL;
   return loom_document_apply_edit (changed, &nothing);
 }
+
+/* -- References hang on what the inputs hold -- */
+
+/* `s=2.5; x=random(1)`, with another value for one name. */
+static void
+adopt_value (LoomDefinition *definition,
+             const char     *name,
+             const char     *value)
+{
+  g_auto (GStrv) entries = g_strsplit (loom_definition_get_part (definition, LOOM_PART_VALUES), ";",
+                                       -1);
+  g_autoptr (GString) values = g_string_new (NULL);
+
+  for (guint i = 0; entries[i] != NULL; i++)
+    {
+      g_autofree char *its = g_strstrip (g_strndup (entries[i], strcspn (entries[i], "=")));
+
+      if (*its != '\0' && strcmp (its, name) != 0)
+        g_string_append_printf (values, "%s; ", g_strstrip (entries[i]));
+    }
+  g_string_append_printf (values, "%s=%s", name, value);
+  loom_definition_set_part (definition, LOOM_PART_VALUES, values->str);
+}
+
+/* Returns: whether an argument has another value than the form gave it. */
+static gboolean
+adopt_values (LoomDocument   *document,
+              LoomDocument   *made,
+              LoomDefinition *definition)
+{
+  static const char *const keys[] = { "fill", "value" };
+  g_auto (GStrv) groups = loom_document_list_groups (document);
+  gboolean is_other = FALSE;
+
+  for (guint i = 0; groups[i] != NULL; i++)
+    for (guint k = 0; k < G_N_ELEMENTS (keys) && g_str_has_prefix (groups[i], "arg "); k++)
+      {
+        const char *name = groups[i] + strlen ("arg ");
+
+        if (strchr (name, '/') != NULL || !is_changed (document, made, definition, name, keys[k]))
+          continue;
+        adopt_value (definition, name, get_setting (document, definition, name, keys[k]));
+        is_other = TRUE;
+      }
+  return is_other;
+}
+
+/* A reference that somebody wrote stays. Returns: how many were replaced; -1: one can't be. */
+static int
+replace_references (LoomDocument **document,
+                    LoomDocument  *made,
+                    LoomDocument  *written)
+{
+  g_auto (GStrv) groups = loom_document_list_groups (made);
+  int n = 0;
+
+  for (guint i = 0; groups[i] != NULL; i++)
+    {
+      const char *old = loom_document_get_value (made, groups[i], "reference");
+      const char *now = loom_document_get_value (*document, groups[i], "reference");
+      const char *next = loom_document_get_value (written, groups[i], "reference");
+
+      if (g_strcmp0 (now, old) != 0 || g_strcmp0 (next, old) == 0)
+        continue;
+      if (!set_value (document, groups[i], "reference", next, "domain", NULL))
+        return -1;
+      n++;
+    }
+  return n;
+}
+
+/**
+ * loom_mapping_follow_values:
+ * @document: any document
+ *
+ * Writes what the outputs of a form are expected to hold anew, where an input of it was given
+ * another fill or value since: the form writes these into the reference. Where it can't say what an
+ * input holds, nothing is expected. What somebody wrote by hand stays.
+ *
+ * Returns: (transfer full) (nullable): the whole text; %NULL: all is as it should be
+ */
+char *
+loom_mapping_follow_values (LoomDocument *document)
+{
+  g_auto (LoomDefinition) definition = { 0 };
+  g_autoptr (LoomDocument) made = NULL, written = NULL, changed = NULL;
+  const LoomTextEdit nothing = { 0, 0, (char *) "" };
+  g_autofree char *sum = NULL;
+
+  g_return_val_if_fail (document != NULL, NULL);
+
+  if (!loom_form_settings_read (document, &definition, NULL) ||
+      !loom_form_settings_check (document, &definition, NULL) ||
+      (made = write_form (&definition, NULL)) == NULL ||
+      !adopt_values (document, made, &definition) ||
+      (written = write_form (&definition, NULL)) == NULL)
+    return NULL;
+
+  changed = loom_document_ref (document);
+  if (replace_references (&changed, made, written) <= 0 || !set_form (&changed, written, NULL))
+    return NULL;
+  /* the source is the one that is there, perhaps of an older Gridloom */
+  sum = loom_form_settings_sum (&definition, changed);
+  if (!set_value (&changed, LOOM_GROUP_FORM, LOOM_FORM_SUM, sum, NULL, NULL))
+    return NULL;
+  return loom_document_apply_edit (changed, &nothing);
+}

@@ -9,3 +9,4 @@ gboolean           loom_mapping_has    (LoomDocument  *document);
 char              *loom_mapping_change (LoomDocument  *document,
                                         const char    *mapping,
                                         GError       **error);
+char              *loom_mapping_follow_values (LoomDocument *document);

@@ -6,6 +6,7 @@
 #include "loom-expect-words.h"
 #include "loom-fix.h"
 #include "loom-format.h"
+#include "loom-generator.h"
 #include "loom-launch.h"
 #include "loom-typeset.h"
 
@@ -54,6 +55,29 @@ test_read_without_plan (void)
   g_assert_false (launch.grid_auto);
   y = loom_launch_explain (&launch, 1);
   g_assert_cmpstr (y, ==, "3 × 16 = 48");
+}
+
+/* Of what a form wrote. */
+static void
+test_a_reference_follows_the_fill (void)
+{
+  g_auto (LoomDefinition) definition = { .form = LOOM_FORM_ELEMENTWISE };
+  g_autoptr (LoomSession) session = loom_session_new ();
+  g_autofree char *text = NULL;
+
+  loom_definition_set_part (&definition, LOOM_PART_INPUTS, "float32 x");
+  loom_definition_set_part (&definition, LOOM_PART_OUTPUTS, "float32 z");
+  loom_definition_set_part (&definition, LOOM_PART_BODY, "z = x + 1");
+  loom_definition_set_part (&definition, LOOM_PART_VALUES, "x=zeros");
+  text = loom_generator_write (&definition, NULL, NULL, NULL);
+  loom_session_set_text (session, text, -1);
+  g_assert_nonnull (strstr (get (session, "expect z", "reference"), "(float) (0), "));
+  g_assert_true (loom_launch_edit (session, "x", "fill", "ones", NULL));
+  g_assert_cmpstr (get (session, "arg x", "fill"), ==, "ones");
+  g_assert_cmpstr (get (session, "form", "values"), ==, "x=ones");
+  g_assert_nonnull (strstr (get (session, "expect z", "reference"), "(float) (1), "));
+  g_assert_true (loom_launch_try (session, "x", "fill", "zeros", TRUE, NULL));
+  g_assert_cmpstr (loom_session_get_text (session), ==, text);
 }
 
 static void
@@ -383,6 +407,7 @@ main (int   argc,
                    test_unknown_rank_has_three_answers);
   g_test_add_func ("/app/launch/reads-settings-without-a-plan", test_read_without_plan);
   g_test_add_func ("/app/launch/edits-the-kernels-own-group", test_own_group);
+  g_test_add_func ("/app/launch/a-reference-follows-the-fill", test_a_reference_follows_the_fill);
   g_test_add_func ("/app/launch/reset-is-one-edit", test_reset_is_one_edit);
   g_test_add_func ("/app/launch/scale-stays-legal", test_scale);
   g_test_add_func ("/app/launch/fixes-by-code", test_fixes);

@@ -8,6 +8,7 @@
 #include "loom-error.h"
 #include "loom-form-settings.h"
 #include "loom-generator.h"
+#include "loom-mapping.h"
 
 #include <string.h>
 
@@ -608,6 +609,65 @@ test_parts_of_lines (void)
     }
 }
 
+static LoomDocument *
+parse_replaced (const char *text,
+                const char *old,
+                const char *replacement)
+{
+  g_auto (GStrv) parts = g_strsplit (text, old, -1);
+  g_autofree char *changed = g_strjoinv (replacement, parts);
+
+  g_assert_cmpuint (g_strv_length (parts), ==, 2);
+  return loom_document_parse (changed, -1);
+}
+
+/* Whoever gives an input another fill expects another output, and as often as they do. */
+static void
+test_references_follow_the_fills (void)
+{
+  g_autofree char *text = write_changed ("form=elementwise\ninputs=float32 x, float32 s\noutputs=float32 z\n"
+                                         "body=z = s * x\n", "values=x=iota; s=3\nshape=4,4\n", NULL, NULL, NULL);
+  g_autoptr (LoomDocument) same = loom_document_parse (text, -1);
+  g_autoptr (LoomDocument) ones = parse_replaced (text, "[arg x]\nfill=iota", "[arg x]\nfill=ones");
+  g_autofree char *followed = loom_mapping_follow_values (ones), *again = NULL, *of_file = NULL;
+  g_autofree char *back = NULL;
+  g_autoptr (LoomDocument) now = NULL, zeros = NULL, own = NULL, unknown = NULL, known = NULL;
+  g_autoptr (GError) error = NULL;
+
+  g_assert_null (loom_mapping_follow_values (same));
+  g_assert_nonnull (followed);
+  g_assert_nonnull (strstr (followed, "(float) (1), (float) (3)"));
+  g_assert_nonnull (strstr (followed, "\nvalues=s=3; x=ones\n"));
+  now = loom_document_parse (followed, -1);
+  g_assert_cmpstr (loom_mapping_find (now, &error), ==, "cell");
+  g_assert_no_error (error);
+  g_assert_null (loom_mapping_follow_values (now));
+
+  zeros = parse_replaced (followed, "[arg s]\nvalue=3", "[arg s]\nvalue=5");
+  again = loom_mapping_follow_values (zeros);
+  g_assert_nonnull (again);
+  g_assert_nonnull (strstr (again, "(float) (1), (float) (5)"));
+
+  /* what somebody wrote stays, and of a file nobody expects anything */
+  {
+    g_autofree char *mine = NULL;
+
+    own = parse_replaced (again, "reference=expr:", "reference=expr:1 + ");
+    mine = loom_document_apply_edit (own, &(LoomTextEdit) { 0, 0, (char *) "" });
+    g_clear_pointer (&own, loom_document_unref);
+    own = parse_replaced (mine, "[arg s]\nvalue=5", "[arg s]\nvalue=6");
+    g_assert_null (loom_mapping_follow_values (own));
+  }
+  unknown = parse_replaced (text, "[arg x]\nfill=iota", "[arg x]\nfill=file:x.npy");
+  of_file = loom_mapping_follow_values (unknown);
+  g_assert_nonnull (of_file);
+  g_assert_null (strstr (of_file, "reference="));
+  known = parse_replaced (of_file, "[arg x]\nfill=file:x.npy", "[arg x]\nfill=iota");
+  back = loom_mapping_follow_values (known);
+  g_assert_nonnull (back);
+  g_assert_nonnull (strstr (back, "reference=expr:"));
+}
+
 int
 main (int   argc,
       char *argv[])
@@ -639,6 +699,7 @@ main (int   argc,
   g_test_add_func ("/generator/stencil/names", test_names_of_an_assignment_are_known);
   g_test_add_func ("/generator/stencil/fit", test_blocks_are_fitted);
   g_test_add_func ("/generator/raw/names", test_raw_places_are_called_what_the_body_calls_them);
+  g_test_add_func ("/generator/references-follow-the-fills", test_references_follow_the_fills);
   g_test_add_func ("/generator/lines-lead-to-their-parts", test_parts_of_lines);
   g_test_add_func ("/generator/documents", test_documents_have_no_problems);
   g_test_add_func ("/generator/names", test_names);

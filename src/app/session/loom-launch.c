@@ -6,6 +6,7 @@
 #include "loom-launch.h"
 
 #include "loom-document.h"
+#include "loom-mapping.h"
 
 #include <glib/gi18n-lib.h>
 #include <string.h>
@@ -180,6 +181,30 @@ loom_launch_read (LoomLaunch  *self,
   read_settings (self, session);
 }
 
+/* What a form expects of its outputs follows what an input holds, in the same step of undo. */
+static gboolean
+write_setting (LoomSession  *session,
+               const char   *group,
+               const char   *key,
+               const char   *value,
+               GError      **error)
+{
+  g_autofree char *text = NULL;
+  gboolean is_good;
+
+  if (!g_str_has_prefix (group, "arg ") ||
+      (!g_str_equal (key, "fill") && !g_str_equal (key, "value")))
+    return loom_session_edit (session, group, key, value, error);
+  loom_session_begin_edits (session);
+  is_good = loom_session_edit (session, group, key, value, error);
+  loom_session_flush (session);
+  text = is_good ? loom_mapping_follow_values (loom_session_get_document (session)) : NULL;
+  if (text != NULL)
+    loom_session_change_text (session, text);
+  loom_session_end_edits (session);
+  return is_good;
+}
+
 /**
  * loom_launch_edit:
  * @session: whose launch
@@ -201,7 +226,7 @@ loom_launch_edit (LoomSession  *session,
 {
   g_autofree char *group = dup_group (session, argument, key);
 
-  return loom_session_edit (session, group, key, value, error);
+  return write_setting (session, group, key, value, error);
 }
 
 /* Whether the text can hold a value, whatever it means. */
@@ -289,7 +314,7 @@ loom_launch_try_in (LoomSession  *session,
       || !check_launch (session, group, key, value, error))
     return FALSE;
 
-  return !apply || loom_session_edit (session, group, key, value, error);
+  return !apply || write_setting (session, group, key, value, error);
 }
 
 gboolean
