@@ -223,8 +223,9 @@ def values_of_settings_are_completed(desk):
     window.type('texture=clamp li')
     window.key('ctrl+space')
     let_words_come_up()
-    wait(lambda: source(window).description.startswith('linear, value'), lambda: source(window).description)
-    window.key('Escape', 'Return')
+    window.key('Return')
+    wait(lambda: '\ntexture=clamp linear\n' in source(window).text, lambda: source(window).text)
+    window.key('Return')
     # who asked takes the first word by Return, and sees all there are
     window.type('fill=')
     window.key('ctrl+space')
@@ -239,7 +240,7 @@ def values_of_settings_are_completed(desk):
     window.type('lens=first-w')
     window.key('ctrl+space')
     let_words_come_up()
-    window.key('Return')
+    window.key('Down', 'Return')
     wait(lambda: '\nlens=first-write\n' in source(window).text, lambda: source(window).text)
 
 

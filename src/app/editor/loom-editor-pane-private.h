@@ -28,7 +28,6 @@ struct _LoomEditorPane
   LoomFigureRenderer *counters; /* of the gutter, which owns it; NULL once that let go */
 
   GtkWidget       *proposals;           /* the words that complete one, once there were any */
-  guint            spoken_id;           /* which of them is chosen is to be told */
   GArray          *jumps;               /* (element-type int) places of the cursor to go back to */
   GHashTable      *view_steps;          /* of undo, that only [view] differs by */
   char            *step_from;           /* checksum of the text before the step being undone */

@@ -388,7 +388,6 @@ loom_editor_pane_dispose (GObject *object)
   LoomEditorPane *self = LOOM_EDITOR_PANE (object);
 
   g_clear_handle_id (&self->flush_id, g_source_remove);
-  g_clear_handle_id (&self->spoken_id, g_source_remove);
   g_clear_weak_pointer (&self->proposals);
   g_clear_pointer (&self->jumps, g_array_unref);
   g_clear_pointer (&self->view_steps, g_hash_table_unref);

@@ -55,20 +55,16 @@ chosen_cb (LoomEditorPane *self)
 {
   g_autoptr (GObject) chosen = NULL;
 
-  if (self->proposals == NULL)
-    return;
   if (has_chosen (self->proposals))
     g_object_get (self->proposals, "proposal", &chosen, NULL);
   tell (self, chosen);
 }
 
-/* Of other words none is chosen yet, while the rows are still those of the last ones; the first one
- * may be once they are drawn, of which nothing tells. */
+/* Of other words none is chosen yet, while its rows are still those of the last ones. */
 static void
 words_cb (LoomEditorPane *self)
 {
   tell (self, NULL);
-  loom_call_later (&self->spoken_id, G_PRIORITY_LOW, 0, G_CALLBACK (chosen_cb), self);
 }
 
 /* What has the words and the chosen one of them is a widget that only GtkSourceView knows. */
