@@ -488,7 +488,7 @@ get_page (Fixture *fixture)
 {
   GtkWidget *drawer = loom_test_find (GTK_WIDGET (fixture->window), LOOM_TYPE_DRAWER, NULL);
 
-  return gtk_stack_get_visible_child_name (GTK_STACK (loom_test_find (drawer, GTK_TYPE_STACK, NULL)));
+  return gtk_stack_get_visible_child_name (GTK_STACK (loom_test_get_part (drawer, "stack")));
 }
 
 static void
