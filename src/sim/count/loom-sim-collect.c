@@ -221,21 +221,18 @@ static void
 collect (const Collect *self,
          guint          part)
 {
-  LoomSimTracker **trackers = self->trackers;
-
-  for (guint slot = LOOM_SIM_FIRST_SLOT; slot < trackers[0]->n_regions; slot++)
+  for (guint slot = LOOM_SIM_FIRST_SLOT; slot < self->trackers[0]->n_regions; slot++)
     {
-      const LoomSimCoverage *coverage = trackers[0]->regions[slot].coverage;
+      const LoomSimCoverage *coverage = self->trackers[0]->regions[slot].coverage;
       const guint64 n_pages = coverage != NULL ? coverage->n_pages : 0;
-      const gboolean splits = coverage != NULL &&
-                              LOOM_SIM_PAGE_UNITS % coverage->units_per_cell == 0;
-      const guint64 first = splits ? n_pages * part / self->n_parts : 0;
-      const guint64 end
-          = splits ? n_pages * (part + 1) / self->n_parts : part == 0 ? n_pages : 0;
+      const guint64 parts = n_pages > 0 && LOOM_SIM_PAGE_UNITS % coverage->units_per_cell == 0
+                            ? self->n_parts : 1;
+      const guint64 first = n_pages * MIN (part, parts) / parts;
+      const guint64 end = n_pages * MIN (part + 1, parts) / parts;
 
       for (guint i = 0; i < self->n; i++)
-        if (trackers[i]->tallies[slot] != NULL)
-          collect_pages (trackers[i], slot, first, end);
+        if (self->trackers[i]->tallies[slot] != NULL)
+          collect_pages (self->trackers[i], slot, first, end);
     }
 }
 
@@ -267,9 +264,7 @@ loom_sim_collect_trackers (LoomSimTracker **trackers,
                            guint            n,
                            LoomSimPool     *pool)
 {
-  Collect steps[] = {
-    { trackers, n, settle, n, 0 }, { trackers, n, collect, n * PARTS, 0 },
-  };
+  Collect steps[] = { { trackers, n, settle, n, 0 }, { trackers, n, collect, n * PARTS, 0 } };
 
   for (guint i = 0; i < G_N_ELEMENTS (steps); i++)
     {

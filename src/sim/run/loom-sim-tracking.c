@@ -283,7 +283,8 @@ loom_sim_tracker_add_tally (LoomSimTracker *self,
                             guint32         slot,
                             guint64         page)
 {
-  const LoomSimCoverage *coverage = self->regions[slot].coverage;
+  const LoomSimRegion *region = &self->regions[slot];
+  const LoomSimCoverage *coverage = region->coverage;
   LoomSimTally *tally;
 
   if (self->tallies[slot] == NULL)
@@ -297,9 +298,9 @@ loom_sim_tracker_add_tally (LoomSimTracker *self,
   tally = (LoomSimTally *) g_ptr_array_index (self->slabs, self->slabs->len - 1) +
           --self->slab_left;
   memset (tally, 0, G_STRUCT_OFFSET (LoomSimTally, first));
-  tally->once = NULL;
-  if (self->counts_reads && self->regions[slot].planes.reads != NULL &&
-      self->regions[slot].may.load != 0)
+  /* Loads of constants are followed by nobody. */
+  if (self->counts_reads && region->planes.reads != NULL &&
+      (region->may.load != 0 || region->may.store == 0))
     {
       tally->reads = add_extra (self, LOOM_SIM_PAGE_UNITS * sizeof (guint32));
       memset (tally->reads, 0, LOOM_SIM_PAGE_UNITS * sizeof (guint32));
