@@ -30,7 +30,7 @@ static const char *const ranks[] = { "1", "2", "3", NULL };
 /* What a person reads of these, in their order. */
 static const char *const titles[][3] = {
   { N_("The whole array"), N_("Each row"), N_("Each column") },
-  { N_("One thread per cell"), N_("Threads step on by the grid"), N_("One block per row") },
+  { N_("One thread per cell"), N_("Grid-stride loop"), N_("One block per row") },
   { N_("As it is"), N_("Trimmed to the range"), N_("Whole warps") },
   { N_("1-D"), N_("2-D"), N_("3-D") },
 };

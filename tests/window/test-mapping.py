@@ -25,7 +25,7 @@ def mapping(window):
     return window.find('combo box', 'Mapping')
 
 
-TITLES = {'cell': 'One thread per cell', 'grid-stride': 'Threads step on by the grid', 'row': 'One block per row'}
+TITLES = {'cell': 'One thread per cell', 'grid-stride': 'Grid-stride loop', 'row': 'One block per row'}
 
 
 def choose(window, mapping_word):
