@@ -270,7 +270,7 @@ test_replace (Fixture       *fixture,
   gtk_widget_activate_action (GTK_WIDGET (fixture->find), "find.replace-all", NULL);
   assert_text (fixture, "x x x\n");
   g_assert_true (gtk_root_get_focus (gtk_widget_get_root (GTK_WIDGET (fixture->editor))) ==
-                 GTK_WIDGET (find_child (GTK_WIDGET (fixture->editor), GTK_SOURCE_TYPE_VIEW)));
+                 GTK_WIDGET (loom_test_find (GTK_WIDGET (fixture->editor), GTK_SOURCE_TYPE_VIEW, NULL)));
   gtk_text_buffer_undo (fixture->buffer);
   assert_text (fixture, "x ab ab\n");
 }
