@@ -216,7 +216,7 @@ get_page (Fixture *fixture)
 
   if (!gtk_widget_get_visible (drawer))
     return NULL;
-  return gtk_stack_get_visible_child_name (GTK_STACK (find (drawer, "GtkStack")));
+  return gtk_stack_get_visible_child_name (GTK_STACK (loom_test_get_part (drawer, "stack")));
 }
 
 static void
@@ -287,7 +287,7 @@ test_status_opens_pages (Fixture       *fixture,
   g_signal_emit_by_name (find_button (bar, "Output"), "clicked");
   g_assert_true (gtk_widget_get_visible (drawer));
   g_assert_false (gtk_widget_get_visible (bar));
-  g_assert_cmpstr (gtk_stack_get_visible_child_name (GTK_STACK (find (drawer, "GtkStack"))), ==,
+  g_assert_cmpstr (gtk_stack_get_visible_child_name (GTK_STACK (loom_test_get_part (drawer, "stack"))), ==,
                    "output");
 }
 

@@ -67,16 +67,20 @@ tell_windows (GString  *text,
     }
 }
 
-/* GTK 4.8 warns where a frame begins before what has just come into sight has its place, which is a matter of luck. */
+/* GTK 4.8 warns where a frame begins before what has just come into sight has its place, which is a matter of luck, and
+ * of labels of its own in the list of keys. */
 static GLogWriterOutput
 write_log (GLogLevelFlags   level,
            const GLogField *fields,
            gsize            n_fields,
            gpointer         unused)
 {
+  static const char *const known[] = { "without a current allocation", "reported min width -" };
+
   for (gsize i = 0; i < n_fields; i++)
-    if (g_str_equal (fields[i].key, "MESSAGE") && strstr (fields[i].value, "without a current allocation") != NULL)
-      return G_LOG_WRITER_HANDLED;
+    for (guint k = 0; k < G_N_ELEMENTS (known); k++)
+      if (g_str_equal (fields[i].key, "MESSAGE") && strstr (fields[i].value, known[k]) != NULL)
+        return G_LOG_WRITER_HANDLED;
   return g_log_writer_default (level, fields, n_fields, unused);
 }
 

@@ -60,11 +60,21 @@ chosen_cb (LoomEditorPane *self)
   tell (self, chosen);
 }
 
-/* Of other words none is chosen yet, while its rows are still those of the last ones. */
+/* Of other words none is chosen yet, while the rows are still those of the last ones; or the first
+ * one will be, where somebody asked for them, of which the list does not tell. */
 static void
 words_cb (LoomEditorPane *self)
 {
-  tell (self, NULL);
+  g_autoptr (GListModel) words = NULL;
+  g_autoptr (GObject) first = NULL;
+  gboolean is_first_chosen = FALSE;
+
+  g_object_get (gtk_source_view_get_completion (self->view), "select-on-show", &is_first_chosen,
+                NULL);
+  g_object_get (self->proposals, "context", &words, NULL);
+  if (is_first_chosen && words != NULL)
+    first = g_list_model_get_item (words, 0);
+  tell (self, first);
 }
 
 /* What has the words and the chosen one of them is a widget that only GtkSourceView knows. */
