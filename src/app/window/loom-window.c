@@ -306,18 +306,21 @@ update_rooms (LoomWindow *self)
     { "show-launch", GTK_WIDGET (self->launch_panel) },
     { "show-drawer", GTK_WIDGET (self->drawer) },
   };
-  gboolean shown;
+  gboolean shows_drawer;
 
   for (guint i = 0; i < G_N_ELEMENTS (rooms); i++)
     {
+      gboolean shown;
+
       g_object_get (self->layout, rooms[i].name, &shown, NULL);
       if (!shown && _loom_window_holds_focus (self, rooms[i].room))
         _loom_window_enter (GTK_WIDGET (self->stage));
       gtk_widget_set_visible (rooms[i].room, shown);
     }
-  if (shown && _loom_window_holds_focus (self, status_bar))
+  g_object_get (self->layout, "show-drawer", &shows_drawer, NULL);
+  if (shows_drawer && _loom_window_holds_focus (self, status_bar))
     _loom_window_enter (GTK_WIDGET (self->drawer));
-  gtk_widget_set_visible (status_bar, !shown);
+  gtk_widget_set_visible (status_bar, !shows_drawer);
 }
 
 static void

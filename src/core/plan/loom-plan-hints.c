@@ -271,15 +271,17 @@ _loom_binder_add_hints (LoomBinder *self)
   LoomPlan *plan = self->plan;
   LoomDim3 needed;
 
-  if (!is_manual (self) && plan->range_known)
-    hint_range_too_large (self);
   if (!is_manual (self) && !plan->range_known)
     hint_range_unknown (plan);
-  else if (!is_manual (self) && loom_dim3_cover (&plan->range, &plan->block, &needed) &&
-           !loom_dim3_equal (&plan->grid, &needed) && wants_cover (self))
+  else if (!is_manual (self))
     {
-      hint_too_small (plan, &needed);
-      hint_too_large (plan, &needed);
+      hint_range_too_large (self);
+      if (loom_dim3_cover (&plan->range, &plan->block, &needed) &&
+          !loom_dim3_equal (&plan->grid, &needed) && wants_cover (self))
+        {
+          hint_too_small (plan, &needed);
+          hint_too_large (plan, &needed);
+        }
     }
 
   hint_warp_multiple (plan, self->limits);

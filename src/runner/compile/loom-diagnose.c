@@ -6,6 +6,7 @@
 
 #include "loom-diagnose.h"
 
+#include "loom-cuda-words.h"
 #include "loom-nvrtc-log.h"
 #include "loom-signature.h"
 #include "loom-source-mend.h"
@@ -130,17 +131,10 @@ is_in_host_code (const Diagnosis *self,
   return FALSE;
 }
 
-/* What CUDA has by itself, and is written by hand. */
-static const char * const cuda_words[] = {
-  "threadIdx", "blockIdx", "blockDim", "gridDim", "warpSize", "__syncthreads", "__syncwarp",
-  "__threadfence", "__threadfence_block", "__shared__", "__device__", "__global__", "__constant__",
-  "__forceinline__", "__launch_bounds__", "__restrict__", "__ldg", "__shfl_sync",
-  "__shfl_up_sync", "__shfl_down_sync", "__shfl_xor_sync", "__ballot_sync", "__any_sync",
-  "__all_sync", "__activemask", "atomicAdd", "atomicSub", "atomicMin", "atomicMax", "atomicInc",
-  "atomicDec", "atomicAnd", "atomicOr", "atomicXor", "atomicExch", "atomicCAS", "printf",
-  "assert", "sqrtf", "rsqrtf", "fabsf", "fminf", "fmaxf", "expf", "logf", "powf", "sinf", "cosf",
-  "float2", "float3", "float4", "int2", "int3", "int4", "uint2", "uint3", "uint4", "double2",
-  "dim3", NULL
+/* Functions of numbers and types of vectors, whose meaning nobody asks for. */
+static const char * const plain_words[] = {
+  "cosf", "expf", "fabsf", "logf", "powf", "sinf", "float3", "int3", "uint2", "uint3", "uint4",
+  "double2",
 };
 
 /* The words of CUDA, and in the document the names that it defines for a place in a line, which
@@ -153,9 +147,14 @@ list_known (const Diagnosis      *self,
 {
   GPtrArray *known = g_ptr_array_new ();
   const char *source = self->context->source, *line = source, *place;
+  guint n;
+  const LoomCudaWord *words = loom_cuda_words_list (&n);
 
-  for (guint i = 0; cuda_words[i] != NULL; i++)
-    g_ptr_array_add (known, (gpointer) cuda_words[i]);
+  for (guint i = 0; i < n; i++)
+    if (words[i].snippet == NULL)
+      g_ptr_array_add (known, (gpointer) words[i].name);
+  for (guint i = 0; i < G_N_ELEMENTS (plain_words); i++)
+    g_ptr_array_add (known, (gpointer) plain_words[i]);
   for (guint i = 1; diagnostic->file == NULL && i < diagnostic->line && line != NULL; i++)
     {
       line = strchr (line, '\n');

@@ -298,7 +298,8 @@ loom_sim_tracker_add_tally (LoomSimTracker *self,
   tally = (LoomSimTally *) g_ptr_array_index (self->slabs, self->slabs->len - 1) +
           --self->slab_left;
   memset (tally, 0, G_STRUCT_OFFSET (LoomSimTally, first));
-  /* Loads of constants are followed by nobody. */
+  /* Of an array that is only loaded as a constant no loads are followed; its reads count all the
+   * same. */
   if (self->counts_reads && region->planes.reads != NULL &&
       (region->may.load != 0 || region->may.store == 0))
     {
