@@ -6,7 +6,7 @@ SPDX-License-Identifier: GPL-3.0-or-later
 
 import struct
 
-from harness import Folder, case, cli, expect, expect_equal, main, npy, run_json, settings
+from harness import Folder, add, case, cli, expect, expect_equal, main, npy, run_json, settings
 
 # Writes the square of a column but in row 2, and one more in column 1 of row 1.
 SQUARES = '''__global__ void squares (float *f, int w, int h)
@@ -185,6 +185,40 @@ def a_kernel_that_is_no_reference_is_named():
             expect(result.status in (1, 2), name, result)
             for word in words:
                 expect(word in result.err, name, word, result)
+
+
+def expectation_of_a_long_axis(shape):
+    """A grid has at most 65535 blocks along y and z, a block 64 threads along z; expressions are of arrays of any shape."""
+    planes, rows, cols = shape
+    source = '''__global__ void k (unsigned char *f, int n)
+{
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < n && i != n / 3)
+    f[i] = i % 250;
+}
+'''
+    cells = planes * rows * cols
+    expected = f'''[launch]
+block=256
+grid={-(-cells // 256)}
+[arg f]
+shape={planes},{rows},{cols}
+fill=expr:(x + cols * (y + rows * z)) % 250
+[expect]
+domain=true
+reference=expr:(x + cols * (y + rows * z)) % 250
+[arg n]
+value={cells}
+'''
+    with Folder() as folder:
+        found = run_json(folder.write('a.cu', source + settings(expected)))
+    counts = found['coverage']['arrays']['f']
+    expect_equal((found['check']['compared'], found['check']['mismatches']), (cells, 0))
+    expect_equal((counts['missed'], counts['written']), (1, cells - 1))
+
+
+for shape in (1, 65540, 129), (65537, 2, 129), (65537 * 64, 1, 1), (200, 1, 1), (1, 1, 4):
+    add('expectation-of-' + '-'.join(map(str, shape)), expectation_of_a_long_axis, shape)
 
 
 @case

@@ -18,6 +18,10 @@
 #define PLACE_PREFIX "expression-"
 #define BLOCK 256
 
+/* Of every device: threads of a block along z, and blocks of a grid along y or z. */
+#define MOST_DEEP 64
+#define MOST_BLOCKS 65535
+
 /* Every name in it is a parameter, so a macro of the same name in the expression harms only itself.
  */
 #define HEAD \
@@ -74,6 +78,53 @@ get_cell_size (const Entry *entry)
   return type->scalar == LOOM_SCALAR_F16 || type->scalar == LOOM_SCALAR_BF16 ? 4 : type->size;
 }
 
+/* Where a thread finds its cell: by its place in the grid, without a division; or by its number,
+ * where there are more rows or planes than a grid can have. */
+#define BY_AXES \
+  "  unsigned x = blockIdx.x * blockDim.x + threadIdx.x;\n" \
+  "  unsigned y = blockIdx.y * blockDim.y + threadIdx.y;\n" \
+  "  unsigned z = blockIdx.z * blockDim.z + threadIdx.z;\n" \
+  "  if (x < cols && y < rows && z < planes)\n"
+#define BY_NUMBER \
+  "  unsigned long long i = blockIdx.x * (unsigned long long) blockDim.x + threadIdx.x;\n" \
+  "  unsigned long long row = i / cols, x = i % cols, y = row % rows, z = row / rows;\n" \
+  "  if (z < planes)\n"
+
+/* At least so many threads as there are things in a row, in a power of two. */
+static guint32
+choose_side (guint64 things,
+             guint32 most)
+{
+  guint32 side = 1;
+
+  while (side < most && side < things)
+    side *= 2;
+  return side;
+}
+
+/* Blocks that cover all cells. One has several rows only if a row is not longer than it, and
+ * several planes only if a plane is not. Returns: whether threads find their cells by axes. */
+static gboolean
+find_blocks (const LoomShape *shape,
+             LoomDim3        *block,
+             LoomDim3        *grid)
+{
+  const LoomDim3 cells
+      = LOOM_DIM3 ((guint32) shape->cols, (guint32) shape->rows, (guint32) shape->planes);
+  const guint64 n = shape->cols * shape->rows * shape->planes;
+
+  block->x = choose_side (cells.x, BLOCK);
+  block->y = choose_side (cells.y, BLOCK / block->x);
+  block->z = choose_side (cells.z, MIN (BLOCK / block->x / block->y, MOST_DEEP));
+  loom_dim3_cover (&cells, block, grid);
+  if (grid->y <= MOST_BLOCKS && grid->z <= MOST_BLOCKS)
+    return TRUE;
+
+  *block = LOOM_DIM3 (BLOCK, 1, 1);
+  *grid = LOOM_DIM3 ((guint32) MIN ((n + BLOCK - 1) / BLOCK, G_MAXINT32), 1, 1);
+  return FALSE;
+}
+
 static gboolean
 append_kernel (LoomExpressions  *self,
                GString          *source,
@@ -88,6 +139,7 @@ append_kernel (LoomExpressions  *self,
                       : "const int x, const int y, const int z, const int cols, const int rows, "
                         "const int planes, const int main_cols, const int main_rows, "
                         "const int main_planes";
+  LoomDim3 block, grid;
 
   if (type == NULL)
     return FALSE;
@@ -107,12 +159,9 @@ append_kernel (LoomExpressions  *self,
   else
     g_string_append_printf (
         source,
-        "  unsigned x = blockIdx.x * blockDim.x + threadIdx.x;\n"
-        "  unsigned y = blockIdx.y * blockDim.y + threadIdx.y;\n"
-        "  unsigned z = blockIdx.z * blockDim.z + threadIdx.z;\n"
-        "  if (x < cols && y < rows && z < planes)\n"
-        "    out[((unsigned long long) z * rows + y) * cols + x] = loom_expression_%u ((int) x, "
-        "(int) y, (int) z, cols, rows, planes, main_cols, main_rows, main_planes);\n}\n", index);
+        "%s    out[((unsigned long long) z * rows + y) * cols + x] = loom_expression_%u ((int) x, "
+        "(int) y, (int) z, cols, rows, planes, main_cols, main_rows, main_planes);\n}\n",
+        find_blocks (&entry->arg->shape, &block, &grid) ? BY_AXES : BY_NUMBER, index);
   return TRUE;
 }
 
@@ -414,50 +463,31 @@ make_params (LoomExpressions  *self,
   return g_steal_pointer (&params);
 }
 
-/* At least so many threads as there are things in a row, in a power of two. */
-static guint32
-choose_side (guint64 things,
-             guint32 most)
-{
-  guint32 side = 1;
-
-  while (side < most && side < things)
-    side *= 2;
-  return side;
-}
-
-/* Blocks that cover all cells, so that a thread finds its place without a division. One has several
- * rows only if a row is not longer than it, and several planes only if a plane is not: a cell
- * between two others is in their blocks, or in one between them. */
+/* The blocks that compute cells, of all of them unless a range ends somewhere. A cell between two
+ * others is in their blocks, or in one between them. */
 static void
 cover (const LoomShape     *shape,
        const LoomCellRange *range,
        LoomSimLaunch       *what)
 {
-  const LoomDim3 cells
-      = LOOM_DIM3 ((guint32) shape->cols, (guint32) shape->rows, (guint32) shape->planes);
-  LoomDim3 *block = &what->block, *grid = &what->grid;
+  const guint64 n = shape->cols * shape->rows * shape->planes;
+  const guint64 ends[] = { range->begin, MIN (range->end, n) - 1 };
+  const LoomDim3 *block = &what->block, *grid = &what->grid;
+  const gboolean by_axes = find_blocks (shape, &what->block, &what->grid);
+  guint64 blocks[2];
 
-  block->x = choose_side (cells.x, BLOCK);
-  block->y = choose_side (cells.y, BLOCK / block->x);
-  block->z = choose_side (cells.z, BLOCK / block->x / block->y);
-  loom_dim3_cover (&cells, block, grid);
-  if (range->end > 0)
+  if (range->end == 0)
+    return;
+  for (guint i = 0; i < G_N_ELEMENTS (ends); i++)
     {
-      const guint64 n = shape->cols * shape->rows * shape->planes;
-      const guint64 ends[] = { range->begin, MIN (range->end, n) - 1 };
-      guint64 blocks[2];
+      const guint64 row = ends[i] / shape->cols;
 
-      for (guint i = 0; i < G_N_ELEMENTS (ends); i++)
-        {
-          const LoomDim3 at = loom_dim3_unpack (&cells, ends[i]);
-
-          blocks[i] = ((guint64) (at.z / block->z) * grid->y + at.y / block->y) * grid->x
-                      + at.x / block->x;
-        }
-      what->first_block = blocks[0];
-      what->n_blocks = blocks[1] + 1 - blocks[0];
+      blocks[i] = !by_axes ? ends[i] / BLOCK
+                  : ((row / shape->rows / block->z) * grid->y + row % shape->rows / block->y)
+                        * grid->x + ends[i] % shape->cols / block->x;
     }
+  what->first_block = blocks[0];
+  what->n_blocks = blocks[1] + 1 - blocks[0];
 }
 
 static gboolean
