@@ -113,31 +113,34 @@ def choose(chooser, path):
             desk.expect(not chooser.is_open() or entry.text == path)
 
 
-def choose_lens(window, lens):
-    """Chooses a lens from the list, by keys."""
-    window.find('combo box', 'Lens').click()
-    desk.wait(lambda: (focus := window.focus()) and focus.role == 'list item', 'the lenses')
-    row = re.compile(f'^{re.escape(lens)} (Ctrl\\+)?(Alt\\+)?[0-9]$')          # its title and its key
-    for _ in range(40):
-        if row.search(window.focus().name):
+def pick(window, combo, row):
+    """Opens a list and chooses a row of it, by the keys. Row is a name, or a pattern that is looked for in names."""
+    pattern = re.compile(f'^{re.escape(row)}$') if isinstance(row, str) else row
+    window.find('combo box', combo).click()
+    # what the list opens below the pointer would be chosen with it
+    window.desk.screen.move_pointer(2, 2)
+    desk.wait(lambda: (focus := window.focus()) and focus.role == 'list item', f'the rows of {combo}')
+    window.key('Home')
+    for _ in range(60):
+        if pattern.search(window.focus().name):
             break
         window.key('Down')
-    desk.expect(row.search(window.focus().name), f'the list does not come to {lens}, but to {window.focus().name}')
+    focus = window.focus()
+    desk.expect(pattern.search(focus.name), f'the list {combo} does not come to {row}, but to {focus.name}')
+    _, popups = window.surfaces()
     window.key('Return')
+    # as long as it is shown, a click on what opened it would only close it
+    for popup in popups:
+        window.desk.wait_popup_closed(popup)
+
+
+def choose_lens(window, lens):
+    pick(window, 'Lens', re.compile(f'^{re.escape(lens)} (Ctrl\\+)?(Alt\\+)?[0-9]$'))          # its title and its key
 
 
 def choose_device(window, name):
-    """On the page Occupancy, from the list, by its keys."""
-    window.find('combo box', 'Device that is modelled').click()
-    window.desk.screen.move_pointer(1150, 40)
-    desk.wait(lambda: (focus := window.focus()) and focus.role == 'list item', 'the devices')
-    window.key('Home')
-    for _ in range(60):
-        if window.focus().name == name:
-            break
-        window.key('Down')
-    desk.expect_equal(window.focus().name, name)
-    window.key('Return')
+    """On the page Occupancy."""
+    pick(window, 'Device that is modelled', name)
 
 
 def close_by(dialog, button):

@@ -7,7 +7,7 @@ SPDX-License-Identifier: GPL-3.0-or-later
 import re
 
 from desk import expect, wait
-from harness import FAKE, case, main, presses, source, write
+from harness import FAKE, case, main, pick, presses, source, write
 
 STENCIL = '''__global__ void stencil (const float *in, float *out, int cols)
 {
@@ -127,8 +127,7 @@ def a_cell_of_the_table_is_asked_about(desk):
 def what_was_read_is_framed_and_told(desk):
     window = ask(desk)
     sentence(window, '^out.*1 write')
-    window.find('combo box', 'Array').click()
-    window.key('Up', 'Return')
+    pick(window, 'Array', 'in')
     framed = '4 cells are framed: the writers of the cell that was asked about read them.'
     wait(lambda: framed in picture(window, re.compile('^in: ')).description, 'frames')
 

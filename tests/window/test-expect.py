@@ -8,7 +8,7 @@ SPDX-License-Identifier: GPL-3.0-or-later
 import re
 
 from desk import expect, expect_equal, wait
-from harness import case, kernel, main, presses, source, write
+from harness import case, kernel, main, pick, presses, source, write
 
 SQUARES = '''__global__ void squares (float *f, int w, int h)
 {
@@ -27,34 +27,6 @@ def setting(window, key):
     """The value of a key in the settings."""
     found = re.search(rf'^{key}=(.*)$', source(window).text, re.M)
     return found and found[1]
-
-
-LISTS = {
-    'Cells to write': ['Not declared', 'All cells', 'Interior', 'Every n-th cell', 'Lower triangle', 'Upper triangle', 'Band',
-                       'Checkerboard', 'Mask in a file', 'Painted by hand', 'Condition'],
-    'Reference': ['None', 'Formula', 'File', 'Another kernel'],
-}
-
-
-def focused(window):
-    """The name of the item of a list that has the keys, or None."""
-    focus = window.focus()
-    return focus.name if focus is not None and focus.role == 'list item' else None
-
-
-def pick(window, row, name):
-    """Opens the list of a row and chooses from it, by the keys."""
-    names = LISTS[row]
-    window.find('combo box', row).click()
-    # what the list opens below the pointer would be chosen with it
-    window.desk.screen.move_pointer(200, 500)
-    at = wait(lambda: focused(window), 'the keys in the list')
-    while at != name:
-        before = at
-        window.key('Down' if names.index(at) < names.index(name) else 'Up')
-        at = wait(lambda: focused(window) not in (None, before) and focused(window), f'another item than {before}')
-    window.key('Return')
-    wait(lambda: focused(window) != name, 'the end of the list')
 
 
 @case

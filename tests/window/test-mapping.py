@@ -9,7 +9,7 @@ import re
 import subprocess
 
 from desk import expect, expect_equal, wait
-from harness import case, copy_kernel, main, presses, source, write
+from harness import case, copy_kernel, main, pick, presses, source, write
 
 STENCIL = ['stencil', '--fields=f, g: float64[40,50]', '--assignments=g[0,0] = f[0,1] + f[0,-1] + f[1,0] + f[-1,0]']
 CHANGES = re.compile('^Changes source, block and grid')
@@ -29,17 +29,7 @@ TITLES = {'cell': 'One thread per cell', 'grid-stride': 'Grid-stride loop', 'row
 
 
 def choose(window, mapping_word):
-    """From the list, by its keys."""
-    word = TITLES[mapping_word]
-    mapping(window).click()
-    wait(lambda: (focus := window.focus()) and focus.role == 'list item', 'the mappings')
-    window.key('Home')
-    for _ in range(3):
-        if window.focus().name == word:
-            break
-        window.key('Down')
-    expect_equal(window.focus().name, word)
-    window.key('Return')
+    pick(window, 'Mapping', TITLES[mapping_word])
 
 
 def setting(window, key):

@@ -106,7 +106,7 @@ def shortcuts_and_about_are_shown(desk):
 @case
 def the_tab_of_a_page_that_a_key_shows_is_seen(desk):
     window = desk.start(kernel('01-triangle.cu'))
-    desk.screen.resize(desk.screen.active(), 900, 640)
+    desk.screen.resize(desk.screen.active(), 760, 640)
     source(window).click()
     window.key('ctrl+shift+F5')
     wait(lambda: window.has('page tab', 'Occupancy'), 'its tab')

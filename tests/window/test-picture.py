@@ -180,7 +180,7 @@ def threads_and_lanes_are_told_of(desk):
     window.find('button', 'Switch On and Run').click()
     for lens, words in (('Sectors per store', '^1 to 4 sectors of 32 bytes for each store'),
                         ('Order of first write', '^Written first by stores 1 to 32'),
-                        ('Divergence', '^[0-9.]+ % of the lanes active in the instructions of a cell')):
+                        ('Divergence', r'^>?[0-9.]+\s% of the lanes active in the instructions of a cell')):
         if lens != 'Sectors per store':
             choose_lens(window, lens)
         picture(window, re.compile(': ' + lens))

@@ -8,7 +8,7 @@ SPDX-License-Identifier: GPL-3.0-or-later
 import re
 
 from desk import expect, expect_equal, wait
-from harness import FAKE, case, main, presses, source, write
+from harness import FAKE, case, main, pick, presses, source, write
 
 COLS, ROWS, BLOCK, GRID = 18, 10, (8, 4), (3, 3)
 GUARDED = '''__global__ void fill (float *f, int *hits, int cols, int rows)
@@ -117,8 +117,7 @@ def a_thread_frames_the_cells_that_it_wrote(desk):
     wait(lambda: framed in picture(window, '').description, 'the cell of the thread')
     expect(view(window).has('focused'), 'keys stay in the grid')
     # of many writers of a cell the run tells of two, the simulator of each
-    window.find('combo box', 'Array').click()
-    window.key('Down', 'Return')
+    pick(window, 'Array', 'hits')
     wait(lambda: framed in picture(window, '^hits: ').description, 'the cell that the thread counted in')
 
 
@@ -132,8 +131,7 @@ def a_cell_frames_the_threads_that_wrote_it(desk):
     window.find('label', one)
     wait(lambda: one in view(window).description, 'the writer, spoken')
     window.key('Escape')
-    window.find('combo box', 'Array').click()
-    window.key('Down', 'Return')
+    pick(window, 'Array', 'hits')
     picture(window, '^hits: ').click()
     window.key('Home', 'Return')
     many = sum(is_inside(thread[4]) and thread[4][0] < 4 for thread in threads())
@@ -154,9 +152,7 @@ def a_thread_is_chosen_by_the_pointer(desk):
 def colours_are_chosen(desk):
     window = open_page(desk)
     before = view(window).look()
-    window.find('combo box', 'Colours of threads').click()
-    wait(lambda: (focus := window.focus()) and focus.role == 'list item', 'the ways to colour')
-    window.key('Down', 'Down', 'Down', 'Return')
+    pick(window, 'Colours of threads', 'Lane')
     wait(lambda: view(window).look() != before, 'other colours')
     wait(lambda: not window.has('label', re.compile('was not profiled')), 'the end of the offer')
 

@@ -10,7 +10,7 @@ import os
 import re
 
 from desk import expect, expect_equal, wait
-from harness import FAKE, case, change, choose, choose_lens, copy_kernel, count_marked, kernel, main, source, write
+from harness import FAKE, case, change, choose, choose_lens, copy_kernel, count_marked, kernel, main, pick, source, write
 
 DEVICE = re.compile('What the kernel runs on')
 GRID_LOCK = re.compile('^Derive the grid from range and block')
@@ -546,8 +546,7 @@ def all_gpus_are_used(desk):
 def a_cell_tells_its_writers_and_readers(desk):
     window = desk.start(copy_kernel(desk, '14-stencil.cu'))
     picture(window, '^in: ')
-    window.find('combo box', 'Array').click()
-    window.key('Down', 'Return')
+    pick(window, 'Array', 'out')
     picture(window, '^out: ').click()
     says('**Cell** (Ctrl+Shift+W) tells of the pinned cell which threads wrote it and which read it, in their order, and '
          'what the writers read before:')
@@ -559,8 +558,7 @@ def a_cell_tells_its_writers_and_readers(desk):
     read = [text for text in window.texts(sources) if re.match(r'^\w+\[\d+\]\[\d+\]$', text)]
     expect(read, window.texts(sources))
     says("these cells are framed in their arrays' pictures.")
-    window.find('combo box', 'Array').click()
-    window.key('Up', 'Return')
+    pick(window, 'Array', 'in')
     wait(lambda: 'cells are framed' in picture(window, '^%s: ' % read[0].split('[')[0]).description, 'the frames')
     says("The index of an access stands there with the thread's numbers, `f[y * cols + x] = f[3 * 16 + 5] = f[53]`, where "
          'that is certain.')

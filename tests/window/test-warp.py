@@ -10,7 +10,7 @@ import re
 import subprocess
 
 from desk import expect, expect_equal, wait
-from harness import FAKE, case, copy_kernel, kernel, main, presses, source
+from harness import FAKE, case, copy_kernel, kernel, main, pick, presses, source
 
 CLI = os.path.join(os.path.dirname(os.environ['GRIDLOOM']), '..', 'cli', 'gridloom-cli')
 KERNEL = '37-interleaved-reduction.cu'
@@ -104,9 +104,7 @@ def the_warp_of_what_is_pinned_is_shown(desk):
     window = open_page(desk)
     window.find('label', re.compile('^Warp 0 of block'))
     # sums[1] is written by the second block
-    window.find('combo box', 'Array').click()
-    wait(lambda: (focus := window.focus()) and focus.role == 'list item', 'the arrays')
-    window.key('Down', 'Return')
+    pick(window, 'Array', 'sums')
     window.find('image', re.compile('sums')).click()
     window.key('End')
     window.find('label', sentence(1, 0, trace(desk, 1, 0)))
