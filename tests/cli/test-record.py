@@ -460,7 +460,24 @@ def several_files_folders_and_macros_make_a_program():
                               'void launch (int *p) { set<<<1, 1>>> (p, both { 6, 7 }); }\n')
         result = record(first, second, '-I', folder('inc'), '-D', 'FACTOR=10')
         expect_equal(result.status, 0, result)
-        expect_equal(result.out.split('\n')[:2], ['420', '1\tkernels.cu:4\tset\t1\t1\t0'], result)
+        listed = ['420', '1\tkernels.cu:4\tset\t1\t1\t0']
+        expect_equal(result.out.split('\n')[:2], listed, result)
+        # the settings say the same
+        with open(first, 'a') as file:
+            file.write(settings('[program]\nsources=kernels.cu\ninclude=inc\ndefine=FACTOR=10\n'))
+        result = record(first)
+        expect_equal(result.status, 0, result)
+        expect_equal(result.out.split('\n')[:2], listed, result)
+
+
+@case
+def what_kernels_print_stands_in_the_output_of_the_program():
+    with Folder() as folder:
+        result = record(folder.write('p.cu', r'''#include <cstdio>
+__global__ void k () { printf ("thread %d\n", threadIdx.x); }
+int main () { puts ("before"); k<<<1, 2>>> (); cudaDeviceSynchronize (); puts ("after"); }
+'''))
+        expect_equal(result.out.split('\n')[:5], ['before', 'thread 0', 'thread 1', 'after', '1\tp.cu:3\tk\t1\t2\t0'], result)
 
 
 @case

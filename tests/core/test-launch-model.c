@@ -5,6 +5,7 @@
 
 #include "loom-error.h"
 #include "loom-launch-model.h"
+#include "loom-roofline.h"
 
 #include <math.h>
 
@@ -309,6 +310,39 @@ test_costs_that_cannot_be_are_refused (void)
   g_assert_null (read_changed (costs, 4, g_variant_new_uint64 (40001)));
 }
 
+/* Operations of each format take their own time, and one multiprocessor does them one after another. */
+static void
+test_operations (void)
+{
+  g_autoptr (GPtrArray) profiles = loom_device_profile_list (NULL, NULL);
+  const LoomDeviceProfile *profile = find_profile (profiles, "h100");
+  g_autoptr (LoomBlockCosts) costs = new_costs (64, 400, 500);
+  const double hertz = (double) profile->clock.value * 1e6 * (double) profile->multiprocessors.value;
+
+  for (guint formats = 0; formats < 1 << LOOM_N_FLOATS; formats++)
+    {
+      const LoomLaunchModel model = { .ms = 0 };
+      LoomLineProfile counts = { 0 };
+      LoomRoofline roofline;
+      double operations = 0, seconds = 0;
+
+      for (guint i = 0; i < LOOM_N_FLOATS; i++)
+        if ((formats >> i & 1) != 0)
+          {
+            counts.flops[i] = 1000 + 7 * i;
+            operations += 1000 + 7 * i;
+            seconds += (1000 + 7 * i) / (2 * (double) profile->flops[i].value * hertz);
+          }
+      loom_roofline_compute (&roofline, profile, &model, costs, &counts);
+      g_assert_cmpint (roofline.counts_instructions, ==, formats == 0);
+      if (formats == 0)
+        continue;
+      g_assert_cmpfloat (roofline.operations, ==, operations);
+      g_assert_cmpfloat_with_epsilon (roofline.peak * seconds / operations, 1, 1e-12);
+      g_assert_cmpfloat_with_epsilon (roofline.modelled_ms, seconds * 1000, 1e-12);
+    }
+}
+
 int
 main (int    argc,
       char **argv)
@@ -321,6 +355,7 @@ main (int    argc,
                    test_a_schedule_has_each_block_where_there_is_room);
   g_test_add_func ("/launch-model/time-grows-evenly-with-the-grid",
                    test_time_grows_evenly_with_the_grid);
+  g_test_add_func ("/launch-model/operations-of-all-formats-make-the-roof", test_operations);
   g_test_add_func ("/launch-model/what-cannot-be-modelled-says-so",
                    test_what_cannot_be_modelled_says_so);
   g_test_add_func ("/launch-model/costs-that-cannot-be-are-refused",

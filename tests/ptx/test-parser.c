@@ -204,6 +204,21 @@ test_registers_are_passed_in_variables (void)
     g_assert_nonnull (strstr (text, lines[i]));
 }
 
+/* What nobody here knows stays as it was written. */
+static void
+test_unknown_instructions_are_kept (void)
+{
+  static const char unknown[] = "frob.sync.b32 {%r1, %r2}, [%rd1 + 4], %tid.x, a.b .c, -1;";
+  g_autoptr (LoomPtxModule) module = NULL;
+  g_autofree char *source = g_strconcat (
+    ".visible .entry k() { .reg .b32 %r<3>; .reg .b64 %rd<2>; ", unknown, " ret; }\n", NULL);
+  g_autofree char *text = NULL;
+
+  module = parse (source);
+  text = loom_ptx_module_to_string (module);
+  g_assert_nonnull (strstr (text, unknown));
+}
+
 /* The document, a header beside it, one of another folder, a stand-in and one of the toolkit. */
 static void
 test_headers_of_the_user_have_lines (void)
@@ -452,6 +467,7 @@ main (int   argc,
 {
   g_test_init (&argc, &argv, NULL);
 
+  g_test_add_func ("/ptx/parser/unknown-instructions-are-kept", test_unknown_instructions_are_kept);
   g_test_add_func ("/ptx/parser/head", test_head);
   g_test_add_func ("/ptx/parser/parameters-have-offsets", test_parameters_have_offsets);
   g_test_add_func ("/ptx/parser/variables-have-data", test_variables_have_data);
