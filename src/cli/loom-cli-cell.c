@@ -5,6 +5,8 @@
 
 #include "loom-cli-cell.h"
 
+#include "loom-typeset.h"
+
 #include <glib/gi18n-lib.h>
 
 #include <inttypes.h>
@@ -42,13 +44,14 @@ print_accesses (const LoomCellHistory *history,
                 const LoomType        *type)
 {
   const guint n = MIN (accesses->len, SHOWN), first = are_last ? accesses->len - n : 0;
+  g_autofree char *others = loom_typeset_count (all - n);
 
   if (are_last && all > n)
-    g_printerr (_("  %" PRIu64 " before\n"), all - n);
+    g_printerr (_("  %s before\n"), others);
   for (guint i = first; i < first + n; i++)
     print_access (history, &g_array_index (accesses, LoomCellAccess, i), type);
   if (!are_last && all > n)
-    g_printerr (_("  and %" PRIu64 " more\n"), all - n);
+    g_printerr (_("  and %s more\n"), others);
 }
 
 /* The cells of one array among what was read, and how many of them there are. */
@@ -119,10 +122,12 @@ loom_cli_cell_print (const LoomCellHistory *history,
   const LoomType *type = array != NULL ? &array->type : &bytes;
   g_autofree char *place = loom_cell_dup_subscript (array != NULL ? &array->shape : NULL,
                                                     history->cell);
+  g_autofree char *writes = loom_typeset_count (history->n_writes);
+  g_autofree char *reads = loom_typeset_count (history->n_reads + history->n_atomics);
 
   /* Translators: an array and a place in it: "f[3][5]: writes 2, reads 1" */
-  g_printerr (_("%1$s%2$s: writes %3$" PRIu64 ", reads %4$" PRIu64 "\n"), history->target.array,
-              place, history->n_writes, history->n_reads + history->n_atomics);
+  g_printerr (_("%1$s%2$s: writes %3$s, reads %4$s\n"), history->target.array, place, writes,
+              reads);
   if (history->n_atomics > 0)
     g_printerr (ngettext ("%" PRIu64 " atomic counts as both\n",
                           "%" PRIu64 " atomics count as both\n", (gulong) history->n_atomics),

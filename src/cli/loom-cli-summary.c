@@ -10,6 +10,8 @@
 #include "loom-cli-cell.h"
 #include "loom-cli-trace.h"
 
+#include "loom-typeset.h"
+
 #include <glib/gi18n-lib.h>
 
 #include <inttypes.h>
@@ -41,13 +43,14 @@ print_check (LoomRun *run)
     {
       const LoomRunArray *array = g_ptr_array_index (run->arrays, i);
 
+      g_autofree char *compared = loom_typeset_count (array->compared);
+      g_autofree char *mismatches = loom_typeset_count (array->mismatches);
+
       if (array->compared == 0)
         continue;
-      g_printerr (ngettext ("%1$s: %2$" PRIu64 " cell compared with the reference, "
-                            "%3$" PRIu64 " differ\n",
-                            "%1$s: %2$" PRIu64 " cells compared with the reference, "
-                            "%3$" PRIu64 " differ\n", (gulong) array->compared),
-                  array->name, array->compared, array->mismatches);
+      g_printerr (ngettext ("%1$s: %2$s cell compared with the reference, %3$s differ\n",
+                            "%1$s: %2$s cells compared with the reference, %3$s differ\n",
+                            (gulong) array->compared), array->name, compared, mismatches);
       print_worst (array);
     }
 }
@@ -189,10 +192,10 @@ loom_cli_summary_print (LoomRun      *run,
   g_autofree char *guess = loom_plan_dup_guess (plan, NULL, "range");
   g_autofree char *block = loom_dim3_format (&run->block);
   g_autofree char *grid = loom_dim3_format (&run->grid);
+  g_autofree char *threads = loom_typeset_count (run->threads);
 
-  g_printerr (_("%1$s: grid %2$s of blocks %3$s, %4$" PRIu64 " threads on %5$s\n"),
-              run->kernel, grid, block, run->threads,
-              loom_backend_id_get_name (run->backend));
+  g_printerr (_("%1$s: grid %2$s of blocks %3$s, %4$s threads on %5$s\n"), run->kernel, grid,
+              block, threads, loom_backend_id_get_name (run->backend));
   if (guess != NULL)
     g_printerr ("%s\n", guess);
 
