@@ -25,6 +25,7 @@ STRIDES = [('float', f'tx * {stride} + ty') for stride in (1, 2, 3, 4, 5, 7, 8, 
 TILES = [('float', f'{index} * {32 + padding} + {other}') for padding in (0, 1, 2)
          for index, other in (('ty', 'tx'), ('tx', 'ty'))]
 WIDE = [('double', 'tx'), ('double', '2 * tx'), ('double', 'tx * 17 + ty'), ('double', 'tx % 2 * 16 + tx / 2'), ('double', 'ty'),
+        ('double', 'tx / 2 * 3'), ('double', 'tx / 4 * 16'), ('double', 'tx % 2 + tx / 4 * 9'), ('double', 'p[t / 4]'),
         ('float2', '3 * tx'), ('float4', 'tx'), ('float4', '2 * tx'), ('float4', '5 * tx % 32'), ('float4', 'tx / 8 * 8'),
         ('float4', 'tx * 8 + ty'), ('char', 'tx'), ('char', '5 * tx'), ('short', '3 * tx'), ('char', 'tx * 128')]
 BROADCAST = [('float', '0'), ('float', 'ty * 32'), ('float', 'tx / 4'), ('float', 'tx % 8 * 32'), ('float', 'tx / 2 * 64'),
@@ -85,10 +86,16 @@ def in_global_memory(body):
 '''
 
 
-def count_shared(accesses, atomic, count):
-    """Passes: in each phase the bank with most words, or with most lanes where they have turns."""
+def count_shared(accesses, operation, count):
+    """Passes: in each phase the bank with most words, or with most lanes where they have turns. A phase is so many lanes side
+    by side as have 128 bytes, or twice as many of a load in which all neighbours, or all next but one, want the same."""
     size = accesses[0][1]['bytes']
     share = 32 // max(size // 4, 1)
+    wanted = {lane: access['address'] for lane, access in accesses}
+    atomic = operation.startswith(('atom', 'red'))
+    if operation.startswith('ld') and size > 4 and any(
+            all(wanted.get(lane ^ bit, address) == address for lane, address in wanted.items()) for bit in (1, 2)):
+        share *= 2
     for first in range(0, 32, share):
         banks = collections.defaultdict(list)
         for lane, access in accesses:
@@ -112,14 +119,14 @@ def count_global(accesses, count):
 def count_trace(lines, counts):
     for step in lines:
         words = step['instruction'].split()
-        atomic = words[words[0].startswith('@')].startswith(('atom', 'red'))
+        operation = words[words[0].startswith('@')]
         for place in range(2):
             spaces = collections.defaultdict(list)
             for lane in step['lanes']:
                 for access in lane.get('accesses', [])[place:place + 1]:
                     spaces[access['space']].append((lane['lane'], access))
             if spaces['shared']:
-                count_shared(spaces['shared'], atomic, counts[step['line']])
+                count_shared(spaces['shared'], operation, counts[step['line']])
             if spaces['global']:
                 count_global(spaces['global'], counts[step['line']])
 

@@ -152,12 +152,18 @@ def make_kernel(chance):
 '''
 
 
-def count_passes(accesses, atomic):
+def count_passes(accesses, atomic, load):
     """Passes of shared memory, and those that conflicts of banks add, of lanes with their accesses."""
     passes = phases = 0
     groups = collections.defaultdict(list)
+    # by the bit that is left out of their numbers, pairs of lanes of a wide load that all want the same
+    pairs = [collections.defaultdict(set) for _ in range(2)]
     for lane, access in accesses:
-        groups[lane // (32 // max(access['bytes'] // 4, 1))].append(access)
+        for bit in range(2):
+            pairs[bit][lane & ~(1 << bit)].add(access['address'])
+    wide = load and accesses[0][1]['bytes'] > 4 and any(all(len(pair) == 1 for pair in each.values()) for each in pairs)
+    for lane, access in accesses:
+        groups[lane // (32 * (1 + wide) // max(access['bytes'] // 4, 1))].append(access)
     for group in groups.values():
         words = [int(access['address'], 16) // 4 + k for access in group for k in range(max(access['bytes'] // 4, 1))]
         banks = collections.Counter(word % 32 for word in (words if atomic else set(words)))
@@ -179,7 +185,8 @@ def count_steps(steps, lines):
         line['sectors'] += len({sector for at, size in places for sector in range(at // 32, (at + size - 1) // 32 + 1)})
         line['bytes'] += sum(size for _, size in places)
         if shared:
-            passes, conflicts = count_passes(shared, re.match(r'(@!?%p\d+ )?(atom|red)\.', step['instruction']))
+            operation = re.sub(r'^@!?%p\d+ ', '', step['instruction']).split('.')[0]
+            passes, conflicts = count_passes(shared, operation in ('atom', 'red'), operation == 'ld')
             line['shared_requests'] += 1
             line['wavefronts'] += passes
             line['bank_conflicts'] += conflicts

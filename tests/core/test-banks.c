@@ -5,6 +5,7 @@
 
 #include "loom-bank-map.h"
 
+#include <stdio.h>
 #include <string.h>
 
 static void
@@ -40,6 +41,52 @@ test_passes_of_strides (void)
     }
 }
 
+/* bank-counters.txt: bytes of an access; passes and conflicts of a load as the counters of an H200 have them, and those of a
+ * store; the cell of each lane of a warp, or -1 where it takes no part. */
+static void
+check_counters (const char *line)
+{
+  LoomBankRequest request = { .n = 0 };
+  guint wanted[2][2], conflicts;
+  int end;
+
+  g_assert_cmpint (sscanf (line, "%u %u %u %u %u%n", &request.size, &wanted[0][0], &wanted[0][1], &wanted[1][0],
+                           &wanted[1][1], &end), ==, 5);
+  for (guint8 lane = 0; lane < LOOM_WARP_LANES; lane++)
+    {
+      int cell, length;
+
+      g_assert_cmpint (sscanf (line += end, "%d%n", &cell, &length), ==, 1);
+      end = length;
+      if (cell < 0)
+        continue;
+      request.lane[request.n] = lane;
+      request.address[request.n++] = (guint64) cell * request.size;
+    }
+  for (guint i = 0; i < 2; i++)
+    {
+      request.is_load = i == 0;
+      g_assert_cmpuint (loom_bank_request_count_passes (&request, &conflicts), ==, wanted[i][0]);
+      g_assert_cmpuint (conflicts, ==, wanted[i][1]);
+    }
+}
+
+static void
+test_passes_are_those_of_a_gpu (void)
+{
+  g_autofree char *path = g_test_build_filename (G_TEST_DIST, "core", "bank-counters.txt", NULL);
+  g_autofree char *text = NULL;
+  g_autoptr (GError) error = NULL;
+  g_auto (GStrv) lines = NULL;
+
+  g_file_get_contents (path, &text, NULL, &error);
+  g_assert_no_error (error);
+  lines = g_strsplit (text, "\n", -1);
+  g_assert_cmpuint (g_strv_length (lines), ==, 288);
+  for (guint i = 0; *lines[i] != '\0'; i++)
+    check_counters (lines[i]);
+}
+
 static void
 test_atomics_have_turns (void)
 {
@@ -58,14 +105,21 @@ make_random (LoomBankRequest *request,
              GRand           *rand)
 {
   const guint size = 1u << g_rand_int_range (rand, 0, 5), room = (guint) g_rand_int_range (rand, 1, 300);
+  guint64 cells[LOOM_WARP_LANES];
+  guint shared;
 
   *request = (LoomBankRequest) { .size = size, .is_atomic = g_rand_int_range (rand, 0, 4) == 0 };
+  request->is_load = !request->is_atomic && g_rand_boolean (rand);
+  /* lanes whose numbers are the same without these bits share an address */
+  shared = (guint) g_rand_int_range (rand, 0, 4);
   for (guint lane = 0; lane < LOOM_WARP_LANES; lane++)
-    if (g_rand_int_range (rand, 0, 4) > 0)
-      {
-        request->lane[request->n] = (guint8) lane;
-        request->address[request->n++] = (guint64) g_rand_int_range (rand, 0, (gint32) room) * size;
-      }
+    {
+      cells[lane] = (lane & shared) != 0 ? cells[lane & ~shared] : (guint64) g_rand_int_range (rand, 0, (gint32) room);
+      if (g_rand_int_range (rand, 0, 4) == 0)
+        continue;
+      request->lane[request->n] = (guint8) lane;
+      request->address[request->n++] = cells[lane] * size;
+    }
 }
 
 /* What a bank does in a pass is one word; each lane has all its words, all of them in its phase. */
@@ -178,6 +232,7 @@ main (int   argc,
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/core/banks/passes-of-strides", test_passes_of_strides);
+  g_test_add_func ("/core/banks/passes-are-those-of-a-gpu", test_passes_are_those_of_a_gpu);
   g_test_add_func ("/core/banks/atomics-have-turns", test_atomics_have_turns);
   g_test_add_func ("/core/banks/a-bank-does-one-thing-at-a-time", test_a_bank_does_one_thing_at_a_time);
   g_test_add_func ("/core/banks/accesses-are-told-by-line", test_accesses_are_told_by_line);

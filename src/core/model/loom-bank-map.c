@@ -70,6 +70,7 @@ add_lane (LoomBankMapRequest    *self,
     {
       self->base = access->address - (guint64) access->offset;
       request->size = access->size;
+      request->is_load = access->kind == LOOM_CELL_READ;
       request->is_atomic = access->kind == LOOM_CELL_ATOMIC;
     }
   request->lane[request->n] = (guint8) lane;

@@ -10,6 +10,7 @@ typedef struct
 {
   guint    n;                   /* lanes that take part */
   guint    size;                /* bytes that each of them accesses */
+  gboolean is_load;
   gboolean is_atomic;
   guint8   lane[LOOM_WARP_LANES];       /* ascending */
   guint64  address[LOOM_WARP_LANES];    /* bank 0 begins at multiples of 128 */

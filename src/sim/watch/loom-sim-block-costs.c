@@ -138,6 +138,7 @@ count (Sampler         *self,
   if (request->shared.n == 0)
     return;
   request->shared.size = op->detail->size;
+  request->shared.is_load = op->detail->kind == LOOM_SIM_ACCESS_LOAD;
   request->shared.is_atomic = op->detail->kind == LOOM_SIM_ACCESS_ATOMIC;
   self->costs->wavefronts += loom_bank_request_count_passes (&request->shared, &conflicts);
   self->places += request->shared.n;

@@ -132,13 +132,13 @@ add_global (Traffic      *self,
 static void
 add_shared (Traffic         *self,
             LoomBankRequest *request,
-            guint            size,
-            gboolean         atomic)
+            const LoomSimOp *op)
 {
   guint conflicts;
 
-  request->size = size;
-  request->is_atomic = atomic;
+  request->size = op->detail->size;
+  request->is_load = op->detail->kind == LOOM_SIM_ACCESS_LOAD;
+  request->is_atomic = op->detail->kind == LOOM_SIM_ACCESS_ATOMIC;
   self->wavefronts += loom_bank_request_count_passes (request, &conflicts);
   self->conflicts += conflicts;
   self->shared_requests++;
@@ -242,7 +242,7 @@ add_accesses (Traffic            *self,
       if (global.n > 0)
         add_global (self, slots, &global, &access);
       if (shared.n > 0)
-        add_shared (self, &shared, size, atomic);
+        add_shared (self, &shared, op);
       /* A piece may go on in the next warp. */
       while (i < n_pieces && pieces[i].lane + (guint) pieces[i].n_lanes <= end)
         i++;
