@@ -181,20 +181,53 @@ test_a_snippet_is_written_out (Fixture       *fixture,
   take (fixture, KERNEL, words, "int i = blockIdx.x * blockDim.x + threadIdx.x;\n  ");
 }
 
-/* Three letters are enough where nobody asks; in a comment somebody has to. */
 static void
-test_words_come_unasked (Fixture       *fixture,
-                         gconstpointer  unused)
+type (Fixture    *fixture,
+      const char *document,
+      const char *text)
 {
-  write_text (fixture, KERNEL, "");
-  for (const char *letter = "thr"; *letter != '\0'; letter++)
+  write_text (fixture, document, "");
+  for (const char *letter = text; *letter != '\0'; letter++)
     {
       const char typed[] = { *letter, '\0' };
 
       g_signal_emit_by_name (get_view (fixture), "insert-at-cursor", typed);
     }
-  wait_for (fixture, "3 words complete this; Down chooses one");
+}
+
+/* Three letters are enough where nobody asks; in a comment somebody has to. */
+static void
+test_words_come_unasked (Fixture       *fixture,
+                         gconstpointer  unused)
+{
+  type (fixture, KERNEL, "thr");
+  wait_for (fixture, "3 words complete this; Tab takes the first one, Down chooses");
   ask (fixture, "// |\n__global__ void thrice (float *f) { }\n", "thr", "thrice, function");
+}
+
+/* Of what came unasked none is chosen: a tabulator takes the first one all the same, and says so beside it. */
+static void
+test_a_tabulator_takes_the_first (Fixture       *fixture,
+                                  gconstpointer  unused)
+{
+  GtkWidget *pane = loom_test_find (GTK_WIDGET (fixture->window), LOOM_TYPE_EDITOR_PANE, NULL);
+
+  type (fixture, KERNEL, "thre");
+  wait_for (fixture, "2 words complete this; Tab takes the first one, Down chooses");
+  loom_test_wait_for_labels (get_view (fixture), "thresh | variable · Tab | threadIdx | CUDA");
+  g_assert_true (loom_test_press_in (pane, GDK_KEY_Tab, 0));
+  assert_text (fixture, KERNEL, "thresh");
+  /* where there is no list it is the text's */
+  g_assert_false (loom_test_press_in (pane, GDK_KEY_Tab, 0));
+}
+
+/* A call in a line that is being typed looks like a declaration of a variable. */
+static void
+test_words_of_cuda_are_listed_once (Fixture       *fixture,
+                                    gconstpointer  unused)
+{
+  ask (fixture, "__global__ void thrice (float *f)\n{\n  and writes\n  __syncthreads ();\n  |\n}\n", "__syncthr",
+       "__syncthreads, CUDA: Waits until all threads of the block have arrived; what they wrote before is visible afterwards");
 }
 
 #define SETTINGS "__global__ void fill (float *f) { }\n/* gridloom\n%s*/\n"
@@ -231,6 +264,8 @@ main (int   argc,
   ADD ("of-the-source", test_words_of_the_source);
   ADD ("a-snippet-is-written-out", test_a_snippet_is_written_out);
   ADD ("unasked", test_words_come_unasked);
+  ADD ("a-tabulator-takes-the-first", test_a_tabulator_takes_the_first);
+  ADD ("of-cuda-are-listed-once", test_words_of_cuda_are_listed_once);
   ADD ("of-settings", test_words_of_settings);
 #undef ADD
   return g_test_run ();

@@ -8,7 +8,6 @@
 #include "loom-connect.h"
 #include "loom-cuda-words.h"
 #include "loom-document-vocabulary.h"
-#include "loom-editor-words.h"
 #include "loom-source-outline.h"
 
 #include <glib/gi18n-lib.h>
@@ -318,6 +317,18 @@ realized_cb (LoomEditorPane *self)
                            G_CALLBACK (layout_cb), self, G_CONNECT_SWAPPED | G_CONNECT_AFTER);
 }
 
+/* Takes the first of the words that are listed, if none of them is chosen. */
+gboolean
+_loom_editor_names_take_first (LoomEditorPane *self)
+{
+  g_autoptr (GtkSourceCompletionContext) words = NULL;
+
+  if (!_loom_editor_spoken_offers (self))
+    return FALSE;
+  g_object_get (self->proposals, "context", &words, NULL);
+  return words != NULL && loom_editor_words_take_first (self->words, words);
+}
+
 void
 _loom_editor_names_init (LoomEditorPane *self)
 {
@@ -329,6 +340,7 @@ _loom_editor_names_init (LoomEditorPane *self)
   /* the longest list of words that a setting may have is seen as a whole, as far as one can be */
   g_object_set (completion, "show-icons", FALSE, "page-size", 10, NULL);
   gtk_source_completion_add_provider (completion, GTK_SOURCE_COMPLETION_PROVIDER (words));
+  self->words = words;
   loom_connect (self->view, "show-completion", loom_editor_words_ask, words);
   loom_connect (self->view, "realize", realized_cb, self);
   gtk_source_view_set_enable_snippets (self->view, TRUE);

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "loom-editor-pane.h"
+#include "loom-editor-words.h"
 #include "loom-figure-bar.h"
 #include "loom-figure-renderer.h"
 #include "loom-find-bar.h"
@@ -27,6 +28,7 @@ struct _LoomEditorPane
   LoomFigureBar   *figure_bar;
   LoomFigureRenderer *counters; /* of the gutter, which owns it; NULL once that let go */
 
+  LoomEditorWords *words;               /* of the view's completion, which owns it */
   GtkWidget       *proposals;           /* the words that complete one, once there were any */
   GArray          *jumps;               /* (element-type int) places of the cursor to go back to */
   GHashTable      *view_steps;          /* of undo, that only [view] differs by */
@@ -50,8 +52,9 @@ void     _loom_editor_style_init         (LoomEditorPane  *self);
 void     _loom_editor_style_class_init   (GtkWidgetClass  *widget_class);
 void     _loom_editor_style_update_block (LoomEditorPane  *self);
 
-/* loom-editor-names.c: what a name means, and where it is defined */
+/* loom-editor-names.c: what a name means, where it is defined, and which one completes a word */
 void     _loom_editor_names_init         (LoomEditorPane  *self);
+gboolean _loom_editor_names_take_first   (LoomEditorPane  *self);
 gboolean _loom_editor_names_query        (LoomEditorPane  *self,
                                           int              x,
                                           int              y,
@@ -63,6 +66,7 @@ void     _loom_editor_typing_init        (LoomEditorPane  *self);
 /* loom-editor-spoken.c: what is heard of the words that complete one */
 void     _loom_editor_spoken_follow      (LoomEditorPane  *self,
                                           GtkWidget       *list);
+gboolean _loom_editor_spoken_offers      (LoomEditorPane  *self);
 
 /* loom-editor-pane.c */
 void     _loom_editor_pane_put_cursor    (LoomEditorPane  *self,

@@ -10,7 +10,6 @@
 #include "loom-editor-pane-private.h"
 
 #include "loom-connect.h"
-#include "loom-editor-words.h"
 
 #include <glib/gi18n-lib.h>
 
@@ -43,8 +42,9 @@ tell (LoomEditorPane *self,
   if (n > 0)
     text = chosen != NULL
                ? loom_editor_words_dup_text (chosen)
-               : g_strdup_printf (ngettext ("%u word completes this; Down chooses it",
-                                            "%u words complete this; Down chooses one", n), n);
+               : g_strdup_printf (ngettext ("%u word completes this; Tab takes it",
+                                            "%u words complete this; Tab takes the first one, "
+                                            "Down chooses", n), n);
   gtk_accessible_update_property (GTK_ACCESSIBLE (self->view), GTK_ACCESSIBLE_PROPERTY_DESCRIPTION,
                                   text != NULL ? text : "", -1);
 }
@@ -111,4 +111,12 @@ _loom_editor_spoken_follow (LoomEditorPane *self,
   loom_connect_each (proposals, G_CALLBACK (words_cb), self, "notify::context", "map", "unmap",
                      NULL);
   words_cb (self);
+}
+
+/* Whether words are listed, and none of them is chosen. */
+gboolean
+_loom_editor_spoken_offers (LoomEditorPane *self)
+{
+  return self->proposals != NULL && gtk_widget_get_mapped (self->proposals)
+         && !has_chosen (self->proposals);
 }

@@ -1,4 +1,4 @@
-/* loom-editor-typing.c: what a key types is one step of undo
+/* loom-editor-typing.c: what a key types is one step of undo, and Tab takes a word that completes one
  * SPDX-License-Identifier: GPL-3.0-or-later */
 
 #include "config.h"
@@ -29,7 +29,11 @@ pressed_cb (LoomEditorPane        *self,
   GtkTextBuffer *buffer = GTK_TEXT_BUFFER (self->buffer);
   gboolean is_handled;
 
-  if (!types (keyval, modifiers) || !gtk_widget_is_focus (GTK_WIDGET (self->view)))
+  if (!gtk_widget_is_focus (GTK_WIDGET (self->view)))
+    return FALSE;
+  if (keyval == GDK_KEY_Tab && !(modifiers & gtk_accelerator_get_default_mod_mask ()))
+    return _loom_editor_names_take_first (self);
+  if (!types (keyval, modifiers))
     return FALSE;
   gtk_text_buffer_begin_user_action (buffer);
   is_handled = gtk_event_controller_key_forward (controller, GTK_WIDGET (self->view));

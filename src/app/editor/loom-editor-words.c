@@ -9,6 +9,7 @@
 #include "loom-document-vocabulary.h"
 #include "loom-source-outline.h"
 #include "loom-view-settings.h"
+#include "loom-widget.h"
 
 #include <glib/gi18n-lib.h>
 #include <string.h>
@@ -133,6 +134,16 @@ dup_line_before (const GtkTextIter *word)
   return g_strdup (g_strstrip (text));
 }
 
+/* CUDA's own words are listed as such: in a line that is being typed, a call looks like a
+ * declaration. */
+static gboolean
+is_of_cuda (const char *name)
+{
+  const LoomCudaWord *word = loom_cuda_words_find (name);
+
+  return word != NULL && word->snippet == NULL;
+}
+
 static void
 add_defined (GListStore    *words,
              GtkTextBuffer *buffer,
@@ -153,7 +164,7 @@ add_defined (GListStore    *words,
       const LoomDefinition *definition = g_ptr_array_index (outline, i);
 
       if (offset >= definition->from && offset <= definition->to
-          && g_hash_table_add (known, definition->name))
+          && !is_of_cuda (definition->name) && g_hash_table_add (known, definition->name))
         add_word (words, definition->name, _(kinds[definition->what]), NULL, NULL);
     }
 }
@@ -326,6 +337,23 @@ refilter (GtkSourceCompletionProvider *provider,
                       GTK_FILTER_CHANGE_DIFFERENT);
 }
 
+/* What nobody asked for says how it is taken. */
+static void
+set_kind (LoomEditorWords            *self,
+          GtkSourceCompletionContext *context,
+          const LoomEditorWord       *word,
+          GtkSourceCompletionCell    *cell)
+{
+  g_autoptr (GObject) first = g_list_model_get_item (G_LIST_MODEL (context), 0);
+  g_autofree char *tab = loom_key_dup_label ("Tab");
+  g_autofree char *text = NULL;
+
+  if (!self->is_asked && (gpointer) word == first)
+    /* Translators: of what kind a word is that completes one, and the key that takes it */
+    text = g_strdup_printf (_("%1$s · %2$s"), word->kind, tab);
+  gtk_source_completion_cell_set_text (cell, text != NULL ? text : word->kind);
+}
+
 static void
 display (GtkSourceCompletionProvider *provider,
          GtkSourceCompletionContext  *context,
@@ -340,7 +368,7 @@ display (GtkSourceCompletionProvider *provider,
       gtk_source_completion_cell_set_text (cell, word->name);
       break;
     case GTK_SOURCE_COMPLETION_COLUMN_AFTER:
-      gtk_source_completion_cell_set_text (cell, word->kind);
+      set_kind (LOOM_EDITOR_WORDS (provider), context, word, cell);
       break;
     case GTK_SOURCE_COMPLETION_COLUMN_DETAILS:
       gtk_source_completion_cell_set_text (cell, word->meaning);
@@ -379,7 +407,8 @@ activate (GtkSourceCompletionProvider *provider,
 }
 
 /* A tabulator, or Return, takes the word that is chosen. Who asked for words has the first one
- * chosen; unasked none is until somebody goes down, so that whoever types on types lines. */
+ * chosen; unasked none is until somebody goes down, so that whoever types on types lines. A
+ * tabulator takes the first one then, too. */
 static void
 provider_iface_init (GtkSourceCompletionProviderInterface *iface)
 {
@@ -427,6 +456,35 @@ loom_editor_words_ask (LoomEditorWords *self)
   g_return_if_fail (LOOM_IS_EDITOR_WORDS (self));
 
   self->was_asked = TRUE;
+}
+
+/**
+ * loom_editor_words_take_first:
+ * @context: the words that are listed
+ *
+ * Puts the first of them in place of what is typed, and closes the list.
+ *
+ * Returns: whether there is one
+ */
+gboolean
+loom_editor_words_take_first (LoomEditorWords            *self,
+                              GtkSourceCompletionContext *context)
+{
+  GtkSourceCompletion *completion;
+  g_autoptr (GtkSourceCompletionProposal) first = NULL;
+
+  g_return_val_if_fail (LOOM_IS_EDITOR_WORDS (self), FALSE);
+  g_return_val_if_fail (GTK_SOURCE_IS_COMPLETION_CONTEXT (context), FALSE);
+
+  first = g_list_model_get_item (G_LIST_MODEL (context), 0);
+  if (first == NULL)
+    return FALSE;
+  completion = gtk_source_completion_context_get_completion (context);
+  gtk_source_completion_block_interactive (completion);
+  activate (GTK_SOURCE_COMPLETION_PROVIDER (self), context, first);
+  gtk_source_completion_hide (completion);
+  gtk_source_completion_unblock_interactive (completion);
+  return TRUE;
 }
 
 /**
