@@ -778,6 +778,46 @@ test_open_menu_has_no_tooltip (Fixture       *fixture,
   g_object_unref (tooltip);
 }
 
+static gboolean
+is_chosen (GtkWidget *row)
+{
+  return (gtk_widget_get_state_flags (row) & GTK_STATE_FLAG_SELECTED) != 0;
+}
+
+/* What is chosen may have been chosen by an undo, or by the document. */
+static void
+test_keys_of_a_list_begin_where_it_is (Fixture       *fixture,
+                                       gconstpointer  unused)
+{
+  GtkWidget *pane = loom_test_find (GTK_WIDGET (fixture->window), LOOM_TYPE_PICTURE_PANE, NULL);
+  GtkWidget *lens = loom_test_get_part (pane, "lens_drop"), *popover = gtk_widget_get_last_child (lens), *focus;
+
+  loom_popovers_install ();
+  loom_test_window_first_run (fixture, SOURCE SETTINGS);
+  gtk_window_present (GTK_WINDOW (fixture->window));
+  loom_test_wait_until (loom_test_is_mapped, lens, "the list of lenses");
+  gtk_drop_down_set_selected (GTK_DROP_DOWN (lens), 3);
+  loom_test_settle ();
+  g_assert_true (GTK_IS_POPOVER (popover));
+  gtk_popover_set_autohide (GTK_POPOVER (popover), FALSE);
+  gtk_popover_popup (GTK_POPOVER (popover));
+  loom_test_settle ();
+  gtk_widget_child_focus (popover, GTK_DIR_TAB_FORWARD);
+  focus = gtk_root_get_focus (GTK_ROOT (fixture->window));
+  g_assert_true (gtk_widget_is_ancestor (focus, popover));
+  g_assert_true (is_chosen (focus));
+  gtk_popover_popdown (GTK_POPOVER (popover));
+  loom_test_settle ();
+
+  loom_grid_view_pin (loom_test_get_part (pane, "grid"), 3, 0);
+  loom_picture_pane_focus (LOOM_PICTURE_PANE (pane));
+  g_assert_true (loom_test_press (pane, GDK_KEY_t, GDK_CONTROL_MASK));
+  loom_test_settle ();
+  focus = gtk_root_get_focus (GTK_ROOT (fixture->window));
+  g_assert_true (gtk_widget_is_ancestor (focus, loom_test_get_part (pane, "table")));
+  g_assert_true (is_chosen (focus));
+}
+
 /* A number is read at once, however long the source beside it. */
 static void
 assert_whole_words (GtkWidget *widget)
@@ -994,6 +1034,7 @@ main (int   argc,
   ADD ("form-says-what-is-wrong-at-its-field", test_form_says_what_is_wrong_at_its_field);
   ADD ("missing-action-is-told", test_missing_action_is_told);
   ADD ("open-menu-has-no-tooltip", test_open_menu_has_no_tooltip);
+  ADD ("keys-of-a-list-begin-where-it-is", test_keys_of_a_list_begin_where_it_is);
   ADD ("figures-of-a-profile-are-not-broken", test_figures_of_a_profile);
   ADD ("cut-label-has-a-tooltip", test_cut_label_has_a_tooltip);
   ADD ("threads-of-a-warning-are-shown", test_threads_of_a_warning);

@@ -52,7 +52,6 @@ edit_line (LoomArgumentsPane *self,
     g_signal_emit_by_name (line, "edit");
 }
 
-/* The list within the table knows how to scroll. */
 static void
 scroll_to (LoomArgumentsPane *self,
            guint              position)
@@ -62,7 +61,7 @@ scroll_to (LoomArgumentsPane *self,
   while (list != NULL && !GTK_IS_LIST_VIEW (list))
     list = gtk_widget_get_prev_sibling (list);
   if (list != NULL)
-    loom_action_activate (list, "list.scroll-to-item", "u", position);
+    loom_list_view_go_to (GTK_LIST_VIEW (list), position);
 }
 
 static void

@@ -5,10 +5,10 @@
 
 #include "loom-cell-table.h"
 
-#include "loom-action.h"
 #include "loom-class.h"
 #include "loom-connect.h"
 #include "loom-typeset.h"
+#include "loom-widget.h"
 
 #include <glib/gi18n-lib.h>
 
@@ -227,15 +227,14 @@ loom_cell_table_set_picture (LoomCellTable *self,
   gtk_column_view_set_model (self->view, selection);
 }
 
-/* GTK 4.8 scrolls the list that a table is made of, once that has its place, and has no function
- * for it. */
+/* The list that a table is made of scrolls once it has its place. */
 static void
 scroll (LoomCellTable *self)
 {
   for (GtkWidget *child = gtk_widget_get_first_child (GTK_WIDGET (self->view)); child != NULL;
        child = gtk_widget_get_next_sibling (child))
     if (GTK_IS_LIST_VIEW (child))
-      loom_action_activate (child, "list.scroll-to-item", "u", self->shown);
+      loom_list_view_go_to (GTK_LIST_VIEW (child), self->shown);
 }
 
 /**

@@ -5,6 +5,7 @@
 
 #include "loom-widget.h"
 
+#include "loom-action.h"
 #include "loom-connect.h"
 
 #include <adwaita.h>
@@ -186,18 +187,84 @@ closed_hook (GSignalInvocationHint *hint,
   return TRUE;
 }
 
+static GtkWidget *
+find_selected_row (GtkWidget *list)
+{
+  GtkWidget *row = gtk_widget_get_first_child (list);
+
+  while (row != NULL && !(gtk_widget_get_state_flags (row) & GTK_STATE_FLAG_SELECTED))
+    row = gtk_widget_get_next_sibling (row);
+  return row;
+}
+
+/**
+ * loom_list_view_go_to:
+ * @list: a list, or the one that a table is made of
+ * @position: the one row of it that is selected
+ *
+ * Scrolls to a row, which the keys go on from, whether the list has the focus or gets it later. GTK
+ * 4.8 lets them go on from where they were, and has no function for either.
+ */
+void
+loom_list_view_go_to (GtkListView *list,
+                      guint        position)
+{
+  GtkWidget *widget = GTK_WIDGET (list);
+  const gboolean has_focus = gtk_widget_get_focus_child (widget) != NULL;
+  GtkWidget *row;
+
+  loom_action_activate (widget, "list.scroll-to-item", "u", position);
+  row = find_selected_row (widget);
+  if (row != NULL && has_focus)
+    gtk_widget_grab_focus (row);
+  else if (row != NULL)
+    gtk_widget_set_focus_child (widget, row);
+}
+
+static GtkListView *
+find_list_view (GtkWidget *widget)
+{
+  GtkListView *found = NULL;
+
+  if (GTK_IS_LIST_VIEW (widget))
+    return GTK_LIST_VIEW (widget);
+  for (GtkWidget *child = gtk_widget_get_first_child (widget); child != NULL && found == NULL;
+       child = gtk_widget_get_next_sibling (child))
+    found = find_list_view (child);
+  return found;
+}
+
+/* The keys go through the words of a drop-down from the one that is chosen. */
+static gboolean
+mapped_hook (GSignalInvocationHint *hint,
+             guint                  n_values,
+             const GValue          *values,
+             gpointer               unused)
+{
+  GtkWidget *widget = g_value_get_object (&values[0]);
+  GtkListView *list = GTK_IS_POPOVER (widget) ? find_list_view (widget) : NULL;
+  GtkSelectionModel *words = list != NULL ? gtk_list_view_get_model (list) : NULL;
+
+  if (words != NULL && GTK_IS_SINGLE_SELECTION (words))
+    loom_list_view_go_to (list, gtk_single_selection_get_selected (GTK_SINGLE_SELECTION (words)));
+  return TRUE;
+}
+
 /**
  * loom_popovers_install:
  *
- * From now on takes the focus out of every popover that is closed. A menu of GTK 4.8 turns to its
- * first page while it is closed, and with it turns the focus of one whose submenu was shown: it
- * stays in what nobody sees, and no key of the window does anything any more.
+ * From now on the keys of a drop-down begin at the word that is chosen, and the focus is taken out
+ * of every popover that is closed. A menu of GTK 4.8 turns to its first page while it is closed,
+ * and with it turns the focus of one whose submenu was shown: it stays in what nobody sees, and no
+ * key of the window does anything any more.
  */
 void
 loom_popovers_install (void)
 {
   g_type_class_unref (g_type_class_ref (GTK_TYPE_POPOVER));
   g_signal_add_emission_hook (g_signal_lookup ("closed", GTK_TYPE_POPOVER), 0, closed_hook, NULL,
+                              NULL);
+  g_signal_add_emission_hook (g_signal_lookup ("map", GTK_TYPE_WIDGET), 0, mapped_hook, NULL,
                               NULL);
 }
 

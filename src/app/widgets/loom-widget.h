@@ -18,6 +18,8 @@ void       loom_widget_set_css_class   (gpointer    widget,
                                         gboolean    has);
 void       loom_widget_set_tooltip     (gpointer    widget,
                                         const char *text);
+void       loom_list_view_go_to        (GtkListView *list,
+                                        guint        position);
 void       loom_popovers_install       (void);
 gboolean   loom_menu_query_tooltip     (GtkWidget  *widget);
 void       loom_widget_set_spoken_name (gpointer    widget,
