@@ -818,6 +818,24 @@ test_keys_of_a_list_begin_where_it_is (Fixture       *fixture,
   g_assert_true (is_chosen (focus));
 }
 
+/* Who has pressed a button of a banner goes on with the keys of what is below. */
+static void
+test_a_banner_that_goes_hands_the_focus_on (Fixture       *fixture,
+                                            gconstpointer  unused)
+{
+  GtkWidget *pane = loom_test_find (GTK_WIDGET (fixture->window), LOOM_TYPE_PICTURE_PANE, NULL);
+  LoomBanner *banner = loom_test_get_part (pane, "offer");
+
+  loom_test_window_first_run (fixture, SOURCE SETTINGS);
+  gtk_window_present (GTK_WINDOW (fixture->window));
+  g_object_set (banner, "button-label", "Switch On", NULL);
+  loom_banner_set_title (banner, "There is nothing to see");
+  loom_test_settle ();
+  gtk_widget_grab_focus (loom_test_find_button (GTK_WIDGET (banner), "Switch On"));
+  loom_banner_set_title (banner, NULL);
+  g_assert_true (gtk_root_get_focus (GTK_ROOT (fixture->window)) == loom_test_get_part (pane, "grid"));
+}
+
 /* A number is read at once, however long the source beside it. */
 static void
 assert_whole_words (GtkWidget *widget)
@@ -1035,6 +1053,7 @@ main (int   argc,
   ADD ("missing-action-is-told", test_missing_action_is_told);
   ADD ("open-menu-has-no-tooltip", test_open_menu_has_no_tooltip);
   ADD ("keys-of-a-list-begin-where-it-is", test_keys_of_a_list_begin_where_it_is);
+  ADD ("a-banner-that-goes-hands-the-focus-on", test_a_banner_that_goes_hands_the_focus_on);
   ADD ("figures-of-a-profile-are-not-broken", test_figures_of_a_profile);
   ADD ("cut-label-has-a-tooltip", test_cut_label_has_a_tooltip);
   ADD ("threads-of-a-warning-are-shown", test_threads_of_a_warning);

@@ -186,6 +186,21 @@ loom_banner_get_title (LoomBanner *self)
   return self->title;
 }
 
+/* Who pressed a button of a strip that goes goes on in what stands below it: GTK would leave the
+ * focus in what nobody sees, where no key does anything. */
+static void
+hand_focus_on (LoomBanner *self)
+{
+  GtkRoot *root = gtk_widget_get_root (GTK_WIDGET (self));
+  GtkWidget *focus = root != NULL ? gtk_root_get_focus (root) : NULL;
+  GtkWidget *around = gtk_widget_get_parent (GTK_WIDGET (self));
+
+  if (focus == NULL || !gtk_widget_is_ancestor (focus, GTK_WIDGET (self)))
+    return;
+  while (around != NULL && !gtk_widget_child_focus (around, GTK_DIR_TAB_FORWARD))
+    around = gtk_widget_get_parent (around);
+}
+
 /**
  * loom_banner_set_title:
  * @title: (nullable): what it says; %NULL hides it
@@ -204,6 +219,9 @@ loom_banner_set_title (LoomBanner *self,
   self->title = g_strdup (title);
   if (title != NULL)
     gtk_label_set_label (self->label, title);
+  gtk_widget_set_can_focus (GTK_WIDGET (self), title != NULL);
+  if (title == NULL)
+    hand_focus_on (self);
   gtk_revealer_set_reveal_child (GTK_REVEALER (self->revealer), title != NULL);
   g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_TITLE]);
 }
