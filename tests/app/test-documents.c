@@ -723,6 +723,9 @@ test_drafts_are_offered (Fixture       *fixture,
   g_signal_connect (page, "restore", G_CALLBACK (count_cb), &restored);
   gtk_window_present (page);
   gtk_widget_activate_action (GTK_WIDGET (page), "drafts.discard", "u", 1);
+  /* Return in its row */
+  gtk_widget_activate (loom_test_find (GTK_WIDGET (page), ADW_TYPE_ACTION_ROW, NULL));
+  g_assert_cmpuint (restored, ==, 1);
   gtk_widget_activate_action (GTK_WIDGET (page), "drafts.restore-all", NULL);
   g_assert_cmpuint (restored, ==, 2);
   loom_test_wait_until (is_gone, &page, "the page to close");

@@ -362,6 +362,23 @@ test_numbers (void)
   g_assert_cmpstr (whole, ==, "256 (100 %)");
 }
 
+static void
+test_moments_are_for_people (void)
+{
+  static const struct { int year, month, day; const char *text; } rows[] = {
+    { 2026, 3, 5, "today, 20:07" }, { 2026, 3, 4, "4 March 2026, 20:07" }, { 2025, 3, 5, "5 March 2025, 20:07" },
+  };
+  g_autoptr (GDateTime) now = g_date_time_new_local (2026, 3, 5, 23, 59, 0);
+
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
+    {
+      g_autoptr (GDateTime) moment = g_date_time_new_local (rows[i].year, rows[i].month, rows[i].day, 20, 7, 12);
+      g_autofree char *text = loom_format_moment (moment, now);
+
+      g_assert_cmpstr (text, ==, rows[i].text);
+    }
+}
+
 /* What is chosen in the launch bar is the line that the settings have, there and back. */
 static void
 test_expectations_are_read_as_written (void)
@@ -418,5 +435,6 @@ main (int   argc,
   g_test_add_func ("/app/fix/renames-a-group", test_rename_group);
   g_test_add_func ("/app/fix/sets-shared-memory", test_set_shared);
   g_test_add_func ("/app/format/groups-and-units", test_numbers);
+  g_test_add_func ("/app/format/moments", test_moments_are_for_people);
   return g_test_run ();
 }

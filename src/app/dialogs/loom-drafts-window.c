@@ -8,6 +8,7 @@
 #include "loom-action.h"
 #include "loom-class.h"
 #include "loom-connect.h"
+#include "loom-format.h"
 #include "loom-page.h"
 #include "loom-resources.h"
 #include "loom-widget.h"
@@ -80,12 +81,22 @@ dup_subtitle (LoomDraft *draft)
   GFile *file = loom_draft_get_found (draft)->file;
   g_autofree char *place
       = file != NULL ? g_file_get_parse_name (file) : g_strdup (_("Never saved"));
-  g_autofree char *time = g_date_time_format (loom_draft_get_found (draft)->time, "%c");
+  g_autoptr (GDateTime) now = g_date_time_new_now_local ();
+  g_autofree char *time = loom_format_moment (loom_draft_get_found (draft)->time, now);
   g_autofree char *text = NULL;
 
   /* Translators: where a document is saved, and when its unsaved text was last kept. */
   text = g_strdup_printf (_("%1$s · %2$s"), place, time);
   return g_markup_escape_text (text, -1);
+}
+
+static void
+set_action (GtkWidget  *widget,
+            const char *action,
+            guint       index)
+{
+  gtk_actionable_set_action_name (GTK_ACTIONABLE (widget), action);
+  gtk_actionable_set_action_target (GTK_ACTIONABLE (widget), "u", index);
 }
 
 static GtkWidget *
@@ -95,8 +106,7 @@ new_button (const char *label,
 {
   GtkWidget *button = gtk_button_new_with_mnemonic (label);
 
-  gtk_actionable_set_action_name (GTK_ACTIONABLE (button), action);
-  gtk_actionable_set_action_target (GTK_ACTIONABLE (button), "u", index);
+  set_action (button, action, index);
   gtk_widget_set_valign (button, GTK_ALIGN_CENTER);
   return button;
 }
@@ -117,6 +127,8 @@ fill (LoomDraftsWindow *self)
       adw_preferences_row_set_title (ADW_PREFERENCES_ROW (row),
                                      name != NULL ? name : _("Untitled"));
       adw_action_row_set_subtitle (ADW_ACTION_ROW (row), subtitle);
+      gtk_list_box_row_set_activatable (GTK_LIST_BOX_ROW (row), TRUE);
+      set_action (row, "drafts.restore", i);
       adw_action_row_add_suffix (ADW_ACTION_ROW (row),
                                  new_button (_("_Restore"), "drafts.restore", i));
       adw_action_row_add_suffix (ADW_ACTION_ROW (row),

@@ -53,6 +53,26 @@ loom_format_ms (double ms)
 }
 
 /**
+ * loom_format_moment:
+ * @moment: when something was, as clocks of this place show it
+ * @now: what they show now
+ *
+ * Returns: (transfer full): as in "today, 20:51", to the minute
+ */
+char *
+loom_format_moment (GDateTime *moment,
+                    GDateTime *now)
+{
+  const gboolean is_this_year = g_date_time_get_year (moment) == g_date_time_get_year (now);
+
+  if (is_this_year && g_date_time_get_day_of_year (moment) == g_date_time_get_day_of_year (now))
+    /* Translators: a time of this day, as g_date_time_format() takes it */
+    return g_date_time_format (moment, _("today, %H:%M"));
+  /* Translators: a day and a time of it, as g_date_time_format() takes them */
+  return g_date_time_format (moment, _("%-d %B %Y, %H:%M"));
+}
+
+/**
  * loom_format_share:
  * @part: a number of things
  * @whole: of how many

@@ -5,6 +5,8 @@
 /* Numbers for people: digits in groups, units always, in the user's locale. */
 char       *loom_format_extents  (const LoomDim3 *extents);
 char       *loom_format_ms       (double         ms);
+char       *loom_format_moment   (GDateTime      *moment,
+                                  GDateTime      *now);
 char       *loom_format_share    (guint64        part,
                                   guint64        whole);
 char       *loom_format_sentence (const char    *text);
