@@ -147,7 +147,9 @@ set_up (Fixture       *fixture,
   "\nPicture, a pixel for each cell (.png): png\nBytes as they lie in memory (.raw): raw"
 #define ALL_FILES \
   "\nAll files: cu cuh h hpp c py npy npz csv tsv txt png jpg raw bin svg pdf json ini"
-#define SOURCES "\nCUDA sources: cu cuh h hpp" ALL_FILES
+#define KERNELS "\nCUDA sources: cu cuh h hpp"
+#define SOURCES KERNELS ALL_FILES
+#define TABLES "npy npz csv tsv txt png raw bin"
 
 /* Whichever format is chosen, and back. */
 static void
@@ -183,7 +185,7 @@ test_the_window_asks (Fixture       *fixture,
   {
     const char *action, *expected;
   } rows[] = {
-    { "win.open", "Open a Kernel|opens||" SOURCES },
+    { "win.open", "Open a Kernel|opens||" KERNELS "\nArrays, tables and pictures: " TABLES ALL_FILES },
     { "win.save-as", "Save the Kernel|saves||Untitled.cu" SOURCES },
     { "win.export", "Export Picture|saves|_Export|fill-writes.png" FIGURES },
     { "win.save-array", "Save Array|saves|_Save|f.npy" ARRAYS },
@@ -269,6 +271,48 @@ test_figures_go_beside_the_document (Fixture       *fixture,
   gtk_window_destroy (GTK_WINDOW (page));
 }
 
+static void
+open_cb (GApplication  *application,
+         GFile        **files,
+         int            n_files,
+         const char    *hint,
+         guint         *opened)
+{
+  *opened += n_files;
+}
+
+/* It begins beside the document. Numbers are no source: they are for an array, as if they had been dropped. */
+static void
+test_an_array_is_not_opened_as_a_source (Fixture       *fixture,
+                                         gconstpointer  unused)
+{
+  g_autofree char *document = loom_test_write (fixture->folder, "fill.cu", SOURCE);
+  g_autofree char *numbers = loom_test_write (fixture->folder, "Numbers.CSV", "1,2\n3,4\n");
+  g_autofree char *text = loom_test_write (fixture->folder, "kernel.txt", SOURCE);
+  g_autoptr (GFile) file = g_file_new_for_path (document);
+  guint opened = 0;
+  const gulong id = g_signal_connect (fixture->application, "open", G_CALLBACK (open_cb), &opened);
+
+  loom_session_set_file (fixture->session, file);
+  g_clear_pointer (&begun, g_free);
+  gtk_widget_activate_action (GTK_WIDGET (fixture->window), "win.open", NULL);
+  g_assert_cmpstr (begun, ==, fixture->folder);
+  g_clear_pointer (&begun, g_free);
+  respond (GTK_RESPONSE_ACCEPT, numbers);
+  loom_test_answer ("Fill an Array From the File?", "The array starts with the values in “Numbers.CSV”.", "use");
+  loom_test_settle ();
+  g_assert_cmpstr (loom_document_get_value (loom_session_get_document (fixture->session), "arg f", "fill"), ==,
+                   "file:Numbers.CSV");
+
+  /* a source may be called anything */
+  gtk_widget_activate_action (GTK_WIDGET (fixture->window), "win.open", NULL);
+  g_clear_pointer (&begun, g_free);
+  respond (GTK_RESPONSE_ACCEPT, text);
+  g_assert_null (loom_test_find_question ());
+  g_assert_cmpuint (opened, ==, 1);
+  g_signal_handler_disconnect (fixture->application, id);
+}
+
 /* The arrays of an argument's fill, and of what is expected. */
 static void
 test_arrays_are_chosen (Fixture       *fixture,
@@ -278,7 +322,7 @@ test_arrays_are_chosen (Fixture       *fixture,
       = loom_array_chooser_new (GTK_WIDGET (fixture->window), fixture->session);
   g_autofree char *text = describe (GTK_NATIVE_DIALOG (dialog));
 
-  g_assert_cmpstr (text, ==, "Choose a File|opens|_Choose|\nArrays, tables and pictures: npy npz csv tsv txt png raw bin"
+  g_assert_cmpstr (text, ==, "Choose a File|opens|_Choose|\nArrays, tables and pictures: " TABLES
                              ALL_FILES);
 }
 
@@ -476,6 +520,7 @@ main (int    argc,
   ADD ("panes-ask", test_panes_ask);
   ADD ("the-name-follows-the-format", test_the_name_follows_the_format);
   ADD ("figures-go-beside-the-document", test_figures_go_beside_the_document);
+  ADD ("an-array-is-not-opened-as-a-source", test_an_array_is_not_opened_as_a_source);
   ADD ("arrays-are-chosen", test_arrays_are_chosen);
   ADD ("profiles-of-devices-are-files", test_profiles_of_devices_are_files);
   ADD ("names-end-as-the-format-has-it", test_names_end_as_the_format_has_it);

@@ -6,6 +6,7 @@
 #include "loom-window-private.h"
 
 #include "loom-action.h"
+#include "loom-array-file.h"
 #include "loom-connect.h"
 
 #include <glib/gi18n-lib.h>
@@ -296,36 +297,53 @@ open_response_cb (GtkNativeDialog *dialog,
   g_autoptr (GFile) file = gtk_file_chooser_get_file (GTK_FILE_CHOOSER (dialog));
 
   if (response == GTK_RESPONSE_ACCEPT && self != NULL && file != NULL)
-    _loom_window_open_elsewhere (self, file);
+    _loom_window_open_or_fill (self, file);
   g_object_unref (dialog);
+}
+
+static void
+add_filter (GtkFileChooserNative *dialog,
+            const char           *name,
+            const char * const    patterns[])
+{
+  g_autoptr (GtkFileFilter) filter = gtk_file_filter_new ();
+
+  gtk_file_filter_set_name (filter, name);
+  for (guint i = 0; patterns[i] != NULL; i++)
+    gtk_file_filter_add_pattern (filter, patterns[i]);
+  gtk_file_chooser_add_filter (GTK_FILE_CHOOSER (dialog), filter);
 }
 
 static void
 show_chooser (GtkFileChooserNative *dialog,
               GCallback             response_cb)
 {
-  GtkFileChooser *chooser = GTK_FILE_CHOOSER (dialog);
   g_autoptr (GtkFileFilter) kernels = gtk_file_filter_new ();
-  g_autoptr (GtkFileFilter) all = gtk_file_filter_new ();
 
   gtk_file_filter_set_name (kernels, _("CUDA sources"));
   for (guint i = 0; i < G_N_ELEMENTS (endings); i++)
     gtk_file_filter_add_suffix (kernels, endings[i]);
-  gtk_file_filter_set_name (all, _("All files"));
-  gtk_file_filter_add_pattern (all, "*");
-  gtk_file_chooser_add_filter (chooser, kernels);
-  gtk_file_chooser_add_filter (chooser, all);
+  gtk_file_chooser_add_filter (GTK_FILE_CHOOSER (dialog), kernels);
+  if (gtk_file_chooser_get_action (GTK_FILE_CHOOSER (dialog)) == GTK_FILE_CHOOSER_ACTION_OPEN)
+    add_filter (dialog, _("Arrays, tables and pictures"), loom_array_file_patterns);
+  add_filter (dialog, _("All files"), (const char *[]) { "*", NULL });
   gtk_native_dialog_set_modal (GTK_NATIVE_DIALOG (dialog), TRUE);
   g_signal_connect (dialog, "response", response_cb, NULL);
   gtk_native_dialog_show (GTK_NATIVE_DIALOG (dialog));
 }
 
+/* What is looked for often lies beside what is open. */
 static void
 open_action (GtkWidget *widget)
 {
-  show_chooser (gtk_file_chooser_native_new (_("Open a Kernel"), GTK_WINDOW (widget),
-                                             GTK_FILE_CHOOSER_ACTION_OPEN, NULL, NULL),
-                G_CALLBACK (open_response_cb));
+  GtkFileChooserNative *dialog
+      = gtk_file_chooser_native_new (_("Open a Kernel"), GTK_WINDOW (widget),
+                                     GTK_FILE_CHOOSER_ACTION_OPEN, NULL, NULL);
+  g_autoptr (GFile) folder = loom_session_dup_folder (LOOM_WINDOW (widget)->session);
+
+  if (folder != NULL)
+    gtk_file_chooser_set_current_folder (GTK_FILE_CHOOSER (dialog), folder, NULL);
+  show_chooser (dialog, G_CALLBACK (open_response_cb));
 }
 
 static void

@@ -233,6 +233,24 @@ take_file (LoomWindow *self,
     offer_fill (self, file);
 }
 
+/* Any text may be a source, whatever it is called: one that is chosen to be opened is taken for
+ * data only if its name says so. */
+void
+_loom_window_open_or_fill (LoomWindow *self,
+                           GFile      *file)
+{
+  g_autofree char *name = dup_name (file);
+  g_autofree char *lower = g_ascii_strdown (name, -1);
+  gboolean is_array = FALSE;
+
+  for (guint i = 0; loom_array_file_patterns[i] != NULL && !is_array; i++)
+    is_array = g_pattern_match_simple (loom_array_file_patterns[i], lower);
+  if (is_array && !g_str_has_suffix (lower, ".txt"))
+    offer_fill (self, file);
+  else
+    _loom_window_open_elsewhere (self, file);
+}
+
 static gboolean
 drop_cb (LoomWindow   *self,
          const GValue *value)

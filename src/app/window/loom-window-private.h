@@ -152,6 +152,8 @@ void     _loom_window_show_problem         (LoomWindow      *self,
 
 /* loom-window-drop.c */
 void     _loom_window_drop_init            (LoomWindow      *self);
+void     _loom_window_open_or_fill         (LoomWindow      *self,
+                                            GFile           *file);
 
 /* loom-window-documents.c */
 void     _loom_window_class_documents_init (LoomWindowClass *klass);
