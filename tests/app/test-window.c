@@ -746,6 +746,38 @@ test_form_says_what_is_wrong_at_its_field (Fixture       *fixture,
   loom_test_settle ();
 }
 
+/* A text makes a line of Ctrl+Return, too: whoever is in one gets the button by it only on the way down. */
+static void
+test_form_is_done_from_a_text (Fixture       *fixture,
+                               gconstpointer  unused)
+{
+  GtkWindow *form = open_page (fixture, "win.new-from-form");
+  g_autoptr (GtkShortcutTrigger) wanted = gtk_keyval_trigger_new (GDK_KEY_Return, GDK_CONTROL_MASK);
+  g_autoptr (GListModel) controllers = gtk_widget_observe_controllers (GTK_WIDGET (form));
+  GtkShortcut *key = NULL;
+
+  for (guint i = 0; i < g_list_model_get_n_items (controllers); i++)
+    {
+      g_autoptr (GtkEventController) controller = g_list_model_get_item (controllers, i);
+
+      if (!GTK_IS_SHORTCUT_CONTROLLER (controller)
+          || gtk_event_controller_get_propagation_phase (controller) != GTK_PHASE_CAPTURE)
+        continue;
+      for (guint k = 0; k < g_list_model_get_n_items (G_LIST_MODEL (controller)); k++)
+        {
+          g_autoptr (GtkShortcut) shortcut = g_list_model_get_item (G_LIST_MODEL (controller), k);
+
+          if (gtk_shortcut_trigger_equal (gtk_shortcut_get_trigger (shortcut), wanted))
+            key = shortcut;
+        }
+    }
+  g_assert_nonnull (key);
+  g_assert_cmpstr (gtk_named_action_get_action_name (GTK_NAMED_ACTION (gtk_shortcut_get_action (key))), ==,
+                   "form.create");
+  gtk_window_close (form);
+  loom_test_settle ();
+}
+
 static void
 test_missing_action_is_told (Fixture       *fixture,
                              gconstpointer  unused)
@@ -1050,6 +1082,7 @@ main (int   argc,
   ADD ("form-begins-a-document", test_form_begins_a_document);
   ADD ("form-shows-what-it-would-write", test_form_shows_what_it_would_write);
   ADD ("form-says-what-is-wrong-at-its-field", test_form_says_what_is_wrong_at_its_field);
+  ADD ("form-is-done-from-a-text", test_form_is_done_from_a_text);
   ADD ("missing-action-is-told", test_missing_action_is_told);
   ADD ("open-menu-has-no-tooltip", test_open_menu_has_no_tooltip);
   ADD ("keys-of-a-list-begin-where-it-is", test_keys_of_a_list_begin_where_it_is);

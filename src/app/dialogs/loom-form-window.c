@@ -508,9 +508,21 @@ loom_form_window_class_init (LoomFormWindowClass *klass)
   gtk_widget_class_bind_template_child (widget_class, LoomFormWindow, preview);
   gtk_widget_class_bind_template_child (widget_class, LoomFormWindow, picture);
   gtk_widget_class_bind_template_child (widget_class, LoomFormWindow, message);
-  /* where Return begins another line */
-  gtk_widget_class_add_binding_action (GTK_WIDGET_CLASS (klass), GDK_KEY_Return, GDK_CONTROL_MASK,
-                                       "form.create", NULL);
+}
+
+/* Where Return begins another line, and so does Ctrl+Return once it has come to the text: it is
+ * taken on its way there. */
+static void
+add_key (LoomFormWindow *self)
+{
+  GtkEventController *keys = gtk_shortcut_controller_new ();
+
+  gtk_event_controller_set_propagation_phase (keys, GTK_PHASE_CAPTURE);
+  gtk_shortcut_controller_add_shortcut (
+      GTK_SHORTCUT_CONTROLLER (keys),
+      gtk_shortcut_new (gtk_keyval_trigger_new (GDK_KEY_Return, GDK_CONTROL_MASK),
+                        gtk_named_action_new ("form.create")));
+  gtk_widget_add_controller (GTK_WIDGET (self), keys);
 }
 
 static void
@@ -518,6 +530,7 @@ loom_form_window_init (LoomFormWindow *self)
 {
   self->fields = g_array_new (FALSE, FALSE, sizeof (Field));
   gtk_widget_init_template (GTK_WIDGET (self));
+  add_key (self);
   gtk_source_buffer_set_language (
     GTK_SOURCE_BUFFER (gtk_text_view_get_buffer (GTK_TEXT_VIEW (self->preview))),
     _loom_editor_get_language ());
