@@ -394,7 +394,8 @@ _loom_words_check_names (const LoomWords    *self,
                !is_value (&names, name))
         return _loom_words_fail (self, generator, i, i + 1,
                                  _("“%s” is neither an input nor an output, nor anything that was "
-                                   "declared before"), name);
+                                   "declared before: add it to the inputs, and a value if it is a "
+                                   "number"), name);
     }
   return TRUE;
 }

@@ -265,6 +265,8 @@ static const struct
     "expected a \";\"" },
   { "name", "__global__ void k (float *f)\n{\n  f[0] = nothing;\n}", 3, LOOM_FIX_NONE,
     "\"nothing\" is undefined" },
+  { "product-without-a-sign", "__global__ void k (float *f)\n{\n  f[0] = 2.5x + 1;\n}", 3, LOOM_FIX_NONE,
+    "to multiply, write * between them" },
   { "misspelt", "__global__ void k (float *f)\n{\n  f[threadIdX.x] = 1;\n}", 3, LOOM_FIX_SET_LINE,
     "did you mean threadIdx?" },
   { "misspelt-parameter", "__global__ void k (float *f, int columns)\n{\n  f[threadIdx.x] = colums;\n}", 3,

@@ -1,4 +1,4 @@
-/* loom-editor-typing.c: what a key types is one step of undo, and Tab takes a word that completes one
+/* loom-editor-typing.c: what a key types is one step of undo, and Tab takes a word that is listed
  * SPDX-License-Identifier: GPL-3.0-or-later */
 
 #include "config.h"

@@ -235,6 +235,18 @@ explain_semicolon (Diagnosis      *self,
   diagnostic->fix = diagnostic->replacement != NULL ? LOOM_FIX_SET_LINE : LOOM_FIX_NONE;
 }
 
+/* To the compiler `2x` is a number with an ending of one's own; people mean a product. */
+static void
+explain_ending (LoomDiagnostic *diagnostic)
+{
+  if (!g_str_equal (diagnostic->text, "user-defined literal operator not found"))
+    return;
+
+  g_free (diagnostic->text);
+  diagnostic->text = g_strdup (_("these letters cannot follow a number: to multiply, write * "
+                                 "between them"));
+}
+
 static LoomDiagnostic *
 add (Diagnosis    *self,
      LoomSeverity  severity,
@@ -251,6 +263,7 @@ add (Diagnosis    *self,
   diagnostic->file = g_strdup (file);
   explain_undefined (self, diagnostic);
   explain_semicolon (self, diagnostic);
+  explain_ending (diagnostic);
   g_ptr_array_add (self->diagnostics, diagnostic);
   return diagnostic;
 }
