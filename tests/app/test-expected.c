@@ -153,6 +153,35 @@ test_facts_are_told (Fixture       *fixture,
     }
 }
 
+/* A border that is as wide as the array leaves no cell to write. */
+static void
+test_an_expectation_that_holds_nowhere_is_told (Fixture       *fixture,
+                                                gconstpointer  unused)
+{
+  static const struct { guint8 expected; const char *text; } rows[] = {
+    { 0, "No cell of f is one to write, and 12 were written: what “Cells to write” says holds for none" },
+    { 1, "11 cells of f were written that should not be" },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
+    {
+      g_autofree char *settings = g_strdup_printf ("[arg n]\nvalue=%u\n[expect]\ndomain=x < 0\n", i);
+      g_autoptr (LoomRun) run = begin_run (fixture, settings);
+      g_autoptr (LoomProblem) problem = NULL;
+      LoomRunArray *array = run->arrays->pdata[0];
+      guint8 domain[32] = { rows[i].expected };
+      guint32 writes[32] = { 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1 };
+
+      array->domain = g_bytes_new (domain, sizeof domain);
+      g_clear_pointer (&array->writes, g_bytes_unref);
+      array->writes = g_bytes_new (writes, sizeof writes);
+      loom_mocked_runner_answer_run (fixture->fake, run);
+      problem = g_list_model_get_item (loom_session_get_problems (fixture->session), 0);
+      g_assert_nonnull (problem);
+      g_assert_cmpstr (problem->text, ==, rows[i].text);
+    }
+}
+
 static void
 choose (Fixture    *fixture,
         const char *part,
@@ -362,6 +391,7 @@ main (int    argc,
   g_test_add ("/app/expected/" name, Fixture, application, set_up, test, loom_test_window_tear_down)
   ADD ("a-run-becomes-the-reference", test_a_run_becomes_the_reference);
   ADD ("facts-are-told", test_facts_are_told);
+  ADD ("one-that-holds-nowhere-is-told", test_an_expectation_that_holds_nowhere_is_told);
   ADD ("cells-are-chosen", test_cells_are_chosen);
   ADD ("a-reference-is-chosen", test_a_reference_is_chosen);
   ADD ("tolerances-are-typed", test_tolerances_are_typed);

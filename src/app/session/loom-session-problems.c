@@ -133,6 +133,28 @@ add_warning (GPtrArray *problems,
   g_free (text);
 }
 
+/* Of an expectation that is beyond the array, or that holds nowhere, each cell is one too many. */
+static char *
+dup_extra (const LoomArrayTotals *totals,
+           guint64                missed,
+           guint64                extra)
+{
+  g_autofree char *n_extra = loom_typeset_count (extra);
+
+  if (missed == 0 && extra == totals->counts.written)
+    return g_strdup_printf (
+        /* Translators: 1 a number, 2 an array's name */
+        ngettext ("No cell of %2$s is one to write, and %1$s was written: what “Cells to write” "
+                  "says holds for none",
+                  "No cell of %2$s is one to write, and %1$s were written: what “Cells to write” "
+                  "says holds for none", (gulong) extra), n_extra, totals->name);
+  return g_strdup_printf (
+      /* Translators: 1 a number, 2 an array's name */
+      ngettext ("%1$s cell of %2$s was written that should not be",
+                "%1$s cells of %2$s were written that should not be", (gulong) extra),
+      n_extra, totals->name);
+}
+
 /* Cells that were not written as the document expects. */
 static void
 add_coverage (GPtrArray             *problems,
@@ -141,7 +163,6 @@ add_coverage (GPtrArray             *problems,
   const guint64 missed = (guint64) MAX (totals->counts.missed, 0),
                 extra = (guint64) MAX (totals->counts.extra, 0);
   g_autofree char *n_missed = loom_typeset_count (missed);
-  g_autofree char *n_extra = loom_typeset_count (extra);
 
   if (missed > 0)
     add_warning (problems,
@@ -150,12 +171,7 @@ add_coverage (GPtrArray             *problems,
                                             "%1$s cells of %2$s were missed", (gulong) missed),
                                   n_missed, totals->name));
   if (extra > 0)
-    add_warning (problems,
-                 /* Translators: 1 a number, 2 an array's name */
-                 g_strdup_printf (ngettext ("%1$s cell of %2$s was written that should not be",
-                                            "%1$s cells of %2$s were written that should not be",
-                                            (gulong) extra),
-                                  n_extra, totals->name));
+    add_warning (problems, dup_extra (totals, missed, extra));
 }
 
 /* What is known of the run that is shown beside its findings. */
