@@ -7,10 +7,10 @@
  * of the two lines is named, with the two threads that met. A __syncthreads() between
  * the lines mends it.
  *
- * With that on, the lens Uninitialised reads (Ctrl+Alt+8) shows what came of it: 6 of the 256 cells
- * were left with what was read from part before anybody had written there; U goes from one to the
- * next. Seeds (Ctrl+Alt+6) tries other orders of the warps: 7 cells depend on them, the last threads
- * of all warps but one.
+ * The lens Uninitialised reads (Ctrl+Alt+8 in the picture), once a run looks for them, shows what
+ * came of it: 6 of the 256 cells were left with what was read from part before anybody had written
+ * there; U goes from one to the next. Seeds (Ctrl+Alt+6) tries other orders of the warps: 7 cells
+ * depend on them, the last threads of all warps but one.
  */
 #define THREADS 128
 

@@ -339,7 +339,7 @@ test_no_cell_is_found (Fixture       *fixture,
 
   /* what was not looked for is offered */
   fail_to_go (fixture, GDK_KEY_x, "This run did not look for races.");
-  loom_test_assert_part (pane, "offer", "Races: This run did not look for races. Races: A run takes about ten times "
+  loom_test_assert_part (pane, "offer", "Races: This run did not look for races. A run takes about ten times "
                          "as long, on one core. | Switch On and Run");
   fail_to_go (fixture, GDK_KEY_d, "The document does not say what this array should hold.");
 }

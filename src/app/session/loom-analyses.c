@@ -166,11 +166,15 @@ loom_analysis_dup_offer (const LoomAnalysis  *self,
     /* whether the simulator could do what the chosen device can't */
     *button = loom_backend_kind_of (backend) != LOOM_BACKEND_SIMULATOR ? _("Run on the Simulator")
                                                                        : NULL;
+  if (obstacle == NULL)
+    obstacle = g_strdup (_(self->cost));
+  if (g_str_equal (what, title))
+    /* Translators: as below, of a lens that is called like what a run is to look for */
+    return g_strdup_printf (_("%1$s: %2$s %3$s"), what, why, obstacle);
   /* Translators: a lens, why there is nothing to see through it, what a run is to look for, and
    * what that costs or why it is not to be had: Sectors per request: This run was not profiled.
    * Profile: A run takes three times as long. */
-  return g_strdup_printf (_("%1$s: %2$s %3$s: %4$s"), what, why, title,
-                          obstacle != NULL ? obstacle : _(self->cost));
+  return g_strdup_printf (_("%1$s: %2$s %3$s: %4$s"), what, why, title, obstacle);
 }
 
 /**
