@@ -810,6 +810,24 @@ test_open_menu_has_no_tooltip (Fixture       *fixture,
   g_object_unref (tooltip);
 }
 
+/* The button before the fields takes the launch back: whoever comes by a key and goes on with Return must not be on it. */
+static void
+test_the_panel_is_entered_by_a_field (Fixture       *fixture,
+                                      gconstpointer  unused)
+{
+  GtkWidget *panel = loom_test_find (GTK_WIDGET (fixture->window), LOOM_TYPE_LAUNCH_PANEL, NULL), *focus;
+
+  loom_test_window_first_run (fixture, SOURCE SETTINGS);
+  gtk_window_present (GTK_WINDOW (fixture->window));
+  loom_test_wait_until (loom_test_is_mapped, panel, "the panel");
+  loom_picture_pane_focus (
+      LOOM_PICTURE_PANE (loom_test_find (GTK_WIDGET (fixture->window), LOOM_TYPE_PICTURE_PANE, NULL)));
+  gtk_widget_activate_action (GTK_WIDGET (fixture->window), "win.next-pane", NULL);
+  focus = gtk_root_get_focus (GTK_ROOT (fixture->window));
+  g_assert_true (gtk_widget_is_ancestor (focus, panel));
+  g_assert_nonnull (gtk_widget_get_ancestor (focus, LOOM_TYPE_FIELD));
+}
+
 static gboolean
 is_chosen (GtkWidget *row)
 {
@@ -1085,6 +1103,7 @@ main (int   argc,
   ADD ("form-is-done-from-a-text", test_form_is_done_from_a_text);
   ADD ("missing-action-is-told", test_missing_action_is_told);
   ADD ("open-menu-has-no-tooltip", test_open_menu_has_no_tooltip);
+  ADD ("the-panel-is-entered-by-a-field", test_the_panel_is_entered_by_a_field);
   ADD ("keys-of-a-list-begin-where-it-is", test_keys_of_a_list_begin_where_it_is);
   ADD ("a-banner-that-goes-hands-the-focus-on", test_a_banner_that_goes_hands_the_focus_on);
   ADD ("figures-of-a-profile-are-not-broken", test_figures_of_a_profile);

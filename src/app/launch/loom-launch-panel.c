@@ -580,15 +580,22 @@ loom_launch_panel_init (LoomLaunchPanel *self)
   _loom_launch_panel_init_place (self);
 }
 
-void
+/**
+ * loom_launch_panel_focus_first:
+ *
+ * Gives the focus to the first field of the launch: the button before it takes the launch back.
+ *
+ * Returns: whether there is a launch
+ */
+gboolean
 loom_launch_panel_focus_first (LoomLaunchPanel *self)
 {
   LoomDim3Row *row;
 
-  g_return_if_fail (LOOM_IS_LAUNCH_PANEL (self));
+  g_return_val_if_fail (LOOM_IS_LAUNCH_PANEL (self), FALSE);
 
   row = self->launch.range_known ? self->range : self->block;
-  gtk_widget_grab_focus (loom_dim3_row_get_field (row, 0));
+  return gtk_widget_grab_focus (loom_dim3_row_get_field (row, 0));
 }
 
 gboolean

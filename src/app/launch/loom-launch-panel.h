@@ -8,7 +8,7 @@
 #define LOOM_TYPE_LAUNCH_PANEL (loom_launch_panel_get_type ())
 G_DECLARE_FINAL_TYPE (LoomLaunchPanel, loom_launch_panel, LOOM, LAUNCH_PANEL, LoomPane)
 
-void     loom_launch_panel_focus_first   (LoomLaunchPanel *self);
+gboolean loom_launch_panel_focus_first   (LoomLaunchPanel *self);
 gboolean loom_launch_panel_has_refused   (LoomLaunchPanel *self);
 void     loom_launch_panel_focus_refused (LoomLaunchPanel *self);
 gboolean loom_launch_panel_open_launches (LoomLaunchPanel *self);

@@ -357,14 +357,16 @@ differs_action (GtkWidget *widget)
 
 /* -- From pane to pane by a key -- */
 
-/* A stage is entered by its picture, and the drawer by its page, which is what they are there for;
- * any other pane by the first of its controls. */
+/* A stage is entered by its picture, the panel by the first field of the launch, and the drawer by
+ * its page, which is what they are there for; any other pane by the first of its controls. */
 gboolean
 _loom_window_enter (GtkWidget *pane)
 {
   if (!gtk_widget_get_mapped (pane))
     return FALSE;
   return (LOOM_IS_STAGE (pane) && loom_stage_focus_picture (LOOM_STAGE (pane))) ||
+         (LOOM_IS_LAUNCH_PANEL (pane) &&
+          loom_launch_panel_focus_first (LOOM_LAUNCH_PANEL (pane))) ||
          (LOOM_IS_DRAWER (pane) && loom_drawer_focus (LOOM_DRAWER (pane))) ||
          gtk_widget_child_focus (pane, GTK_DIR_TAB_FORWARD);
 }
