@@ -15,6 +15,7 @@
 #include "loom-field-row.h"
 #include "loom-grid-view.h"
 #include "loom-launch-panel.h"
+#include "loom-launch.h"
 #include "loom-launch-rows.h"
 #include "loom-pages.h"
 #include "loom-picture-pane.h"
@@ -810,6 +811,25 @@ test_open_menu_has_no_tooltip (Fixture       *fixture,
   g_object_unref (tooltip);
 }
 
+/* Along each axis by itself: a grid that is too long on one and too short on the other has threads outside, too. */
+static void
+test_threads_outside_are_counted (Fixture       *fixture,
+                                  gconstpointer  unused)
+{
+  static const struct { const char *grid, *outside; } rows[] = {
+    { "8,8", "0" }, { "1,8", "0" }, { "1,64", "3584 (88\302\240%)" }, { "9,8", "512 (11\302\240%)" },
+  };
+  GtkWidget *panel = loom_test_find (GTK_WIDGET (fixture->window), LOOM_TYPE_LAUNCH_PANEL, NULL);
+
+  loom_test_window_first_run (fixture, SOURCE "/* gridloom\n[launch]\nblock=8,8\nrange=64,64\n[arg f]\nshape=64,64\n*/\n");
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
+    {
+      g_assert_true (loom_launch_edit (fixture->session, NULL, "grid", rows[i].grid, NULL));
+      loom_test_settle ();
+      loom_test_assert_part (panel, "outside", rows[i].outside);
+    }
+}
+
 /* The button before the fields takes the launch back: whoever comes by a key and goes on with Return must not be on it. */
 static void
 test_the_panel_is_entered_by_a_field (Fixture       *fixture,
@@ -1103,6 +1123,7 @@ main (int   argc,
   ADD ("form-is-done-from-a-text", test_form_is_done_from_a_text);
   ADD ("missing-action-is-told", test_missing_action_is_told);
   ADD ("open-menu-has-no-tooltip", test_open_menu_has_no_tooltip);
+  ADD ("threads-outside-are-counted", test_threads_outside_are_counted);
   ADD ("the-panel-is-entered-by-a-field", test_the_panel_is_entered_by_a_field);
   ADD ("keys-of-a-list-begin-where-it-is", test_keys_of_a_list_begin_where_it_is);
   ADD ("a-banner-that-goes-hands-the-focus-on", test_a_banner_that_goes_hands_the_focus_on);

@@ -171,13 +171,23 @@ has_grid (LoomLaunchPanel *self)
              || loom_session_get_plan (self->session) != NULL);
 }
 
+/* The threads of a launch whose position lies within its range. */
+static guint64
+count_inside (const LoomLaunch *launch)
+{
+  const LoomDim3 *grid = &launch->grid, *block = &launch->block, *range = &launch->range;
+
+  return MIN ((guint64) grid->x * block->x, range->x) * MIN ((guint64) grid->y * block->y, range->y)
+         * MIN ((guint64) grid->z * block->z, range->z);
+}
+
 static void
 update_facts (LoomLaunchPanel *self)
 {
   const LoomLaunch *launch = &self->launch;
   const guint warp_size = loom_limits_get_simulator ()->warp_size;
   LoomRun *run = loom_session_get_run (self->session);
-  guint64 blocks = 0, per_block = 0, threads = 0, wanted = 0;
+  guint64 blocks = 0, per_block = 0, threads = 0;
   gboolean known = has_grid (self) && loom_dim3_volume (&launch->grid, &blocks)
                    && loom_dim3_volume (&launch->block, &per_block)
                    && g_uint64_checked_mul (&threads, blocks, per_block);
@@ -186,9 +196,8 @@ update_facts (LoomLaunchPanel *self)
 
   gtk_label_set_label (self->threads, known ? count : "–");
   set_count (self->warps, known, known ? blocks * ((per_block + warp_size - 1) / warp_size) : 0, 0);
-  /* a grid that is smaller than the range has none outside; how much it misses is said as advice */
-  known = known && launch->range_known && loom_dim3_volume (&launch->range, &wanted);
-  set_count (self->outside, known && threads >= wanted, known ? threads - wanted : 0, threads);
+  known = known && launch->range_known;
+  set_count (self->outside, known, known ? threads - count_inside (launch) : 0, threads);
   set_count (self->idle, fresh, fresh ? run->idle_threads : 0, fresh ? run->threads : 0);
 }
 
