@@ -194,6 +194,39 @@ test_find_counts_and_goes_round (Fixture       *fixture,
   assert_match (fixture, "1 of 1", 3);
 }
 
+/* Where the colour of the match begins that is gone to, above that of all others; -1: nowhere. */
+static int
+find_coloured (Fixture *fixture)
+{
+  GtkTextTagTable *tags = gtk_text_buffer_get_tag_table (fixture->buffer);
+  GtkTextTag *tag = gtk_text_tag_table_lookup (tags, "loom-present-match");
+  GtkTextIter iter;
+
+  g_assert_nonnull (tag);
+  gtk_text_buffer_get_start_iter (fixture->buffer, &iter);
+  if (!gtk_text_iter_starts_tag (&iter, tag)
+      && !(gtk_text_iter_forward_to_tag_toggle (&iter, tag) && gtk_text_iter_starts_tag (&iter, tag)))
+    return -1;
+  g_assert_cmpint (gtk_text_tag_get_priority (tag), ==, gtk_text_tag_table_get_size (tags) - 1);
+  return gtk_text_iter_get_offset (&iter);
+}
+
+static void
+test_the_match_gone_to_has_a_colour (Fixture       *fixture,
+                                     gconstpointer  data)
+{
+  loom_session_set_text (fixture->session, "aB ab x AB\n", -1);
+  loom_editor_pane_find (fixture->editor, FALSE);
+  type_find (fixture, "ab");
+  assert_match (fixture, "1 of 3", 0);
+  g_assert_cmpint (find_coloured (fixture), ==, 0);
+  gtk_widget_activate_action (GTK_WIDGET (fixture->find), "find.next", NULL);
+  assert_match (fixture, "2 of 3", 3);
+  g_assert_cmpint (find_coloured (fixture), ==, 3);
+  loom_find_bar_close (fixture->find);
+  g_assert_cmpint (find_coloured (fixture), ==, -1);
+}
+
 /* Of the buttons of an action. */
 static void
 assert_pressable (GtkWidget  *parent,
@@ -541,6 +574,7 @@ main (int   argc,
     { "/app/editor/drag-is-one-undo-step", test_drag_is_one_undo_step },
     { "/app/editor/typing-is-seen-by-the-next-setting", test_typing_is_seen_by_the_next_setting },
     { "/app/editor/find-counts-and-goes-round", test_find_counts_and_goes_round },
+    { "/app/editor/the-match-gone-to-has-a-colour", test_the_match_gone_to_has_a_colour },
     { "/app/editor/find-takes-expressions", test_find_takes_expressions },
     { "/app/editor/what-is-not-there-is-neither-gone-to-nor-replaced",
       test_what_is_not_there_is_neither_gone_to_nor_replaced },

@@ -24,6 +24,7 @@ struct _LoomFindBar
   GtkSourceView           *view;
   GtkSourceSearchSettings *settings;
   GtkSourceSearchContext  *context;
+  GtkTextTag              *present;     /* on the match that is selected; the buffer's */
 
   guint                    replacing : 1;
 };
@@ -65,6 +66,32 @@ update_error (LoomFindBar *self)
   gtk_widget_set_tooltip_text (GTK_WIDGET (self->find_text), error != NULL ? error->message : NULL);
 }
 
+/* Which match is selected, from 1; 0: none, -1: not known yet. */
+static int
+find_selected (LoomFindBar *self,
+               GtkTextIter *start,
+               GtkTextIter *end)
+{
+  gtk_text_buffer_get_selection_bounds (get_buffer (self), start, end);
+  return gtk_source_search_context_get_occurrence_position (self->context, start, end);
+}
+
+/* A selection is not to be seen below the colour that all matches have. */
+static void
+mark_selected (LoomFindBar *self)
+{
+  GtkTextBuffer *buffer = get_buffer (self);
+  GtkTextIter start, end;
+
+  gtk_text_buffer_get_bounds (buffer, &start, &end);
+  gtk_text_buffer_remove_tag (buffer, self->present, &start, &end);
+  if (!gtk_revealer_get_reveal_child (self->revealer) || find_selected (self, &start, &end) <= 0)
+    return;
+  gtk_text_tag_set_priority (
+      self->present, gtk_text_tag_table_get_size (gtk_text_buffer_get_tag_table (buffer)) - 1);
+  gtk_text_buffer_apply_tag (buffer, self->present, &start, &end);
+}
+
 static char *
 dup_count (LoomFindBar *self)
 {
@@ -77,8 +104,7 @@ dup_count (LoomFindBar *self)
     return g_strdup ("");
   if (n == 0)
     return g_strdup (_("None"));
-  gtk_text_buffer_get_selection_bounds (get_buffer (self), &start, &end);
-  position = gtk_source_search_context_get_occurrence_position (self->context, &start, &end);
+  position = find_selected (self, &start, &end);
   if (position > 0)
     /* Translators: the third of twelve places where a text was found. */
     return g_strdup_printf (_("%1$d of %2$d"), position, n);
@@ -96,6 +122,7 @@ update (LoomFindBar *self)
   /* a button that can no longer be pressed would take the keys with it, Escape too */
   if (!found && GTK_IS_BUTTON (focus) && gtk_widget_is_ancestor (focus, GTK_WIDGET (self)))
     gtk_widget_grab_focus (GTK_WIDGET (self->find_text));
+  mark_selected (self);
   gtk_label_set_label (self->count, count);
   gtk_widget_action_set_enabled (GTK_WIDGET (self), "find.next", found);
   gtk_widget_action_set_enabled (GTK_WIDGET (self), "find.previous", found);
@@ -192,6 +219,8 @@ set_view (LoomFindBar   *self,
   self->context
       = gtk_source_search_context_new (GTK_SOURCE_BUFFER (get_buffer (self)), self->settings);
   gtk_source_search_context_set_highlight (self->context, FALSE);
+  self->present = gtk_text_buffer_create_tag (get_buffer (self), "loom-present-match", "background",
+                                              "#c64600", "foreground", "white", NULL);
   loom_connect (self->context, "notify::occurrences-count", update, self);
   loom_connect (self->context, "notify::regex-error", update_error, self);
   loom_connect (get_buffer (self), "notify::cursor-position", update, self);
@@ -367,6 +396,7 @@ loom_find_bar_close (LoomFindBar *self)
     return FALSE;
   gtk_revealer_set_reveal_child (self->revealer, FALSE);
   gtk_source_search_context_set_highlight (self->context, FALSE);
+  mark_selected (self);
   gtk_widget_grab_focus (GTK_WIDGET (self->view));
   return TRUE;
 }
