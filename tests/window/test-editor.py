@@ -140,7 +140,8 @@ def a_word_is_completed(desk):
     window.key('ctrl+Home', 'Down', 'Down', 'End')
     window.type('blockI')
     let_words_come_up()
-    wait(lambda: re.fullmatch('[0-9]+ words? completes? this; Down chooses (it|one)', source(window).description),
+    wait(lambda: re.fullmatch('[0-9]+ words? completes? this; Tab takes (it|the first one, Down chooses)',
+                              source(window).description),
          'how many words there are, to a screen reader')
     window.key('Down')
     wait(lambda: source(window).description.startswith('blockIdx, CUDA: '), 'the word that is chosen, to a screen reader')
@@ -149,7 +150,7 @@ def a_word_is_completed(desk):
     wait(lambda: 'int column = blockIdx\n' in source(window).text, 'blockIdx')
     window.type('.x + col')
     let_words_come_up()
-    window.key('Down', 'Return')
+    window.key('Tab')
     wait(lambda: 'blockIdx.x + column\n' in source(window).text, 'the name of the file')
     window.key('ctrl+z', 'ctrl+z')
     wait(lambda: 'column\n' not in source(window).text, 'the end of the word, undone')
