@@ -16,21 +16,11 @@
 #define DEFAULT_BYTES (G_GUINT64_CONSTANT (256) << 20)
 #define MOST_BYTES (G_GUINT64_CONSTANT (4) << 30)
 
-struct _LoomCopiesService
-{
-  GObject    parent_instance;
-
-  GPtrArray *jobs;              /* (element-type Job) in flight, borrowed */
-};
-
 typedef struct
 {
-  guint   number;
-  guint64 bytes;
-  gint    cancel;               /* atomic */
+  guint64     bytes;
+  const gint *cancel;           /* atomic */
 } Job;
-
-G_DEFINE_FINAL_TYPE (LoomCopiesService, loom_copies_service, G_TYPE_OBJECT)
 
 static GVariant *
 name_end (int device)
@@ -54,9 +44,9 @@ measure (Job              *job,
   GVariantBuilder rate;
   double bytes_per_second = 0;
 
-  if (g_atomic_int_get (&job->cancel) == 0)
-    loom_cuda_copies_measure (&copy, &job->cancel, &bytes_per_second, &local_error);
-  if (g_atomic_int_get (&job->cancel) != 0)
+  if (g_atomic_int_get (job->cancel) == 0)
+    loom_cuda_copies_measure (&copy, job->cancel, &bytes_per_second, &local_error);
+  if (g_atomic_int_get (job->cancel) != 0)
     {
       g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_CANCELLED, _("Stopped"));
       return FALSE;
@@ -133,93 +123,29 @@ measure_thread (GTask        *task,
                          (GDestroyNotify) g_variant_unref);
 }
 
-static void
-loom_copies_service_finalize (GObject *object)
-{
-  LoomCopiesService *self = LOOM_COPIES_SERVICE (object);
-
-  g_clear_pointer (&self->jobs, g_ptr_array_unref);
-
-  G_OBJECT_CLASS (loom_copies_service_parent_class)->finalize (object);
-}
-
-static void
-loom_copies_service_class_init (LoomCopiesServiceClass *klass)
-{
-  G_OBJECT_CLASS (klass)->finalize = loom_copies_service_finalize;
-}
-
-static void
-loom_copies_service_init (LoomCopiesService *self)
-{
-  self->jobs = g_ptr_array_new ();
-}
-
-LoomCopiesService *
-loom_copies_service_new (void)
-{
-  return g_object_new (LOOM_TYPE_COPIES_SERVICE, NULL);
-}
-
 /**
  * loom_copies_service_measure_async:
- * @job: a number that loom_copies_service_cancel() can name
  * @options: of MeasureCopies
- * @callback: called with the result
+ * @cancel: read atomically until the callback is called; other than 0: it should stop
+ * @callback: called with a task whose pointer is the aa{sv} that MeasureCopies answers with
  * @user_data: its data
  *
  * Measures every way to copy, one after the other.
  */
 void
-loom_copies_service_measure_async (LoomCopiesService   *self,
-                                   guint                job,
-                                   GVariant            *options,
+loom_copies_service_measure_async (GVariant            *options,
+                                   const gint          *cancel,
                                    GAsyncReadyCallback  callback,
                                    gpointer             user_data)
 {
-  g_autoptr (GTask) task = g_task_new (self, NULL, callback, user_data);
-  Job *new_job = g_new0 (Job, 1);
+  g_autoptr (GTask) task = g_task_new (NULL, NULL, callback, user_data);
+  Job *job = g_new0 (Job, 1);
 
-  new_job->number = job;
-  if (!g_variant_lookup (options, "bytes", "t", &new_job->bytes))
-    new_job->bytes = DEFAULT_BYTES;
-  new_job->bytes = CLAMP (new_job->bytes, 1, MOST_BYTES);
-  g_ptr_array_add (self->jobs, new_job);
+  job->cancel = cancel;
+  if (!g_variant_lookup (options, "bytes", "t", &job->bytes))
+    job->bytes = DEFAULT_BYTES;
+  job->bytes = CLAMP (job->bytes, 1, MOST_BYTES);
   g_task_set_source_tag (task, loom_copies_service_measure_async);
-  g_task_set_task_data (task, new_job, g_free);
+  g_task_set_task_data (task, job, g_free);
   g_task_run_in_thread (task, measure_thread);
-}
-
-/**
- * loom_copies_service_measure_finish:
- * @result: the result
- *
- * Returns: (transfer full): the aa{sv} that MeasureCopies answers with, or %NULL
- */
-GVariant *
-loom_copies_service_measure_finish (LoomCopiesService  *self,
-                                    GAsyncResult       *result,
-                                    GError            **error)
-{
-  g_ptr_array_remove (self->jobs, g_task_get_task_data (G_TASK (result)));
-  return g_task_propagate_pointer (G_TASK (result), error);
-}
-
-/**
- * loom_copies_service_cancel:
- * @job: the number of a measurement
- *
- * Asks a measurement to stop, if it is in flight.
- */
-void
-loom_copies_service_cancel (LoomCopiesService *self,
-                            guint              job)
-{
-  for (guint i = 0; i < self->jobs->len; i++)
-    {
-      Job *candidate = self->jobs->pdata[i];
-
-      if (candidate->number == job)
-        g_atomic_int_set (&candidate->cancel, 1);
-    }
 }

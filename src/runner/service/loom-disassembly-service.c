@@ -14,24 +14,13 @@
 
 #include <glib/gi18n-lib.h>
 
-struct _LoomDisassemblyService
-{
-  GObject          parent_instance;
-
-  LoomCompilePool *pool;
-  GPtrArray       *tasks;       /* (element-type GTask) in flight, borrowed */
-};
-
 typedef struct
 {
-  guint     number;
   char     *program;
   char     *document;           /* its name */
   char     *compiler;
   char     *architecture;
 } Job;
-
-G_DEFINE_FINAL_TYPE (LoomDisassemblyService, loom_disassembly_service, G_TYPE_OBJECT)
 
 static void
 job_free (gpointer data)
@@ -117,38 +106,6 @@ compiled_cb (GObject      *source,
                                g_object_ref (task));
 }
 
-static void
-loom_disassembly_service_finalize (GObject *object)
-{
-  LoomDisassemblyService *self = LOOM_DISASSEMBLY_SERVICE (object);
-
-  g_clear_pointer (&self->tasks, g_ptr_array_unref);
-  g_clear_object (&self->pool);
-
-  G_OBJECT_CLASS (loom_disassembly_service_parent_class)->finalize (object);
-}
-
-static void
-loom_disassembly_service_class_init (LoomDisassemblyServiceClass *klass)
-{
-  G_OBJECT_CLASS (klass)->finalize = loom_disassembly_service_finalize;
-}
-
-static void
-loom_disassembly_service_init (LoomDisassemblyService *self)
-{
-  self->tasks = g_ptr_array_new ();
-}
-
-LoomDisassemblyService *
-loom_disassembly_service_new (LoomCompilePool *pool)
-{
-  LoomDisassemblyService *self = g_object_new (LOOM_TYPE_DISASSEMBLY_SERVICE, NULL);
-
-  self->pool = g_object_ref (pool);
-  return self;
-}
-
 static GVariant *
 ask_for_machine_code (GVariant *request)
 {
@@ -179,70 +136,36 @@ read_request (Job       *self,
 
 /**
  * loom_disassembly_service_run_async:
- * @job: a number that loom_disassembly_service_cancel() can name
+ * @pool: what compiles
+ * @job: a number that loom_compile_pool_cancel() can name while it does
  * @request: of Disassemble
- * @callback: called with the result
+ * @cancellable: ends the disassembler, if it is at work
+ * @callback: called with a task whose pointer is Disassemble's answer, a variant in a variant
  * @user_data: its data
  *
  * Compiles a source to machine code and has that disassembled. Nothing is compiled where there is
  * no disassembler.
- */
-void
-loom_disassembly_service_run_async (LoomDisassemblyService *self,
-                                    guint                   job,
-                                    GVariant               *request,
-                                    GAsyncReadyCallback     callback,
-                                    gpointer                user_data)
-{
-  g_autoptr (GCancellable) cancellable = g_cancellable_new ();
-  g_autoptr (GTask) task = g_task_new (self, cancellable, callback, user_data);
-  g_autoptr (GError) error = NULL;
-  Job *data = g_new0 (Job, 1);
-
-  data->number = job;
-  g_task_set_source_tag (task, loom_disassembly_service_run_async);
-  g_task_set_task_data (task, data, job_free);
-  g_ptr_array_add (self->tasks, task);
-  if (read_request (data, request, &error))
-    loom_compile_pool_compile_async (self->pool, job, ask_for_machine_code (request), compiled_cb,
-                                     g_object_ref (task));
-  else
-    g_task_return_error (task, g_steal_pointer (&error));
-}
-
-/**
- * loom_disassembly_service_run_finish:
- * @result: the result
  *
  * Errors: what loom_disassembler_find(), loom_compile_pool_compile_finish() and
  * loom_disassembler_run_finish() give, %LOOM_ERROR_COMPILE for a source that does not compile.
- *
- * Returns: (transfer full): Disassemble's answer, a variant in a variant; or %NULL
- */
-GVariant *
-loom_disassembly_service_run_finish (LoomDisassemblyService  *self,
-                                     GAsyncResult            *result,
-                                     GError                 **error)
-{
-  g_ptr_array_remove (self->tasks, result);
-  return g_task_propagate_pointer (G_TASK (result), error);
-}
-
-/**
- * loom_disassembly_service_cancel:
- * @job: the number of a disassembly
- *
- * Ends the disassembler, if it is at work; the pool ends the compiler.
  */
 void
-loom_disassembly_service_cancel (LoomDisassemblyService *self,
-                                 guint                   job)
+loom_disassembly_service_run_async (LoomCompilePool     *pool,
+                                    guint                job,
+                                    GVariant            *request,
+                                    GCancellable        *cancellable,
+                                    GAsyncReadyCallback  callback,
+                                    gpointer             user_data)
 {
-  for (guint i = 0; i < self->tasks->len; i++)
-    {
-      GTask *task = self->tasks->pdata[i];
+  g_autoptr (GTask) task = g_task_new (NULL, cancellable, callback, user_data);
+  g_autoptr (GError) error = NULL;
+  Job *data = g_new0 (Job, 1);
 
-      if (((Job *) g_task_get_task_data (task))->number == job)
-        g_cancellable_cancel (g_task_get_cancellable (task));
-    }
+  g_task_set_source_tag (task, loom_disassembly_service_run_async);
+  g_task_set_task_data (task, data, job_free);
+  if (read_request (data, request, &error))
+    loom_compile_pool_compile_async (pool, job, ask_for_machine_code (request), compiled_cb,
+                                     g_object_ref (task));
+  else
+    g_task_return_error (task, g_steal_pointer (&error));
 }

@@ -31,7 +31,6 @@ struct _LoomRunService
   GObject          parent_instance;
 
   LoomCompilePool *pool;
-  GPtrArray       *jobs;        /* (element-type Job) in flight, borrowed */
   LoomRunMeans     means;
   GHashTable      *expressions; /* (element-type utf8 utf8) source of expressions to its PTX */
 
@@ -44,7 +43,7 @@ typedef struct
 {
   LoomRunService  *service;
   guint            number;
-  gint             cancel;      /* atomic */
+  const gint      *cancel;      /* atomic, or NULL */
   LoomCompiled    *compiled;
   LoomPlan        *plan;
   LoomRunOptions   options;
@@ -296,7 +295,7 @@ run_on_backend (Job            *job,
 
   request.fill = (LoomFillContext) {
     .expressions = job->expressions, .module = expressions, .folder = job->folder,
-    .cancel = &job->cancel,
+    .cancel = job->cancel,
   };
   if (job->service->pool != NULL)
     request.progress = (LoomRunProgress) { note_step, job };
@@ -417,7 +416,7 @@ start_thread (GTask *task)
 {
   Job *job = g_task_get_task_data (task);
 
-  if (g_atomic_int_get (&job->cancel) != 0)
+  if (g_atomic_int_get (job->cancel) != 0)
     g_task_return_new_error (task, G_IO_ERROR, G_IO_ERROR_CANCELLED, "%s", _("Stopped"));
   else
     g_task_run_in_thread (task, run_thread);
@@ -504,7 +503,6 @@ loom_run_service_finalize (GObject *object)
   LoomRunService *self = LOOM_RUN_SERVICE (object);
 
   g_clear_object (&self->pool);
-  g_clear_pointer (&self->jobs, g_ptr_array_unref);
   g_clear_pointer (&self->expressions, g_hash_table_unref);
   g_clear_pointer (&self->modules, g_hash_table_unref);
   g_mutex_clear (&self->mutex);
@@ -522,7 +520,6 @@ loom_run_service_class_init (LoomRunServiceClass *klass)
 static void
 loom_run_service_init (LoomRunService *self)
 {
-  self->jobs = g_ptr_array_new ();
   self->expressions = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_free);
   self->modules = g_hash_table_new_full (g_str_hash, g_str_equal, g_free,
                                          (GDestroyNotify) loom_ptx_module_unref);
@@ -569,8 +566,8 @@ loom_run_service_run_async (LoomRunService       *self,
 
   job->service = self;
   job->number = request->job;
+  job->cancel = request->cancel;
   job->folder = g_strdup (request->folder);
-  g_ptr_array_add (self->jobs, job);
   g_task_set_source_tag (task, loom_run_service_run_async);
   g_task_set_task_data (task, job, job_free);
 
@@ -610,8 +607,6 @@ loom_run_service_run_finish (LoomRunService  *self,
   Answer *answer = g_task_propagate_pointer (G_TASK (result), error);
   GVariant *variant = NULL;
 
-  g_ptr_array_remove (self->jobs, g_task_get_task_data (G_TASK (result)));
-
   if (answer == NULL)
     return NULL;
 
@@ -621,25 +616,6 @@ loom_run_service_run_finish (LoomRunService  *self,
 
   answer_free (answer);
   return variant;
-}
-
-/**
- * loom_run_service_cancel:
- * @job: the number of a run
- *
- * Asks a run to stop, if it is in flight.
- */
-void
-loom_run_service_cancel (LoomRunService *self,
-                         guint           job)
-{
-  for (guint i = 0; i < self->jobs->len; i++)
-    {
-      Job *candidate = self->jobs->pdata[i];
-
-      if (candidate->number == job)
-        g_atomic_int_set (&candidate->cancel, 1);
-    }
 }
 
 /**

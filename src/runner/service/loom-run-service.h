@@ -15,6 +15,8 @@ G_DECLARE_FINAL_TYPE (LoomRunService, loom_run_service, LOOM, RUN_SERVICE, GObje
 typedef struct
 {
   guint       job;
+  const gint *cancel;           /* read atomically until it is answered; other than 0: it should
+                                   stop */
   GVariant   *compiled;         /* boxed in a variant, like the plan */
   GVariant   *plan;
   GVariant   *options;
@@ -59,5 +61,3 @@ GVariant        *loom_run_service_run_finish (LoomRunService        *self,
                                               GAsyncResult          *result,
                                               GUnixFDList          **fds,
                                               GError               **error);
-void             loom_run_service_cancel     (LoomRunService        *self,
-                                              guint                  job);

@@ -24,39 +24,85 @@
 
 typedef struct
 {
-  LoomCompilePool   *pool;
-  LoomDisassemblyService *disassemblies;
-  LoomRunService    *runs;
-  LoomCopiesService *copies;
-  LoomIpcHold       *hold;
+  LoomCompilePool *pool;
+  LoomRunService  *runs;
+  LoomIpcHold     *hold;
+  GPtrArray       *replies;     /* (element-type Reply) awaited, borrowed */
 } Service;
+
+typedef void (* Complete) (LoomIpcRunner         *runner,
+                           GDBusMethodInvocation *invocation,
+                           GVariant              *answer);
 
 /* An answer that is awaited, for a call that must be answered. */
 typedef struct
 {
+  Service               *service;       /* outlives its connection's calls */
   LoomIpcRunner         *runner;
   GDBusMethodInvocation *invocation;
-  LoomIpcHold           *hold;  /* of the service, which outlives its connection's calls */
+  Complete               complete;      /* hands over an answer of one value */
+  gboolean               on_gpu;        /* where CUDA may be lost by it */
+  guint                  job;           /* 0: nobody can cancel it */
+  gint                   cancel;        /* atomic */
+  GCancellable          *cancellable;   /* the same, for what looks at one */
 } Reply;
 
 static Reply *
-reply_new (LoomIpcRunner         *runner,
-           GDBusMethodInvocation *invocation)
+reply_new (Service               *service,
+           LoomIpcRunner         *runner,
+           GDBusMethodInvocation *invocation,
+           guint                  job,
+           Complete               complete)
 {
-  Reply *reply = g_new (Reply, 1);
+  Reply *reply = g_new0 (Reply, 1);
 
-  *reply = (Reply) { g_object_ref (runner), invocation, NULL };
+  reply->service = service;
+  reply->runner = g_object_ref (runner);
+  reply->invocation = invocation;
+  reply->complete = complete;
+  reply->job = job;
+  reply->cancellable = g_cancellable_new ();
+  g_ptr_array_add (service->replies, reply);
   return reply;
 }
 
 static void
 reply_free (Reply *reply)
 {
+  g_ptr_array_remove (reply->service->replies, reply);
+  g_object_unref (reply->cancellable);
   g_object_unref (reply->runner);
   g_free (reply);
 }
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (Reply, reply_free)
+
+/* Before the answer of what has lost it. */
+static void
+tell_if_spent (const Reply  *reply,
+               const GError *error)
+{
+  if (loom_cuda_is_spent ())
+    loom_ipc_runner_emit_spent (reply->runner, error != NULL ? error->message : "");
+}
+
+/* All services answer with a variant of their task. */
+static void
+answered_cb (GObject      *source,
+             GAsyncResult *result,
+             gpointer      user_data)
+{
+  g_autoptr (Reply) reply = user_data;
+  g_autoptr (GError) error = NULL;
+  g_autoptr (GVariant) answer = g_task_propagate_pointer (G_TASK (result), &error);
+
+  if (reply->on_gpu)
+    tell_if_spent (reply, error);
+  if (answer == NULL)
+    g_dbus_method_invocation_return_gerror (reply->invocation, error);
+  else
+    reply->complete (reply->runner, reply->invocation, answer);
+}
 
 static gboolean
 hello_cb (LoomIpcRunner         *runner,
@@ -90,22 +136,6 @@ hello_cb (LoomIpcRunner         *runner,
   return TRUE;
 }
 
-static void
-compiled_cb (GObject      *source,
-             GAsyncResult *result,
-             gpointer      user_data)
-{
-  g_autoptr (Reply) reply = user_data;
-  g_autoptr (GError) error = NULL;
-  g_autoptr (GVariant) compiled
-      = loom_compile_pool_compile_finish (LOOM_COMPILE_POOL (source), result, &error);
-
-  if (compiled == NULL)
-    g_dbus_method_invocation_return_gerror (reply->invocation, error);
-  else
-    loom_ipc_runner_complete_compile (reply->runner, reply->invocation, compiled);
-}
-
 static gboolean
 compile_cb (LoomIpcRunner         *runner,
             GDBusMethodInvocation *invocation,
@@ -120,25 +150,10 @@ compile_cb (LoomIpcRunner         *runner,
   if (g_variant_lookup (request, "backend", "&s", &name)
       && loom_backend_id_parse (name, &backend, NULL) && backend.kind == LOOM_BACKEND_CUDA)
     loom_cuda_context_warm_up ((int) backend.device);
-  loom_compile_pool_compile_async (self->pool, job, request, compiled_cb,
-                                   reply_new (runner, invocation));
+  loom_compile_pool_compile_async (self->pool, job, request, answered_cb,
+                                   reply_new (self, runner, invocation, job,
+                                              loom_ipc_runner_complete_compile));
   return TRUE;
-}
-
-static void
-disassembled_cb (GObject      *source,
-                 GAsyncResult *result,
-                 gpointer      user_data)
-{
-  g_autoptr (Reply) reply = user_data;
-  g_autoptr (GError) error = NULL;
-  g_autoptr (GVariant) sass
-      = loom_disassembly_service_run_finish (LOOM_DISASSEMBLY_SERVICE (source), result, &error);
-
-  if (sass == NULL)
-    g_dbus_method_invocation_return_gerror (reply->invocation, error);
-  else
-    loom_ipc_runner_complete_disassemble (reply->runner, reply->invocation, sass);
 }
 
 static gboolean
@@ -148,8 +163,11 @@ disassemble_cb (LoomIpcRunner         *runner,
                 GVariant              *request,
                 Service               *self)
 {
-  loom_disassembly_service_run_async (self->disassemblies, job, request, disassembled_cb,
-                                      reply_new (runner, invocation));
+  Reply *reply
+      = reply_new (self, runner, invocation, job, loom_ipc_runner_complete_disassemble);
+
+  loom_disassembly_service_run_async (self->pool, job, request, reply->cancellable, answered_cb,
+                                      reply);
   return TRUE;
 }
 
@@ -159,8 +177,8 @@ answer_inline (Reply       *reply,
                GUnixFDList *fds)
 {
   g_autoptr (GError) error = NULL;
-  GVariant *held
-      = loom_ipc_hold_add (reply->hold, run, g_unix_fd_list_peek_fds (fds, NULL)[0], &error);
+  const int fd = g_unix_fd_list_peek_fds (fds, NULL)[0];
+  GVariant *held = loom_ipc_hold_add (reply->service->hold, run, fd, &error);
 
   if (held == NULL)
     g_dbus_method_invocation_return_gerror (reply->invocation, error);
@@ -180,9 +198,7 @@ ran_cb (GObject      *source,
   g_autoptr (GVariant) run
       = loom_run_service_run_finish (LOOM_RUN_SERVICE (source), result, &fds, &error);
 
-  if (loom_cuda_is_spent ())
-    loom_ipc_runner_emit_spent (reply->runner, run != NULL ? "" : error->message);
-
+  tell_if_spent (reply, error);
   if (run == NULL)
     g_dbus_method_invocation_return_gerror (reply->invocation, error);
   else if (loom_ipc_inline_is_needed (
@@ -204,16 +220,16 @@ run_cb (LoomIpcRunner         *runner,
         GVariant              *folder,
         Service               *self)
 {
+  Reply *reply = reply_new (self, runner, invocation, job, NULL);
   const LoomRunRequest request = {
     .job = job,
+    .cancel = &reply->cancel,
     .compiled = compiled,
     .plan = plan,
     .options = options,
     .folder = g_variant_get_bytestring (folder),
   };
-  Reply *reply = reply_new (runner, invocation);
 
-  reply->hold = self->hold;
   loom_run_service_run_async (self->runs, &request, ran_cb, reply);
   return TRUE;
 }
@@ -253,9 +269,15 @@ cancel_cb (LoomIpcRunner         *runner,
            Service               *self)
 {
   loom_compile_pool_cancel (self->pool, job);
-  loom_disassembly_service_cancel (self->disassemblies, job);
-  loom_run_service_cancel (self->runs, job);
-  loom_copies_service_cancel (self->copies, job);
+  for (guint i = 0; i < self->replies->len; i++)
+    {
+      Reply *reply = self->replies->pdata[i];
+
+      if (reply->job != job)
+        continue;
+      g_atomic_int_set (&reply->cancel, 1);
+      g_cancellable_cancel (reply->cancellable);
+    }
   loom_ipc_runner_complete_cancel (runner, invocation);
   return TRUE;
 }
@@ -325,27 +347,9 @@ describe_cb (LoomIpcRunner         *runner,
              GDBusMethodInvocation *invocation,
              Service               *self)
 {
-  loom_compile_pool_describe_async (self->pool, described_cb, reply_new (runner, invocation));
+  loom_compile_pool_describe_async (self->pool, described_cb,
+                                    reply_new (self, runner, invocation, 0, NULL));
   return TRUE;
-}
-
-static void
-measured_cb (GObject      *source,
-             GAsyncResult *result,
-             gpointer      user_data)
-{
-  g_autoptr (Reply) reply = user_data;
-  g_autoptr (GError) error = NULL;
-  g_autoptr (GVariant) copies
-      = loom_copies_service_measure_finish (LOOM_COPIES_SERVICE (source), result, &error);
-
-  if (loom_cuda_is_spent ())
-    loom_ipc_runner_emit_spent (reply->runner, error != NULL ? error->message : "");
-
-  if (copies == NULL)
-    g_dbus_method_invocation_return_gerror (reply->invocation, error);
-  else
-    loom_ipc_runner_complete_measure_copies (reply->runner, reply->invocation, copies);
 }
 
 static gboolean
@@ -355,8 +359,11 @@ measure_copies_cb (LoomIpcRunner         *runner,
                    GVariant              *options,
                    Service               *self)
 {
-  loom_copies_service_measure_async (self->copies, job, options, measured_cb,
-                                     reply_new (runner, invocation));
+  Reply *reply
+      = reply_new (self, runner, invocation, job, loom_ipc_runner_complete_measure_copies);
+
+  reply->on_gpu = TRUE;
+  loom_copies_service_measure_async (options, &reply->cancel, answered_cb, reply);
   return TRUE;
 }
 
@@ -366,10 +373,9 @@ service_free (gpointer  data,
 {
   Service *self = data;
 
+  g_clear_pointer (&self->replies, g_ptr_array_unref);
   g_clear_pointer (&self->hold, loom_ipc_hold_free);
-  g_clear_object (&self->copies);
   g_clear_object (&self->runs);
-  g_clear_object (&self->disassemblies);
   g_clear_object (&self->pool);
   g_free (self);
 }
@@ -389,10 +395,9 @@ loom_runner_service_new (const char         *program,
   Service *self = g_new0 (Service, 1);
 
   self->pool = loom_compile_pool_new (program);
-  self->disassemblies = loom_disassembly_service_new (self->pool);
   self->runs = loom_run_service_new (self->pool, means);
-  self->copies = loom_copies_service_new ();
   self->hold = loom_ipc_hold_new (loom_memory_limit_get ());
+  self->replies = g_ptr_array_new ();
   g_signal_connect_object (self->runs, "step", G_CALLBACK (loom_ipc_runner_emit_progress), runner,
                            G_CONNECT_SWAPPED);
   g_signal_connect_data (runner, "handle-hello", G_CALLBACK (hello_cb), self, service_free, 0);
