@@ -5,7 +5,6 @@
 
 #include "loom-cli-input.h"
 
-#include "loom-cli.h"
 #include "loom-compile-options.h"
 #include "loom-line-changes.h"
 #include "loom-text-encoding.h"

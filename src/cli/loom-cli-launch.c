@@ -12,8 +12,6 @@
 
 #include <glib/gi18n-lib.h>
 
-#include <string.h>
-
 static gboolean
 compile (LoomCliLaunch            *self,
          LoomCliSession           *session,

@@ -5,7 +5,6 @@
 
 #include "loom-cli-output.h"
 
-#include "loom-cli.h"
 #include "loom-folder.h"
 #include "loom-npy.h"
 
@@ -15,7 +14,6 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <inttypes.h>
-#include <stdio.h>
 #include <string.h>
 
 static gboolean

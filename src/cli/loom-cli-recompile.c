@@ -5,8 +5,6 @@
 
 #include "loom-cli-recompile.h"
 
-#include <string.h>
-
 /* A function of C++ that is declared but not there: no linker would find it anywhere. Calling it is
  * refused when the module is loaded, with the line that does. */
 static gboolean

@@ -9,7 +9,6 @@
 #include "loom-json.h"
 
 #include <glib/gi18n-lib.h>
-#include <inttypes.h>
 
 /**
  * loom_cli_resources_check:

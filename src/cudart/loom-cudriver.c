@@ -11,7 +11,6 @@
 #include "loom-cudriver-private.h"
 
 #include <dlfcn.h>
-#include <string.h>
 
 struct CUctx_st
 {

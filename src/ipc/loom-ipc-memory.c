@@ -10,7 +10,6 @@
 #include "loom-parallel.h"
 
 #include <glib/gi18n-lib.h>
-#include <glib/gstdio.h>
 
 #include <errno.h>
 #include <fcntl.h>

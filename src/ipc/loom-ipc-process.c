@@ -11,7 +11,6 @@
 
 #include <gio/gunixconnection.h>
 #include <glib/gi18n-lib.h>
-#include <glib-unix.h>
 
 #include <langinfo.h>
 #include <locale.h>

@@ -11,7 +11,6 @@
 
 #include "loom-class.h"
 
-#include <glib/gi18n-lib.h>
 #include <inttypes.h>
 
 G_DEFINE_FINAL_TYPE (LoomSweeper, loom_sweeper, G_TYPE_OBJECT)

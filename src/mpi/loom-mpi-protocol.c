@@ -8,8 +8,6 @@
 
 #include "loom-mpi-protocol.h"
 
-#include <glib/gi18n-lib.h>
-
 #include <math.h>
 
 #define RESULT "(avavaytttubd)"

@@ -13,7 +13,6 @@
 
 #include "config.h"
 
-#include "loom-error.h"
 #include "loom-mpi-farm.h"
 #include "loom-mpi-parts.h"
 #include "loom-mpi-worker.h"
@@ -28,7 +27,6 @@
 #include <libintl.h>
 #include <locale.h>
 #include <signal.h>
-#include <stdlib.h>
 #include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>

@@ -8,7 +8,6 @@
 #include "loom-ptx-limits-private.h"
 
 #include <glib/gi18n-lib.h>
-#include <string.h>
 
 /* ( a, b, … ) */
 static gboolean

@@ -21,7 +21,6 @@
 
 #include <errno.h>
 #include <string.h>
-#include <unistd.h>
 
 #define VERSION 1
 #define DESCRIPTION "program.json"

@@ -10,7 +10,6 @@
 #include "loom-error.h"
 
 #include <gio/gunixinputstream.h>
-#include <glib/gi18n-lib.h>
 
 #include <errno.h>
 #include <fcntl.h>

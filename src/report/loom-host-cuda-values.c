@@ -6,7 +6,6 @@
 #include "loom-host-code-private.h"
 
 #include "loom-input.h"
-#include "loom-record.h"
 
 #include <glib/gi18n-lib.h>
 #include <string.h>

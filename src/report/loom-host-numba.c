@@ -6,7 +6,6 @@
 #include "loom-host-python-private.h"
 
 #include <glib/gi18n-lib.h>
-#include <string.h>
 
 /* More dynamic shared memory a kernel must be allowed, which Numba has no word for. */
 #define SHARED_WITHOUT_ASKING (48u << 10)

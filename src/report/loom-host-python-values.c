@@ -5,13 +5,8 @@
 
 #include "loom-host-python-private.h"
 
-#include "loom-cell-values.h"
-#include "loom-input.h"
-#include "loom-record.h"
-
 #include <glib/gi18n-lib.h>
 #include <math.h>
-#include <string.h>
 
 /* NumPy's name of a scalar; NULL: it has none. */
 const char *

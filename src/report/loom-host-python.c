@@ -8,7 +8,6 @@
 
 #include "loom-host-python-private.h"
 
-#include "loom-compile-options.h"
 #include "loom-report-resources.h"
 
 #include <glib/gi18n-lib.h>

@@ -7,8 +7,6 @@
 
 #include "loom-json.h"
 
-#include <inttypes.h>
-
 /* As C has it; what is no array of the launch is counted through. */
 static void
 add_place (JsonBuilder       *builder,

@@ -14,7 +14,6 @@
 #include "loom-dismissed.h"
 
 #include <glib/gi18n-lib.h>
-#include <string.h>
 
 /* -- What mends what others have found -- */
 

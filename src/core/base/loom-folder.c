@@ -9,7 +9,6 @@
 #include "loom-folder.h"
 
 #include <glib/gi18n-lib.h>
-#include <glib/gstdio.h>
 
 #include <errno.h>
 #include <fcntl.h>

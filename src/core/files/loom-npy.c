@@ -9,7 +9,6 @@
 #include "loom-npy-private.h"
 
 #include <glib/gi18n-lib.h>
-#include <string.h>
 
 /* NumPy aligns the data to this. */
 #define ALIGNMENT 64

@@ -6,7 +6,6 @@
 
 #include "config.h"
 
-#include "loom-extents-private.h"
 #include "loom-plan-private.h"
 
 #include <glib/gi18n-lib.h>

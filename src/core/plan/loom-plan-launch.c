@@ -7,7 +7,6 @@
 #include "config.h"
 
 #include "loom-arithmetic.h"
-#include "loom-extents-private.h"
 #include "loom-plan-private.h"
 
 #include <glib/gi18n-lib.h>

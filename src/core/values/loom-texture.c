@@ -13,7 +13,6 @@
 #include "loom-wire-private.h"
 
 #include <glib/gi18n-lib.h>
-#include <string.h>
 
 static const char * const modes[] = {
   [LOOM_ADDRESS_WRAP] = "wrap",

@@ -9,7 +9,6 @@
 
 #include "loom-class.h"
 #include "loom-error.h"
-#include "loom-record.h"
 #include "loom-scalar-text.h"
 
 #include <glib/gi18n-lib.h>

@@ -9,8 +9,6 @@
 
 #include "loom-wire-private.h"
 
-#include <string.h>
-
 LoomProfile *
 loom_profile_new (void)
 {

@@ -9,7 +9,6 @@
 #include "loom-wire-private.h"
 
 #include <glib/gi18n-lib.h>
-#include <inttypes.h>
 #include <string.h>
 
 G_STATIC_ASSERT (sizeof (LoomTraceLane) % 8 == 0 && sizeof (LoomTraceStep) == 32);

@@ -16,7 +16,6 @@
 
 #include <glib/gi18n-lib.h>
 
-#include <string.h>
 #include <sys/mman.h>
 #include <sys/resource.h>
 #include <unistd.h>

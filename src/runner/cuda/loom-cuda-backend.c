@@ -18,8 +18,6 @@
 
 #include <glib/gi18n-lib.h>
 
-#include <string.h>
-
 static double
 get_ms (const LoomCudaRun *self)
 {

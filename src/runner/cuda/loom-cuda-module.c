@@ -6,8 +6,6 @@
 
 #include "loom-cuda-module.h"
 
-#include <glib/gi18n-lib.h>
-
 #include <string.h>
 
 /* The document's, and that which counts; now and before the last edit. */

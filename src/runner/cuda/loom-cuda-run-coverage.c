@@ -10,8 +10,6 @@
 
 #include "loom-ptx-instrument.h"
 
-#include <glib/gi18n-lib.h>
-
 /* Counters to zero and the table that says where they are, after what a launch needs anyway. */
 static gboolean
 prepare (LoomCudaRun                   *self,

@@ -9,10 +9,6 @@
 #include "loom-cuda-kernel.h"
 #include "loom-cuda-throttle.h"
 
-#include <glib/gi18n-lib.h>
-
-#include <string.h>
-
 /* Behind a closed gate a device takes about a thousand things; one more would wait for the gate,
  * which is opened only afterwards. More launches in a row are timed in parts of so many. */
 #define MOST_GATED 256

@@ -17,8 +17,6 @@
 #include "loom-run-order.h"
 #include "loom-run-steps.h"
 
-#include <glib/gi18n-lib.h>
-
 #include <string.h>
 
 /* Steps that are queued before they are waited for. */

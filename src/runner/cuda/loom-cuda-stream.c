@@ -9,8 +9,6 @@
 
 #include "loom-cuda-stream.h"
 
-#include <glib/gi18n-lib.h>
-
 /* Copies and kernels of our own are over long before. */
 #define PATIENCE_MS 30000
 

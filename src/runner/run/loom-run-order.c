@@ -13,8 +13,6 @@
 
 #include <glib/gi18n-lib.h>
 
-#include <string.h>
-
 /* The last access of each stream to an array: its time there, 0: none; and which step it was. */
 typedef struct
 {

@@ -3,7 +3,6 @@
 
 #include "config.h"
 #include "loom-sim-access-private.h"
-#include "loom-sim-block-private.h"
 #include "loom-sim-exec-half-private.h"
 
 /* Runs a statement once for each lane that has a place, in order. */

@@ -4,7 +4,6 @@
 
 #include "config.h"
 #include "loom-sim-ranges-private.h"
-#include "loom-sim-modref-private.h"
 #include "loom-sim-sum-private.h"
 
 /* Where an access has an address of an affine form, which is a thread's part plus numbers of the

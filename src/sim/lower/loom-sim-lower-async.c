@@ -4,8 +4,6 @@
 #include "config.h"
 #include "loom-sim-ir-private.h"
 
-#include <string.h>
-
 #define MAX_COPY 16             /* bytes */
 
 /* To a label of the same copy if a comparison of two numbers fails. */

@@ -3,7 +3,6 @@
 
 #include "config.h"
 #include "loom-sim-ir-private.h"
-#include "loom-sim-texture-private.h"
 
 #include <string.h>
 

@@ -3,7 +3,6 @@
 
 #include "config.h"
 #include "loom-sim-ir-private.h"
-#include "loom-sim-memory-private.h"
 #include "loom-sim-watcher-private.h"
 #include "loom-sim-written-private.h"
 

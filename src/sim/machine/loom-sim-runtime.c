@@ -7,7 +7,6 @@
 #include "loom-sim-watcher-private.h"
 
 #include <glib/gi18n-lib.h>
-#include <stdio.h>
 #include <string.h>
 
 #define MAX_STRING 65536u       /* bytes of a string that the device's code hands over */

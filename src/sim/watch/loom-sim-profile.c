@@ -8,8 +8,6 @@
 #include "loom-banks.h"
 #include "loom-ptx-flops.h"
 
-#include <string.h>
-
 /* Of one @observe op: requests of warps, and what they need of memory. */
 typedef struct
 {

@@ -5,8 +5,6 @@
 #include "loom-constant-private.h"
 #include "loom-source-scan-private.h"
 
-#include <string.h>
-
 /* The names of a source, where each of them stands, and what encloses what. */
 typedef struct
 {

@@ -6,8 +6,6 @@
 
 #include "loom-source-device-private.h"
 
-#include <string.h>
-
 /* At `namespace`: behind its brace, or the same place if it opens none. */
 static guint
 skip_namespace (DeviceItems *self,

@@ -1,7 +1,6 @@
 #pragma once
 
 #include "loom-source-device.h"
-#include <string.h>
 
 #define NOWHERE G_MAXUINT
 

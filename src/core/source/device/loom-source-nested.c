@@ -12,8 +12,6 @@
 
 #include "loom-lexer-private.h"
 
-#include <string.h>
-
 #define STOP "__trap ()"
 #define BRACKETS 3              /* of "<<<" and ">>>" */
 #define MAX_LAUNCH 300          /* tokens that are looked through */

@@ -8,8 +8,6 @@
 
 #include "loom-source-judge-private.h"
 
-#include <string.h>
-
 /* Conditions that are longer than this are not judged, and all of them together take no longer than
  * looking at so many tokens. */
 #define MAX_WORDS 2048

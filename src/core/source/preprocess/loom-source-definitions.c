@@ -8,8 +8,6 @@
 
 #include "loom-source-definitions-private.h"
 
-#include <string.h>
-
 static void
 macro_free (LoomSourceMacro *self)
 {

@@ -16,8 +16,6 @@
 #include "loom-source-expand-private.h"
 #include "loom-source-reader-private.h"
 
-#include <string.h>
-
 typedef struct
 {
   LoomSourceUnit      *unit;

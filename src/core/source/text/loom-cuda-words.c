@@ -5,8 +5,6 @@
 
 #include "loom-cuda-words.h"
 
-#include <glib/gi18n-lib.h>
-
 #define WORD(name, meaning) { name, meaning, NULL },
 #define SNIPPET(name, meaning, text) { name, meaning, text },
 static const LoomCudaWord words[] = {

@@ -7,8 +7,6 @@
 
 #include "loom-source-values-private.h"
 
-#include <string.h>
-
 /* Extents that are made of extents. */
 #define MAX_NESTED 8
 /* More of an expression than anybody reads. */
