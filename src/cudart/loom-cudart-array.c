@@ -21,9 +21,9 @@ cudaCreateChannelDesc (int                        x,
 }
 
 /* The type of a cell. */
-cudaError_t
-_loom_cudart_channels_read (const struct cudaChannelFormatDesc *channels,
-                            LoomType                           *type)
+static cudaError_t
+read_channels (const struct cudaChannelFormatDesc *channels,
+               LoomType                           *type)
 {
   static const LoomScalar scalars[][3] = {
     [cudaChannelFormatKindSigned] = { LOOM_SCALAR_I8, LOOM_SCALAR_I16, LOOM_SCALAR_I32 },
@@ -57,7 +57,7 @@ cudaMalloc3DArray (cudaArray_t                        *array,
     return _loom_cudart_leave (cudaErrorInvalidValue);
   if ((flags & cudaArrayCubemap) != 0)
     return gridloom_refuse ("cudaMalloc3DArray (cudaArrayCubemap)");
-  if (_loom_cudart_channels_read (channels, &type) != cudaSuccess)
+  if (read_channels (channels, &type) != cudaSuccess)
     return _loom_cudart_leave (cudaErrorInvalidChannelDescriptor);
 
   self = g_new0 (struct cudaArray, 1);
@@ -155,7 +155,7 @@ read_resource (const struct cudaResourceDesc *resource,
       return cudaSuccess;
 
     case cudaResourceTypeLinear:
-      if (_loom_cudart_channels_read (&resource->res.linear.desc, type) != cudaSuccess)
+      if (read_channels (&resource->res.linear.desc, type) != cudaSuccess)
         return cudaErrorInvalidChannelDescriptor;
       address = resource->res.linear.devPtr;
       size = resource->res.linear.sizeInBytes;
@@ -164,7 +164,7 @@ read_resource (const struct cudaResourceDesc *resource,
       break;
 
     case cudaResourceTypePitch2D:
-      if (_loom_cudart_channels_read (&resource->res.pitch2D.desc, type) != cudaSuccess)
+      if (read_channels (&resource->res.pitch2D.desc, type) != cudaSuccess)
         return cudaErrorInvalidChannelDescriptor;
       address = resource->res.pitch2D.devPtr;
       *shape = (LoomShape) { 2, resource->res.pitch2D.width, resource->res.pitch2D.height, 1 };

@@ -169,10 +169,6 @@ cudaError_t       _loom_cudart_fill             (LoomCudartSide    to,
 #define LOOM_CUDART_MAX_DEVICES 16
 int               _loom_cudart_get_device       (void);
 
-/* -- loom-cudart-array.c -- */
-cudaError_t       _loom_cudart_channels_read    (const struct cudaChannelFormatDesc *channels,
-                                                 LoomType         *type);
-
 /* -- loom-cudart-record.c -- */
 LoomCudartCaller  _loom_cudart_caller_find      (gconstpointer     address);
 void              _loom_cudart_record_launch    (LoomCudartKernel *kernel,

@@ -6,9 +6,6 @@
 const char *_loom_host_python_name_scalar (LoomScalar            scalar);
 char       *_loom_host_python_dup_number  (LoomScalar            scalar,
                                            const LoomScalarBits *bits);
-char       *_loom_host_python_dup_dtype   (const LoomPlanArg    *arg,
-                                           GError              **error);
-char       *_loom_host_python_dup_shape   (const LoomShape      *shape);
 gboolean    _loom_host_python_fill        (LoomHostWriter       *self,
                                            const LoomPlanArg    *arg,
                                            GError              **error);

@@ -33,9 +33,9 @@ has_names (const LoomType *type)
 
 /* The type of cells for NumPy: of structs and vectors a flat one, whose names are those that
  * settings have, with their places. */
-char *
-_loom_host_python_dup_dtype (const LoomPlanArg  *arg,
-                             GError            **error)
+static char *
+dup_dtype (const LoomPlanArg  *arg,
+           GError            **error)
 {
   const LoomType *type = &arg->type;
   const guint n = loom_type_count_components (type);
@@ -84,8 +84,8 @@ _loom_host_python_dup_number (LoomScalar            scalar,
 }
 
 /* "(16, 16)" */
-char *
-_loom_host_python_dup_shape (const LoomShape *shape)
+static char *
+dup_shape (const LoomShape *shape)
 {
   if (shape->rank == 1)
     return g_strdup_printf ("(%" G_GUINT64_FORMAT ",)", shape->cols);
@@ -286,7 +286,7 @@ write_member (LoomHostWriter     *self,
 {
   const char *name = _loom_host_get_name (self, arg), *own;
   g_autofree char *called = g_strdup_printf ("%s.%s", arg->name, member->name);
-  g_autofree char *shape = _loom_host_python_dup_shape (&member->shape);
+  g_autofree char *shape = dup_shape (&member->shape);
   LoomScalarBits bits;
 
   if (member->kind == LOOM_PARAM_SCALAR)
@@ -341,10 +341,10 @@ _loom_host_python_declare (LoomHostWriter     *self,
                            GError            **error)
 {
   const char *name = _loom_host_get_name (self, arg);
-  g_autofree char *dtype = _loom_host_python_dup_dtype (arg, error);
+  g_autofree char *dtype = dup_dtype (arg, error);
   g_autofree char *shape = arg->kind == LOOM_PARAM_STRUCT
                                ? g_strdup ("(1,)")
-                               : _loom_host_python_dup_shape (&arg->shape);
+                               : dup_shape (&arg->shape);
   g_autofree char *pitch
       = arg->pitch > 0 ? g_strdup_printf (", pitch=%" G_GUINT64_FORMAT, arg->pitch) : g_strdup ("");
   g_autofree char *fill = loom_fill_format (&arg->fill);

@@ -40,13 +40,9 @@ loom_report_timings_add (JsonBuilder       *builder,
   json_builder_end_object (builder);
 }
 
-/**
- * loom_report_timings_format:
- *
- * Returns: (transfer full): as JSON what the report of a run says of its times
- */
-char *
-loom_report_timings_format (const LoomRun *run)
+/* As the report of a run has its times. */
+static char *
+format_json (const LoomRun *run)
 {
   g_autoptr (JsonBuilder) builder = json_builder_new ();
 
@@ -83,14 +79,9 @@ add_throttle (GString       *lines,
     g_string_append (lines, "none");
 }
 
-/**
- * loom_report_timings_format_csv:
- *
- * Returns: (transfer full): a line for each sample, under one with the names of columns; what is
- *   not known is empty
- */
-char *
-loom_report_timings_format_csv (const LoomRun *run)
+/* A line for each sample, under one with the names of columns; what is not known is empty. */
+static char *
+format_csv (const LoomRun *run)
 {
   const GArray *samples = run->timings.kernel_ms;
   const char *fidelity = loom_fidelity_get_name (run->timings.fidelity);
@@ -117,8 +108,8 @@ static Format
 find_format (const char *path)
 {
   if (g_str_has_suffix (path, ".csv"))
-    return loom_report_timings_format_csv;
-  return g_str_has_suffix (path, ".json") ? loom_report_timings_format : NULL;
+    return format_csv;
+  return g_str_has_suffix (path, ".json") ? format_json : NULL;
 }
 
 /**

@@ -6,8 +6,6 @@
 
 void      loom_report_timings_add          (JsonBuilder        *builder,
                                             const LoomTimings  *timings);
-char     *loom_report_timings_format       (const LoomRun      *run);
-char     *loom_report_timings_format_csv   (const LoomRun      *run);
 gboolean  loom_report_timings_check_name   (const char         *path,
                                             GError            **error);
 gboolean  loom_report_timings_write        (const LoomRun      *run,

@@ -99,7 +99,3 @@ gboolean  _loom_wire_unpack   (const LoomWire *self,
                                GVariant       *variant,
                                gpointer        data);
 char     *_loom_wire_dup_type (const LoomWire *self);
-GVariant *_loom_wire_pack_values (const GArray  *values);
-gboolean  _loom_wire_unpack_values (GVariant    *variant,
-                                    GArray      *values,
-                                    guint        most);

@@ -106,18 +106,18 @@ pack_variants (const LoomWire *of,
 }
 
 /* Packs plain values without holes, as a floating variant. */
-GVariant *
-_loom_wire_pack_values (const GArray *values)
+static GVariant *
+pack_values (const GArray *values)
 {
   return g_variant_new_fixed_array (G_VARIANT_TYPE_BYTE, values->data,
                                     values->len * g_array_get_element_size ((GArray *) values), 1);
 }
 
 /* Adds plain values; FALSE if there are more than may be, or not whole ones. */
-gboolean
-_loom_wire_unpack_values (GVariant *variant,
-                          GArray   *values,
-                          guint     most)
+static gboolean
+unpack_values (GVariant *variant,
+               GArray   *values,
+               guint     most)
 {
   const guint size = g_array_get_element_size (values);
   gsize n;
@@ -184,7 +184,7 @@ pack_member (const LoomWireMember *member,
       return g_variant_new_strv ((const char *const *) (*(GPtrArray *const *) at)->pdata,
                                  (*(GPtrArray *const *) at)->len);
     case LOOM_WIRE_VALUES:
-      return _loom_wire_pack_values (*(GArray *const *) at);
+      return pack_values (*(GArray *const *) at);
     default:
       g_return_val_if_reached (NULL);
     }
@@ -369,7 +369,7 @@ unpack_member (const LoomWireMember *member,
         }
       return TRUE;
     case LOOM_WIRE_VALUES:
-      return _loom_wire_unpack_values (variant, *(GArray **) at, member->most);
+      return unpack_values (variant, *(GArray **) at, member->most);
     default:
       g_return_val_if_reached (FALSE);
     }

@@ -90,8 +90,8 @@ loom_symbol_new (void)
   return g_new0 (LoomSymbol, 1);
 }
 
-void
-loom_symbol_free (LoomSymbol *self)
+static void
+symbol_free (LoomSymbol *self)
 {
   if (self == NULL)
     return;
@@ -113,7 +113,7 @@ loom_compiled_new (void)
 
   self->cubin = g_array_new (FALSE, FALSE, 1);
   self->kernels = g_ptr_array_new_with_free_func ((GDestroyNotify) loom_kernel_free);
-  self->symbols = g_ptr_array_new_with_free_func ((GDestroyNotify) loom_symbol_free);
+  self->symbols = g_ptr_array_new_with_free_func ((GDestroyNotify) symbol_free);
   self->diagnostics = g_ptr_array_new_with_free_func ((GDestroyNotify) loom_diagnostic_free);
   self->launches = g_ptr_array_new_with_free_func ((GDestroyNotify) loom_source_launch_free);
   self->templates = g_ptr_array_new_with_free_func ((GDestroyNotify) loom_kernel_template_free);
@@ -284,7 +284,7 @@ static const LoomWireMember symbol_members[] = {
   LOOM_WIRE (BOOLEAN, LoomSymbol, is_constant),
 };
 static const LoomWire symbol_wire = {
-  LOOM_WIRE_MEMBERS (symbol_members, LoomSymbol), .destroy = (GDestroyNotify) loom_symbol_free,
+  LOOM_WIRE_MEMBERS (symbol_members, LoomSymbol), .destroy = (GDestroyNotify) symbol_free,
 };
 
 static const LoomWireMember compiled_members[] = {

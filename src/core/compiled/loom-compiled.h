@@ -115,6 +115,5 @@ LoomKernel   *loom_kernel_new            (void);
 void          loom_kernel_free           (LoomKernel    *self);
 void          loom_kernel_list_pointers  (LoomKernel    *self);
 LoomSymbol   *loom_symbol_new            (void);
-void          loom_symbol_free           (LoomSymbol    *self);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (LoomCompiled, loom_compiled_unref)

@@ -49,8 +49,8 @@ static const struct
   { "grid", G_STRUCT_OFFSET (LoomDevice, grid) },
 };
 
-void
-loom_device_free (LoomDevice *self)
+static void
+device_free (LoomDevice *self)
 {
   if (self == NULL)
     return;
@@ -125,7 +125,7 @@ loom_device_reaches (const LoomDevice *self,
 GPtrArray *
 loom_device_list (GVariant *description)
 {
-  GPtrArray *devices = g_ptr_array_new_with_free_func ((GDestroyNotify) loom_device_free);
+  GPtrArray *devices = g_ptr_array_new_with_free_func ((GDestroyNotify) device_free);
   g_autoptr (GVariant) list = NULL;
 
   if (description == NULL || !g_variant_is_of_type (description, G_VARIANT_TYPE ("(aa{sv}aa{sv})")))
@@ -339,8 +339,8 @@ loom_device_list_facts (const LoomDevice *self)
   return facts;
 }
 
-void
-loom_copy_rate_free (LoomCopyRate *self)
+static void
+copy_rate_free (LoomCopyRate *self)
 {
   if (self == NULL)
     return;
@@ -388,7 +388,7 @@ read_rate (GVariant *variant)
 GPtrArray *
 loom_copy_rate_list (GVariant *variant)
 {
-  GPtrArray *rates = g_ptr_array_new_with_free_func ((GDestroyNotify) loom_copy_rate_free);
+  GPtrArray *rates = g_ptr_array_new_with_free_func ((GDestroyNotify) copy_rate_free);
 
   if (variant == NULL || !g_variant_is_of_type (variant, G_VARIANT_TYPE ("aa{sv}")))
     return rates;

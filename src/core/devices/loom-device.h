@@ -37,7 +37,6 @@ typedef struct
   char *title, *value;
 } LoomFact;
 
-void        loom_device_free         (LoomDevice       *self);
 GPtrArray  *loom_device_list         (GVariant         *description);
 gboolean    loom_device_reaches      (const LoomDevice *self,
                                       const LoomDevice *other);
@@ -46,8 +45,6 @@ char       *loom_device_dup_identity (const LoomDevice *self);
 LoomLimits  loom_device_get_limits   (const LoomDevice *self);
 const LoomDevice *loom_device_find   (const GPtrArray  *devices,
                                       const char       *id);
-
-G_DEFINE_AUTOPTR_CLEANUP_FUNC (LoomDevice, loom_device_free)
 
 #define LOOM_COPY_HOST "host"   /* this computer, as an end of a copy */
 
@@ -62,7 +59,4 @@ typedef struct
   char     *why;                /* not measured; else empty */
 } LoomCopyRate;
 
-void          loom_copy_rate_free         (LoomCopyRate *self);
 GPtrArray    *loom_copy_rate_list         (GVariant     *variant);
-
-G_DEFINE_AUTOPTR_CLEANUP_FUNC (LoomCopyRate, loom_copy_rate_free)

@@ -38,13 +38,15 @@ static const struct
 
 #define MACRO "-D"
 
-void
-loom_sweep_axis_free (LoomSweepAxis *self)
+static void
+sweep_axis_free (LoomSweepAxis *self)
 {
   g_clear_pointer (&self->values, g_ptr_array_unref);
   g_free (self->name);
   g_free (self);
 }
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (LoomSweepAxis, sweep_axis_free)
 
 static gboolean
 is_name (const char *text)
@@ -256,7 +258,7 @@ loom_sweep_axes_parse (const char  *text,
                        GError     **error)
 {
   g_autoptr (GPtrArray) axes
-      = g_ptr_array_new_with_free_func ((GDestroyNotify) loom_sweep_axis_free);
+      = g_ptr_array_new_with_free_func ((GDestroyNotify) sweep_axis_free);
   g_auto (GStrv) parts = NULL;
 
   g_return_val_if_fail (text != NULL, NULL);

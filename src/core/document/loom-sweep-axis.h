@@ -25,9 +25,6 @@ typedef struct
 /* More configurations than anybody compares. */
 #define LOOM_SWEEP_MAX_TILES 4096
 
-void       loom_sweep_axis_free   (LoomSweepAxis    *self);
 GPtrArray *loom_sweep_axes_parse  (const char       *text,
                                    GError          **error);
 char      *loom_sweep_axes_format (const GPtrArray  *axes);
-
-G_DEFINE_AUTOPTR_CLEANUP_FUNC (LoomSweepAxis, loom_sweep_axis_free)

@@ -13,7 +13,6 @@
 typedef struct _LoomScope LoomScope;
 
 LoomScope  *loom_scope_new     (void);
-LoomScope  *loom_scope_ref     (LoomScope        *self);
 void        loom_scope_unref   (LoomScope        *self);
 void        loom_scope_add     (LoomScope        *self,
                                 const char       *name,

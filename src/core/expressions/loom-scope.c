@@ -48,14 +48,6 @@ loom_scope_new (void)
   return self;
 }
 
-LoomScope *
-loom_scope_ref (LoomScope *self)
-{
-  g_return_val_if_fail (self != NULL, NULL);
-
-  return g_atomic_rc_box_acquire (self);
-}
-
 void
 loom_scope_unref (LoomScope *self)
 {

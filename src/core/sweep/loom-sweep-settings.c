@@ -22,8 +22,8 @@ typedef struct
   GPtrArray       *settings;
 } Maker;
 
-void
-loom_sweep_setting_free (LoomSweepSetting *self)
+static void
+setting_free (LoomSweepSetting *self)
 {
   g_free (self->group);
   g_free (self->key);
@@ -339,7 +339,7 @@ loom_sweep_list_settings (const GPtrArray  *axes,
                           GError          **error)
 {
   g_autoptr (GPtrArray) settings
-      = g_ptr_array_new_with_free_func ((GDestroyNotify) loom_sweep_setting_free);
+      = g_ptr_array_new_with_free_func ((GDestroyNotify) setting_free);
   Maker self = { axes, picks, document, plan, settings };
 
   add_dim3 (&self, LOOM_SWEEP_BLOCK, "block", &plan->block);

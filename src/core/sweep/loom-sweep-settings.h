@@ -26,6 +26,3 @@ LoomDocument *loom_sweep_vary          (const GPtrArray   *axes,
 GStrv         loom_sweep_list_names    (LoomDocument      *document,
                                         LoomPlan          *plan);
 const char   *loom_sweep_get_default   (LoomPlan          *plan);
-void          loom_sweep_setting_free  (LoomSweepSetting  *self);
-
-G_DEFINE_AUTOPTR_CLEANUP_FUNC (LoomSweepSetting, loom_sweep_setting_free)

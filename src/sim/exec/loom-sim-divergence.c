@@ -10,7 +10,6 @@
  * would have its turn for ever; so after so many backward branches the next waiting group is
  * elected, and no other runs until it exits, parks or has made as many backward branches itself.
  * Turns get shorter where they are needed: a lock changes hands often. */
-#define MAX_PATIENCE 2048
 #define MIN_PATIENCE 64
 
 void

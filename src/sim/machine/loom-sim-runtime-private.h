@@ -15,14 +15,6 @@ const guint8 *loom_sim_find_bytes   (const LoomSimVector *v,
                                      guint64              address,
                                      gsize                most,
                                      gsize               *length);
-char         *loom_sim_dup_string   (const LoomSimVector *v,
-                                     guint                n,
-                                     guint64              address);
-/* Argument i of the call, in the lane's local memory. */
-guint64       loom_sim_get_argument (const LoomSimVector *v,
-                                     const LoomSimOp     *op,
-                                     guint                n,
-                                     guint                i);
 
 /* For one lane; a trap is recorded with the vector. */
 guint32  loom_sim_print          (LoomSimVector   *v,

@@ -46,10 +46,10 @@ loom_sim_find_bytes (const LoomSimVector *v,
   return bytes + offset;
 }
 
-char *
-loom_sim_dup_string (const LoomSimVector *v,
-                     guint                n,
-                     guint64              address)
+static char *
+dup_string (const LoomSimVector *v,
+            guint                n,
+            guint64              address)
 {
   gsize length;
   const guint8 *bytes = loom_sim_find_bytes (v, n, address, MAX_STRING, &length);
@@ -57,11 +57,12 @@ loom_sim_dup_string (const LoomSimVector *v,
   return bytes != NULL ? g_strndup ((const char *) bytes, length) : NULL;
 }
 
-guint64
-loom_sim_get_argument (const LoomSimVector *v,
-                       const LoomSimOp     *op,
-                       guint                n,
-                       guint                i)
+/* Argument i of the call, in the lane's local memory. */
+static guint64
+get_argument (const LoomSimVector *v,
+              const LoomSimOp     *op,
+              guint                n,
+              guint                i)
 {
   guint64 value = 0;
 
@@ -78,8 +79,8 @@ loom_sim_fail_assertion (LoomSimVector   *v,
                          const LoomSimOp *op,
                          guint            n)
 {
-  g_autofree char *message = loom_sim_dup_string (v, n, loom_sim_get_argument (v, op, n, 0));
-  g_autofree char *function = loom_sim_dup_string (v, n, loom_sim_get_argument (v, op, n, 3));
+  g_autofree char *message = dup_string (v, n, get_argument (v, op, n, 0));
+  g_autofree char *function = dup_string (v, n, get_argument (v, op, n, 3));
 
   loom_sim_trap (v, op, LOOM_ERROR_ASSERT, n);
   if (v->block->trap.text == NULL)
@@ -97,7 +98,7 @@ loom_sim_heap_take (LoomSimVector   *v,
                     guint            n)
 {
   LoomSimHeap *heap = v->block->launch->heap;
-  const guint64 size = loom_sim_get_argument (v, op, n, 0);
+  const guint64 size = get_argument (v, op, n, 0);
   LoomSimSlot *slot;
 
   if (size == 0 || size > LOOM_SIM_HEAP_SIZE - heap->taken || heap->next >= v->n_slots)
@@ -118,7 +119,7 @@ loom_sim_heap_give_back (LoomSimVector   *v,
                          guint            n)
 {
   LoomSimHeap *heap = v->block->launch->heap;
-  const guint64 address = loom_sim_get_argument (v, op, n, 0);
+  const guint64 address = get_argument (v, op, n, 0);
   const guint64 slot = address >> LOOM_SIM_SLOT_BITS;
 
   if (address == 0)
@@ -315,7 +316,7 @@ append_string (GString          *output,
                const Arguments  *arguments,
                guint64           address)
 {
-  g_autofree char *text = address != 0 ? loom_sim_dup_string (arguments->v, arguments->n, address)
+  g_autofree char *text = address != 0 ? dup_string (arguments->v, arguments->n, address)
                                        : g_strdup ("(null)");
   gsize length = text != NULL ? strlen (text) : 0;
 
@@ -431,9 +432,9 @@ loom_sim_print (LoomSimVector   *v,
                 const LoomSimOp *op,
                 guint            n)
 {
-  g_autofree char *format = loom_sim_dup_string (v, n, loom_sim_get_argument (v, op, n, 0));
+  g_autofree char *format = dup_string (v, n, get_argument (v, op, n, 0));
   Arguments arguments = {
-    .v = v, .op = op, .n = n, .at = loom_sim_get_argument (v, op, n, 1), .format = format
+    .v = v, .op = op, .n = n, .at = get_argument (v, op, n, 1), .format = format
   };
   GString *output = v->block->output;
 
