@@ -46,11 +46,10 @@ job_clear (Job *self)
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Job, job_clear)
 
 static gboolean
-parse_texts (Job     *self,
-             char   **texts,
-             int      argc,
-             char   **argv,
-             GError **error)
+parse (Job     *self,
+       int      argc,
+       char   **argv,
+       GError **error)
 {
   LoomCliRunOptions *options = &self->options;
   const GOptionEntry entries[] = {
@@ -60,52 +59,22 @@ parse_texts (Job     *self,
     { "all", 0, 0, G_OPTION_ARG_NONE, &self->all,
       N_("Also what the settings of the file dismiss"), NULL },
     LOOM_CLI_LAUNCH_ENTRIES (options),
-    LOOM_CLI_COMPILE_ENTRIES (&options->limits, &texts[0], &texts[1]),
+    LOOM_CLI_COMPILE_ENTRIES (options),
     LOOM_CLI_ROOT_ENTRY (&options->root),
     LOOM_CLI_RUNNER_ENTRY (&options->runner),
     { "json", 0, 0, G_OPTION_ARG_NONE, &options->json, N_("Print the report as JSON"), NULL },
     G_OPTION_ENTRY_NULL
   };
 
-  if (!loom_cli_parse_options (&argc, &argv, entries, "FILE.cu",
-                               _("Runs a kernel on the simulator and tells what would make its "
-                                 "launch better."), error))
-    return FALSE;
-  options->file = g_strdup (loom_cli_get_file (argc, argv, error));
-  return options->file != NULL;
-}
-
-static gboolean
-choose_device (Job     *self,
-                GError **error)
-{
-  if (!loom_cli_device_choose (&self->device, error))
-    return FALSE;
-  self->device.limits = loom_device_profile_get_simulated_limits (self->device.profile);
-  self->options.device_limits = &self->device.limits;
-  self->options.arch = loom_device_profile_dup_target (self->device.profile, "compute_");
-  return TRUE;
-}
-
-static gboolean
-parse (Job     *self,
-       int      argc,
-       char   **argv,
-       GError **error)
-{
-  LoomCliRunOptions *options = &self->options;
-  char *texts[2] = { NULL, };
-  gboolean ok;
-
   loom_run_options_init (&options->run);
   options->run.profile = TRUE;
   options->machine_code = TRUE;
-  ok = parse_texts (self, texts, argc, argv, error) &&
-       loom_cli_parse_compile_limits (texts[0], texts[1], &options->limits, error) &&
-       loom_cli_run_options_check (options, error) && choose_device (self, error);
-  for (guint i = 0; i < G_N_ELEMENTS (texts); i++)
-    g_free (texts[i]);
-  return ok;
+  return loom_cli_run_options_read (options, argc, argv, entries,
+                                    _("Runs a kernel on the simulator and tells what would make "
+                                      "its launch better."), error) &&
+         loom_cli_run_options_check (options, error) &&
+         loom_cli_device_compile_for (&self->device, options,
+                                      loom_device_profile_get_simulated_limits, error);
 }
 
 static void

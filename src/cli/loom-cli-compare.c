@@ -38,65 +38,46 @@ job_clear (Job *self)
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Job, job_clear)
 
 static gboolean
-parse_texts (Job      *self,
-             char    **texts,
-             int       argc,
-             char    **argv,
-             GError  **error)
-{
-  LoomCliRunOptions *options = &self->options;
-  const GOptionEntry entries[] = {
-    { "backend", 0, 0, G_OPTION_ARG_STRING, &texts[0], N_("What runs the kernel first"),
-     "sim|cuda[:N]" },
-    { "with", 0, 0, G_OPTION_ARG_STRING, &texts[1], N_("What runs it then"), "sim|cuda[:N]" },
-    { "fast-math", 0, 0, G_OPTION_ARG_NONE, &self->fast_math,
-      N_("Run it with fast math and exactly, both on --backend"), NULL },
-    { "ulps", 0, 0, G_OPTION_ARG_STRING, &texts[2],
-     N_("Count floats as equal that are so many units in the last place apart"), "N" },
-    LOOM_CLI_LAUNCH_ENTRIES (options),
-    LOOM_CLI_COMPILE_ENTRIES (&options->limits, &texts[3], &texts[4]),
-    LOOM_CLI_RUNNER_ENTRY (&options->runner),
-    { "json", 0, 0, G_OPTION_ARG_NONE, &options->json, N_("Print the report as JSON"), NULL },
-    G_OPTION_ENTRY_NULL
-  };
-
-  if (!loom_cli_parse_options (
-          &argc, &argv, entries, "FILE.cu",
-          _("Runs a kernel on two backends and compares arrays and coverage cell by cell."), error))
-    return FALSE;
-  if (self->fast_math && texts[1] != NULL)
-    return loom_fail (error, LOOM_ERROR_USAGE,
-                      _("--fast-math compares two ways to compile on one backend: leave out --with "
-                        "%s"), texts[1]);
-
-  options->file = g_strdup (loom_cli_get_file (argc, argv, error));
-
-  return options->file != NULL;
-}
-
-static gboolean
 parse (Job     *self,
        int      argc,
        char   **argv,
        GError **error)
 {
   LoomCliRunOptions *options = &self->options;
-  char *texts[5] = { NULL, };
+  g_autofree char *backend = NULL, *with = NULL, *apart = NULL;
+  const GOptionEntry entries[] = {
+    { "backend", 0, 0, G_OPTION_ARG_STRING, &backend, N_("What runs the kernel first"),
+     "sim|cuda[:N]" },
+    { "with", 0, 0, G_OPTION_ARG_STRING, &with, N_("What runs it then"), "sim|cuda[:N]" },
+    { "fast-math", 0, 0, G_OPTION_ARG_NONE, &self->fast_math,
+      N_("Run it with fast math and exactly, both on --backend"), NULL },
+    { "ulps", 0, 0, G_OPTION_ARG_STRING, &apart,
+     N_("Count floats as equal that are so many units in the last place apart"), "N" },
+    LOOM_CLI_LAUNCH_ENTRIES (options),
+    LOOM_CLI_COMPILE_ENTRIES (options),
+    LOOM_CLI_RUNNER_ENTRY (&options->runner),
+    { "json", 0, 0, G_OPTION_ARG_NONE, &options->json, N_("Print the report as JSON"), NULL },
+    G_OPTION_ENTRY_NULL
+  };
   LoomCliNumber ulps = { "--ulps", NULL, 0, G_MAXUINT32, .wide = &self->ulps };
-  gboolean ok = parse_texts (self, texts, argc, argv, error);
 
+  if (!loom_cli_parse_options (
+          &argc, &argv, entries, "FILE.cu",
+          _("Runs a kernel on two backends and compares arrays and coverage cell by cell."), error))
+    return FALSE;
+  if (self->fast_math && with != NULL)
+    return loom_fail (error, LOOM_ERROR_USAGE,
+                      _("--fast-math compares two ways to compile on one backend: leave out --with "
+                        "%s"), with);
+
+  options->file = g_strdup (loom_cli_get_file (argc, argv, error));
   loom_run_options_init (&options->run);
   self->with = LOOM_BACKEND_ID_CUDA (0);
-  ulps.text = texts[2];
-  ok = ok && loom_cli_parse_backend ("--backend", texts[0], &options->run.backend, error) &&
-       loom_cli_parse_backend ("--with", texts[1], &self->with, error) &&
-       loom_cli_parse_numbers (&ulps, 1, error) &&
-       loom_cli_parse_compile_limits (texts[3], texts[4], &options->limits, error) &&
-       loom_cli_run_options_check (options, error);
-
-  for (guint i = 0; i < G_N_ELEMENTS (texts); i++)
-    g_free (texts[i]);
-  return ok;
+  ulps.text = apart;
+  return options->file != NULL &&
+         loom_cli_parse_backend ("--backend", backend, &options->run.backend, error) &&
+         loom_cli_parse_backend ("--with", with, &self->with, error) &&
+         loom_cli_parse_numbers (&ulps, 1, error) && loom_cli_run_options_check (options, error);
 }
 
 /* The second is the first, but for what fast math is. */

@@ -35,7 +35,6 @@ options_parse (Options  *self,
                char    **argv,
                GError  **error)
 {
-  g_autofree char *seconds = NULL, *memory = NULL;
   LoomCliRunOptions *common = &self->common;
   const GOptionEntry entries[] = {
     { "kernel", 0, 0, G_OPTION_ARG_STRING, &common->kernel,
@@ -52,7 +51,7 @@ options_parse (Options  *self,
     { "json", 0, 0, G_OPTION_ARG_NONE, &common->json,
       N_("Print kernels and variables as JSON, with the members of structs; or the machine code"),
       NULL },
-    LOOM_CLI_COMPILE_ENTRIES (&common->limits, &seconds, &memory),
+    LOOM_CLI_COMPILE_ENTRIES (common),
     LOOM_CLI_ROOT_ENTRY (&common->root),
     LOOM_CLI_RUNNER_ENTRY (&common->runner),
     G_OPTION_ENTRY_NULL
@@ -68,7 +67,7 @@ options_parse (Options  *self,
   common->file = g_strdup (loom_cli_get_file (argc, argv, error));
 
   return common->file != NULL && loom_cli_check_runner (common->runner, error) &&
-         loom_cli_parse_compile_limits (seconds, memory, &common->limits, error);
+         loom_cli_parse_compile_limits (common, error);
 }
 
 static void

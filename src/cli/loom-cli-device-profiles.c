@@ -10,15 +10,9 @@
 
 #include <glib/gi18n-lib.h>
 
-/**
- * loom_cli_device_profiles_list:
- *
- * Lists all profiles. What is wrong with files of the user's is said on the error stream.
- *
- * Returns: (transfer full) (element-type LoomDeviceProfile): the profiles
- */
-GPtrArray *
-loom_cli_device_profiles_list (void)
+/* What is wrong with files of the user's is said on the error stream. */
+static GPtrArray *
+list_profiles (void)
 {
   g_autofree char *folder = loom_device_profile_dup_folder ();
   g_autoptr (GPtrArray) problems = g_ptr_array_new_with_free_func (g_free);
@@ -116,10 +110,36 @@ gboolean
 loom_cli_device_choose (LoomCliDevice  *self,
                         GError        **error)
 {
-  self->profiles = loom_cli_device_profiles_list ();
+  self->profiles = list_profiles ();
   self->profile = loom_device_profile_find (
       self->profiles, self->id != NULL ? self->id : LOOM_DEFAULT_PROFILE, error);
   return self->profile != NULL;
+}
+
+/**
+ * loom_cli_device_compile_for:
+ * @self: with what --device names
+ * @options: get its architecture, and borrow its limits
+ * @get_limits: which of them
+ *
+ * Finds the profile of a device that a launch is compiled for.
+ *
+ * Errors: those of loom_cli_device_choose().
+ *
+ * Returns: whether there is one
+ */
+gboolean
+loom_cli_device_compile_for (LoomCliDevice      *self,
+                             LoomCliRunOptions  *options,
+                             LoomCliLimitsFunc   get_limits,
+                             GError            **error)
+{
+  if (!loom_cli_device_choose (self, error))
+    return FALSE;
+  self->limits = get_limits (self->profile);
+  options->device_limits = &self->limits;
+  options->arch = loom_device_profile_dup_target (self->profile, "compute_");
+  return TRUE;
 }
 
 void
@@ -138,7 +158,7 @@ gboolean
 loom_cli_device_profiles_print (gboolean   json,
                                 GError   **error)
 {
-  g_autoptr (GPtrArray) profiles = loom_cli_device_profiles_list ();
+  g_autoptr (GPtrArray) profiles = list_profiles ();
   g_autoptr (GString) text = g_string_new (NULL);
   g_autofree char *report = json ? format_json (profiles) : NULL;
 

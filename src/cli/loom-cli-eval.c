@@ -87,11 +87,11 @@ parse (Job     *self,
        GError **error)
 {
   LoomCliRunOptions *options = &self->options;
-  g_autofree char *backend = NULL, *seconds = NULL, *memory = NULL;
+  g_autofree char *backend = NULL;
   const GOptionEntry entries[] = {
     { "backend", 0, 0, G_OPTION_ARG_STRING, &backend, N_("What runs the kernel"), "sim|cuda[:N]" },
     LOOM_CLI_LAUNCH_ENTRIES (options),
-    LOOM_CLI_COMPILE_ENTRIES (&options->limits, &seconds, &memory),
+    LOOM_CLI_COMPILE_ENTRIES (options),
     LOOM_CLI_ROOT_ENTRY (&options->root),
     LOOM_CLI_RUNNER_ENTRY (&options->runner),
     { "save", 0, 0, G_OPTION_ARG_FILENAME, &self->save,
@@ -108,7 +108,6 @@ parse (Job     *self,
                                    "'2*f + g', 'f[0:3, ::2]', 'sum(f)', 'allclose(f, g)'."), error)
          && take_arguments (self, argc, argv, error)
          && loom_cli_parse_backend ("--backend", backend, &options->run.backend, error)
-         && loom_cli_parse_compile_limits (seconds, memory, &options->limits, error)
          && loom_cli_run_options_check (options, error);
 }
 

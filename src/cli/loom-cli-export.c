@@ -72,28 +72,25 @@ parse (Job     *self,
        GError **error)
 {
   LoomCliRunOptions *options = &self->options;
-  g_autofree char *target = NULL, *seconds = NULL, *memory = NULL;
+  g_autofree char *target = NULL;
   const GOptionEntry entries[] = {
     { "as", 0, 0, G_OPTION_ARG_STRING, &target, N_("What the program is written in"),
       "cuda|cupy|pycuda|numba" },
     { "output", 'o', 0, G_OPTION_ARG_FILENAME, &self->output,
       N_("Write the program into a file, and the arrays that it reads beside it"), "FILE" },
     LOOM_CLI_LAUNCH_ENTRIES (options),
-    LOOM_CLI_COMPILE_ENTRIES (&options->limits, &seconds, &memory),
+    LOOM_CLI_COMPILE_ENTRIES (options),
     LOOM_CLI_ROOT_ENTRY (&options->root),
     LOOM_CLI_RUNNER_ENTRY (&options->runner),
     G_OPTION_ENTRY_NULL
   };
 
   loom_run_options_init (&options->run);
-  if (!loom_cli_parse_options (&argc, &argv, entries, "FILE.cu",
-                               _("Writes a program that launches a document without Gridloom, with "
-                                 "its arguments and its checks."), error))
-    return FALSE;
-  options->file = g_strdup (loom_cli_get_file (argc, argv, error));
-  return options->file != NULL && parse_target (self, target, error)
-         && loom_cli_parse_compile_limits (seconds, memory, &options->limits, error)
-         && loom_cli_run_options_check (options, error) && check_output (self, error);
+  return loom_cli_run_options_read (options, argc, argv, entries,
+                                    _("Writes a program that launches a document without "
+                                      "Gridloom, with its arguments and its checks."), error)
+         && parse_target (self, target, error) && loom_cli_run_options_check (options, error)
+         && check_output (self, error);
 }
 
 static gboolean export(Job *self, GError **error)

@@ -17,27 +17,22 @@ options_parse (LoomCliRunOptions  *self,
                char              **argv,
                GError            **error)
 {
-  g_autofree char *seconds = NULL, *memory = NULL;
   const GOptionEntry entries[] = {
     { "json", 0, 0, G_OPTION_ARG_NONE, &self->json, N_("Print the launches as JSON"), NULL },
     LOOM_CLI_ROOT_ENTRY (&self->root),
-    LOOM_CLI_COMPILE_ENTRIES (&self->limits, &seconds, &memory),
+    LOOM_CLI_COMPILE_ENTRIES (self),
     LOOM_CLI_RUNNER_ENTRY (&self->runner),
     G_OPTION_ENTRY_NULL
   };
 
-  if (!loom_cli_parse_options (&argc, &argv, entries, "FILE.cu",
-                               _("Lists the launches in the host code of a file, with what is "
-                                 "certain of them. “gridloom-cli run FILE.cu --launch N” runs "
-                                 "one. “gridloom-cli record FILE.cu” runs the whole program, "
-                                 "and knows all that it launches."),
-                               error))
-    return FALSE;
-
-  self->file = g_strdup (loom_cli_get_file (argc, argv, error));
-
-  return self->file != NULL && loom_cli_check_runner (self->runner, error) &&
-         loom_cli_parse_compile_limits (seconds, memory, &self->limits, error);
+  return loom_cli_run_options_read (self, argc, argv, entries,
+                                    _("Lists the launches in the host code of a file, with what is "
+                                      "certain of them. “gridloom-cli run FILE.cu --launch N” runs "
+                                      "one. “gridloom-cli record FILE.cu” runs the whole program, "
+                                      "and knows all that it launches."),
+                                    error) &&
+         loom_cli_check_runner (self->runner, error) &&
+         loom_cli_parse_compile_limits (self, error);
 }
 
 /* A number that is not certain is null. */

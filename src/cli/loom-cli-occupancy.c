@@ -57,54 +57,18 @@ job_clear (Job *self)
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Job, job_clear)
 
 static gboolean
-choose_device (Job     *self,
-                GError **error)
-{
-  if (!loom_cli_device_choose (&self->device, error))
-    return FALSE;
-  self->device.limits = loom_device_profile_get_limits (self->device.profile);
-  self->options.device_limits = &self->device.limits;
-  self->options.arch = loom_device_profile_dup_target (self->device.profile, "compute_");
-  return TRUE;
-}
-
-static gboolean
-apply_texts (Job         *self,
-             char       **texts,
-             GError     **error)
+parse (Job     *self,
+       int      argc,
+       char   **argv,
+       GError **error)
 {
   LoomCliRunOptions *options = &self->options;
-  const LoomCliNumber numbers[] = {
-    { "--registers", texts[0], 1, MAX_REGISTERS, .narrow = &self->registers },
-    { "--carveout", texts[1], 0, 100, .narrow = &self->carveout },
-  };
-
-  loom_run_options_init (&options->run);
-  options->machine_code = TRUE;
-  self->wants_time |= options->schedule != NULL || self->chart != NULL;
-  options->run.block_costs = options->run.profile = self->wants_time;
-  self->carveout = G_MAXUINT;
-  return loom_cli_parse_numbers (numbers, G_N_ELEMENTS (numbers), error) &&
-         loom_cli_parse_compile_limits (texts[2], texts[3], &options->limits, error) &&
-         loom_cli_run_options_check (options, error) &&
-         loom_cli_picture_check_ending ("--schedule", options->schedule, error) &&
-         loom_cli_picture_check_ending ("--roofline", self->chart, error) &&
-         choose_device (self, error);
-}
-
-static gboolean
-parse_texts (Job     *self,
-             char   **texts,
-             int      argc,
-             char   **argv,
-             GError **error)
-{
-  LoomCliRunOptions *options = &self->options;
+  g_autofree char *registers = NULL, *carveout = NULL;
   const GOptionEntry entries[] = {
     LOOM_CLI_DEVICE_ENTRY (&self->device),
-    { "registers", 0, 0, G_OPTION_ARG_STRING, &texts[0],
+    { "registers", 0, 0, G_OPTION_ARG_STRING, &registers,
       N_("Registers of a thread, instead of those of the machine code"), "N" },
-    { "carveout", 0, 0, G_OPTION_ARG_STRING, &texts[1],
+    { "carveout", 0, 0, G_OPTION_ARG_STRING, &carveout,
       N_("How much of its memory a multiprocessor should give as shared memory"), "PERCENT" },
     { "time", 0, 0, G_OPTION_ARG_NONE, &self->wants_time,
       N_("Run the launch on the simulator, and model how long it takes"), NULL },
@@ -113,36 +77,37 @@ parse_texts (Job     *self,
     { "roofline", 0, 0, G_OPTION_ARG_FILENAME, &self->chart,
       N_("Draw the launch under the roofs of the device; with --time"), "FILE.png|.svg|.pdf" },
     LOOM_CLI_LAUNCH_ENTRIES (options),
-    LOOM_CLI_COMPILE_ENTRIES (&options->limits, &texts[2], &texts[3]),
+    LOOM_CLI_COMPILE_ENTRIES (options),
     LOOM_CLI_ROOT_ENTRY (&options->root),
     LOOM_CLI_RUNNER_ENTRY (&options->runner),
     { "json", 0, 0, G_OPTION_ARG_NONE, &options->json,
       N_("Print JSON, with curves over threads, registers and shared memory"), NULL },
     G_OPTION_ENTRY_NULL
   };
+  LoomCliNumber numbers[] = {
+    { "--registers", NULL, 1, MAX_REGISTERS, .narrow = &self->registers },
+    { "--carveout", NULL, 0, 100, .narrow = &self->carveout },
+  };
 
-  if (!loom_cli_parse_options (&argc, &argv, entries, "FILE.cu",
-                               _("Tells how many blocks of a launch are resident on a "
-                                 "multiprocessor of a device, which need not be here, and what "
-                                 "limits them."), error))
+  if (!loom_cli_run_options_read (options, argc, argv, entries,
+                                  _("Tells how many blocks of a launch are resident on a "
+                                    "multiprocessor of a device, which need not be here, and what "
+                                    "limits them."), error))
     return FALSE;
-  options->file = g_strdup (loom_cli_get_file (argc, argv, error));
-  return options->file != NULL;
-}
 
-static gboolean
-parse (Job     *self,
-       int      argc,
-       char   **argv,
-       GError **error)
-{
-  char *texts[4] = { NULL, };
-  const gboolean ok = parse_texts (self, texts, argc, argv, error) &&
-                      apply_texts (self, texts, error);
-
-  for (guint i = 0; i < G_N_ELEMENTS (texts); i++)
-    g_free (texts[i]);
-  return ok;
+  loom_run_options_init (&options->run);
+  options->machine_code = TRUE;
+  self->wants_time |= options->schedule != NULL || self->chart != NULL;
+  options->run.block_costs = options->run.profile = self->wants_time;
+  self->carveout = G_MAXUINT;
+  numbers[0].text = registers;
+  numbers[1].text = carveout;
+  return loom_cli_parse_numbers (numbers, G_N_ELEMENTS (numbers), error) &&
+         loom_cli_run_options_check (options, error) &&
+         loom_cli_picture_check_ending ("--schedule", options->schedule, error) &&
+         loom_cli_picture_check_ending ("--roofline", self->chart, error) &&
+         loom_cli_device_compile_for (&self->device, options, loom_device_profile_get_limits,
+                                      error);
 }
 
 static gboolean

@@ -21,10 +21,9 @@ typedef union
   struct
   {
     char *backend, *copy_to, *repeat, *checks, *coverage, *workers, *seed, *budget, *trace;
-    char *compile_seconds, *compile_memory, *history, *moment, *pin, *cell, *replay, *replay_steps,
-         *seeds;
+    char *history, *moment, *pin, *cell, *replay, *replay_steps, *seeds;
   };
-  char *all[18];
+  char *all[16];
 } Texts;
 
 static void
@@ -38,6 +37,30 @@ G_STATIC_ASSERT (sizeof (Texts) == sizeof ((Texts *) NULL)->all);
 G_STATIC_ASSERT (G_STRUCT_OFFSET (LoomCliRunOptions, set) ==
                  sizeof ((LoomCliRunOptions *) NULL)->texts);
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Texts, texts_clear)
+
+/**
+ * loom_cli_run_options_read:
+ * @entries: the options of a verb
+ * @summary: what the verb does
+ *
+ * Reads a verb's options, and the file that follows them.
+ *
+ * Errors: %LOOM_ERROR_USAGE.
+ *
+ * Returns: whether both could be read
+ */
+gboolean
+loom_cli_run_options_read (LoomCliRunOptions   *self,
+                           int                  argc,
+                           char               **argv,
+                           const GOptionEntry  *entries,
+                           const char          *summary,
+                           GError             **error)
+{
+  if (loom_cli_parse_options (&argc, &argv, entries, "FILE.cu", summary, error))
+    self->file = g_strdup (loom_cli_get_file (argc, argv, error));
+  return self->file != NULL;
+}
 
 static gboolean
 parse_arguments (LoomCliRunOptions   *self,
@@ -96,7 +119,7 @@ parse_arguments (LoomCliRunOptions   *self,
      N_("Try so many other orders of warps, and tell which cells depend on them"), "N" },
     { "budget", 0, 0, G_OPTION_ARG_STRING, &texts->budget,
      N_("Warp instructions after which a kernel counts as endless"), "N" },
-    LOOM_CLI_COMPILE_ENTRIES (&self->limits, &texts->compile_seconds, &texts->compile_memory),
+    LOOM_CLI_COMPILE_ENTRIES (self),
     LOOM_CLI_ROOT_ENTRY (&self->root),
     LOOM_CLI_RUNNER_ENTRY (&self->runner),
     { "member", 0, 0, G_OPTION_ARG_STRING, &self->member,
@@ -124,14 +147,9 @@ parse_arguments (LoomCliRunOptions   *self,
     G_OPTION_ENTRY_NULL
   };
 
-  if (!loom_cli_parse_options (
-          &argc, &argv, entries, "FILE.cu",
-          _("Runs a kernel as its settings say, and reports what its threads did."), error))
-    return FALSE;
-
-  self->file = g_strdup (loom_cli_get_file (argc, argv, error));
-
-  return self->file != NULL;
+  return loom_cli_run_options_read (
+      self, argc, argv, entries,
+      _("Runs a kernel as its settings say, and reports what its threads did."), error);
 }
 
 /**
@@ -237,9 +255,6 @@ apply_coverage (LoomCliRunOptions  *self,
 
 /**
  * loom_cli_parse_compile_limits:
- * @seconds: (nullable): what `--compile-seconds` was given
- * @memory: (nullable): what `--compile-memory` was given
- * @limits: (inout): what compiling may take
  *
  * Reads the limits of compiling; those that are not given stay as they are.
  *
@@ -248,15 +263,14 @@ apply_coverage (LoomCliRunOptions  *self,
  * Returns: whether they make sense
  */
 gboolean
-loom_cli_parse_compile_limits (const char         *seconds,
-                               const char         *memory,
-                               LoomCompileLimits  *limits,
+loom_cli_parse_compile_limits (LoomCliRunOptions  *self,
                                GError            **error)
 {
   const LoomCliNumber rows[] = {
-    { "--compile-seconds", seconds, 1, LOOM_COMPILE_MOST_SECONDS, &limits->seconds },
-    { "--compile-memory", memory, LOOM_COMPILE_LEAST_MEMORY_MIB, LOOM_COMPILE_MOST_MEMORY_MIB,
-      &limits->memory_mib },
+    { "--compile-seconds", self->compile_seconds, 1, LOOM_COMPILE_MOST_SECONDS,
+      &self->limits.seconds },
+    { "--compile-memory", self->compile_memory, LOOM_COMPILE_LEAST_MEMORY_MIB,
+      LOOM_COMPILE_MOST_MEMORY_MIB, &self->limits.memory_mib },
   };
 
   return loom_cli_parse_numbers (rows, G_N_ELEMENTS (rows), error);
@@ -298,8 +312,7 @@ apply_numbers (LoomCliRunOptions  *self,
     self->run.history_mib = LOOM_DEFAULT_HISTORY_MIB;
 
   return loom_cli_parse_numbers (rows, G_N_ELEMENTS (rows), error)
-         && loom_cli_parse_compile_limits (texts->compile_seconds, texts->compile_memory,
-                                           &self->limits, error)
+         && loom_cli_parse_compile_limits (self, error)
          && loom_cli_parse_numbers (&budget, 1, error);
 }
 
@@ -563,8 +576,8 @@ check_set (const LoomCliRunOptions  *self,
  * loom_cli_run_options_check:
  * @self: options, as they were given
  *
- * Takes the launch that was chosen, and looks at the texts that only a document can judge: whether
- * they can be read at all.
+ * Takes the limits of compiling and the launch that was chosen, and looks at the texts that only a
+ * document can judge: whether they can be read at all.
  *
  * Returns: %FALSE with `LOOM_ERROR_USAGE`
  */
@@ -572,7 +585,8 @@ gboolean
 loom_cli_run_options_check (LoomCliRunOptions  *self,
                             GError            **error)
 {
-  return take_host_launch (self, error) && check_texts (self, error) && check_set (self, error);
+  return loom_cli_parse_compile_limits (self, error) && take_host_launch (self, error) &&
+         check_texts (self, error) && check_set (self, error);
 }
 
 /* By the names that were written, where the runner would speak of what they mean. */

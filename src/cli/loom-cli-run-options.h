@@ -25,8 +25,9 @@ typedef struct
       char       *arch;         /* instead of the document's */
       char       *usual_arch;   /* of a document that says none, or NULL */
       char       *host_launch;  /* loom_cli_run_options_check() makes `launch` of it */
+      char       *compile_seconds, *compile_memory;     /* and these `limits` */
     };
-    char         *texts[19];
+    char         *texts[21];
   };
   char          **set, **save;
   guint           launch;       /* of those in the host code, from 1; 0: as the settings say */
@@ -47,13 +48,12 @@ typedef struct
   { "no-cache", 0, 0, G_OPTION_ARG_NONE, (no_cache),                                               \
     N_("Make all anew, and keep nothing of it on disk"), NULL }
 
-/* The options that say what compiling may take: entries for GOption, whose texts are given to
- * loom_cli_parse_compile_limits(); limits: what that fills. */
-#define LOOM_CLI_COMPILE_ENTRIES(limits, seconds, memory)                                          \
-  LOOM_CLI_NO_CACHE_ENTRY (&(limits)->no_cache),                                                   \
-  { "compile-seconds", 0, 0, G_OPTION_ARG_STRING, (seconds),                                       \
+/* The options that say what compiling may take: entries for GOption; self: LoomCliRunOptions. */
+#define LOOM_CLI_COMPILE_ENTRIES(self)                                                             \
+  LOOM_CLI_NO_CACHE_ENTRY (&(self)->limits.no_cache),                                              \
+  { "compile-seconds", 0, 0, G_OPTION_ARG_STRING, &(self)->compile_seconds,                        \
     N_("Processor time after which compiling is given up"), "N" },                                 \
-  { "compile-memory", 0, 0, G_OPTION_ARG_STRING, (memory),                                         \
+  { "compile-memory", 0, 0, G_OPTION_ARG_STRING, &(self)->compile_memory,                          \
     N_("Memory at which compiling is given up"), "MIB" }
 
 /* The option for one of several kernels. */
@@ -99,10 +99,14 @@ gboolean  loom_cli_parse_backend     (const char         *option,
                                       const char         *text,
                                       LoomBackendId      *backend,
                                       GError            **error);
-gboolean  loom_cli_parse_compile_limits (const char      *seconds,
-                                         const char      *memory,
-                                         LoomCompileLimits *limits,
-                                         GError         **error);
+gboolean  loom_cli_parse_compile_limits (LoomCliRunOptions *self,
+                                         GError           **error);
+gboolean  loom_cli_run_options_read  (LoomCliRunOptions  *self,
+                                      int                 argc,
+                                      char              **argv,
+                                      const GOptionEntry *entries,
+                                      const char         *summary,
+                                      GError            **error);
 gboolean  loom_cli_check_runner      (const char         *text,
                                       GError            **error);
 gboolean  loom_cli_run_options_check (LoomCliRunOptions  *self,

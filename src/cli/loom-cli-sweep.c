@@ -70,7 +70,7 @@ G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Sweep, sweep_clear)
 
 typedef struct
 {
-  char *backend, *repeat, *rounds, *jobs, *seconds, *compile_seconds, *compile_memory;
+  char *backend, *repeat, *rounds, *jobs, *seconds;
 } Texts;
 
 static void
@@ -81,8 +81,6 @@ texts_clear (Texts *self)
   g_free (self->rounds);
   g_free (self->jobs);
   g_free (self->seconds);
-  g_free (self->compile_seconds);
-  g_free (self->compile_memory);
 }
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Texts, texts_clear)
@@ -128,18 +126,15 @@ parse_texts (Sweep   *self,
       N_("Shape of the main array and of arrays without one"), "[PLANES,]ROWS,COLS" },
     { "set", 0, 0, G_OPTION_ARG_STRING_ARRAY, &options->set,
       N_("Value of an argument, or fill of an array"), "NAME=VALUE" },
-    LOOM_CLI_COMPILE_ENTRIES (&options->limits, &texts->compile_seconds, &texts->compile_memory),
+    LOOM_CLI_COMPILE_ENTRIES (options),
     LOOM_CLI_RUNNER_ENTRY (&options->runner),
     { "json", 0, 0, G_OPTION_ARG_NONE, &options->json, N_("Print the report as JSON"), NULL },
     G_OPTION_ENTRY_NULL
   };
 
-  if (!loom_cli_parse_options (&argc, &argv, entries, "FILE.cu",
-                               _("Runs a kernel in each of many configurations, and says which is "
-                                 "best."), error))
-    return FALSE;
-  options->file = g_strdup (loom_cli_get_file (argc, argv, error));
-  return options->file != NULL;
+  return loom_cli_run_options_read (options, argc, argv, entries,
+                                    _("Runs a kernel in each of many configurations, and says "
+                                      "which is best."), error);
 }
 
 static gboolean
@@ -220,8 +215,6 @@ parse (Sweep   *self,
   return parse_texts (self, &texts, argc, argv, error) &&
          loom_cli_parse_backend ("--backend", texts.backend, &self->options.run.backend, error) &&
          apply_numbers (self, &texts, error) && choose_device (self, error) &&
-         loom_cli_parse_compile_limits (texts.compile_seconds, texts.compile_memory,
-                                        &self->options.limits, error) &&
          loom_cli_run_options_check (&self->options, error) && check_figure (self, error) &&
          (self->csv == NULL || loom_folder_check_parent (self->csv, error)) &&
          (self->picture == NULL || loom_folder_check_parent (self->picture, error)) &&
