@@ -16,8 +16,50 @@
 typedef struct
 {
   const char *title;
-  char     *(*dup) (gconstpointer value);
+  char     *(*dup) (gconstpointer at);
+  gsize       offset;           /* of what that is given in the value; 0: all of it */
 } Facet;
+
+#define OF_PLAN(member) G_STRUCT_OFFSET (LoomPlan, member)
+#define OF_ARGUMENT(member) G_STRUCT_OFFSET (LoomPlanArg, member)
+#define OF_ORIGIN(member) G_STRUCT_OFFSET (LoomRunOrigin, member)
+
+static char *
+facet_dup (const Facet   *self,
+           gconstpointer  value)
+{
+  return self->dup ((const char *) value + self->offset);
+}
+
+static char *
+dup_text (gconstpointer at)
+{
+  return g_strdup (*(char *const *) at);
+}
+
+static char *
+dup_extent (gconstpointer at)
+{
+  return loom_dim3_format (at);
+}
+
+static char *
+dup_count (gconstpointer at)
+{
+  return g_strdup_printf ("%u", *(const guint *) at);
+}
+
+static char *
+dup_bytes (gconstpointer at)
+{
+  return g_strdup_printf (_("%" PRIu64 " bytes"), *(const guint64 *) at);
+}
+
+static char *
+dup_switch (gconstpointer at)
+{
+  return g_strdup (*(const gboolean *) at ? _("on") : _("off"));
+}
 
 static void
 change_free (gpointer data)
@@ -86,36 +128,6 @@ add_source (GPtrArray    *changes,
 /* -- The launch -- */
 
 static char *
-dup_kernel (gconstpointer plan)
-{
-  return g_strdup (((const LoomPlan *) plan)->kernel);
-}
-
-static char *
-dup_block (gconstpointer plan)
-{
-  return loom_dim3_format (&((const LoomPlan *) plan)->block);
-}
-
-static char *
-dup_grid (gconstpointer plan)
-{
-  return loom_dim3_format (&((const LoomPlan *) plan)->grid);
-}
-
-static char *
-dup_shared (gconstpointer plan)
-{
-  return g_strdup_printf (_("%" PRIu64 " bytes"), ((const LoomPlan *) plan)->shared);
-}
-
-static char *
-dup_launches (gconstpointer plan)
-{
-  return g_strdup_printf ("%u", ((const LoomPlan *) plan)->launches);
-}
-
-static char *
 dup_steps (gconstpointer data)
 {
   const LoomPlan *plan = data;
@@ -142,11 +154,11 @@ static const struct
   Facet       facet;
   const char *key;              /* of [launch], where a document says it */
 } launch[] = {
-  { { N_("Kernel"), dup_kernel }, "kernel" },
-  { { N_("Block"), dup_block }, "block" },
-  { { N_("Grid"), dup_grid }, "grid" },
-  { { N_("Dynamic shared memory"), dup_shared }, "shared" },
-  { { N_("Launches in a row"), dup_launches }, "launches" },
+  { { N_("Kernel"), dup_text, OF_PLAN (kernel) }, "kernel" },
+  { { N_("Block"), dup_extent, OF_PLAN (block) }, "block" },
+  { { N_("Grid"), dup_extent, OF_PLAN (grid) }, "grid" },
+  { { N_("Dynamic shared memory"), dup_bytes, OF_PLAN (shared) }, "shared" },
+  { { N_("Launches in a row"), dup_count, OF_PLAN (launches) }, "launches" },
   { { N_("Steps"), dup_steps }, NULL },
   { { N_("Split over devices"), dup_devices }, NULL },
 };
@@ -170,8 +182,8 @@ add_launch (GPtrArray     *changes,
 {
   for (guint i = 0; i < G_N_ELEMENTS (launch); i++)
     {
-      g_autofree char *was = launch[i].facet.dup (before->plan);
-      g_autofree char *is = launch[i].facet.dup (after->plan);
+      g_autofree char *was = facet_dup (&launch[i].facet, before->plan);
+      g_autofree char *is = facet_dup (&launch[i].facet, after->plan);
 
       if (g_strcmp0 (was, is) != 0)
         add (changes, LOOM_RUN_CHANGE_LAUNCH, g_strdup (_(launch[i].facet.title)),
@@ -210,12 +222,6 @@ dup_fill (gconstpointer data)
   const LoomPlanArg *arg = data;
 
   return arg->kind != LOOM_PARAM_SCALAR ? loom_fill_format (&arg->fill) : NULL;
-}
-
-static char *
-dup_cells (gconstpointer arg)
-{
-  return g_strdup (((const LoomPlanArg *) arg)->cells);
 }
 
 static char *
@@ -261,7 +267,7 @@ static const struct
   { { N_("shape"), dup_shape }, "shape" },
   { { N_("pitch"), dup_pitch }, "pitch" },
   { { N_("fill"), dup_fill }, "fill" },
-  { { N_("single cells"), dup_cells }, "cells" },
+  { { N_("single cells"), dup_text, OF_ARGUMENT (cells) }, "cells" },
   { { N_("value"), dup_value }, "value" },
   { { N_("texture"), dup_texture }, "texture" },
   { { N_("expected cells"), dup_expected }, "domain", TRUE },
@@ -327,8 +333,8 @@ compare_argument (const Scope       *scope,
 
   for (guint i = 0; i < G_N_ELEMENTS (arguments); i++)
     {
-      g_autofree char *was = arguments[i].facet.dup (before);
-      g_autofree char *is = arguments[i].facet.dup (after);
+      g_autofree char *was = facet_dup (&arguments[i].facet, before);
+      g_autofree char *is = facet_dup (&arguments[i].facet, after);
 
       if (g_strcmp0 (was, is) != 0)
         add (scope->changes, LOOM_RUN_CHANGE_ARGUMENT,
@@ -379,52 +385,24 @@ dup_device (gconstpointer origin)
 }
 
 static char *
-dup_compile_options (gconstpointer origin)
+dup_check (const LoomRunOrigin *origin,
+           LoomChecks           check)
 {
-  return g_strdup (((const LoomRunOrigin *) origin)->compile_options);
-}
+  const gboolean is_on = (origin->options.checks & check) != 0;
 
-static char *
-dup_switch (gboolean is_on)
-{
-  return g_strdup (is_on ? _("on") : _("off"));
+  return dup_switch (&is_on);
 }
 
 static char *
 dup_races (gconstpointer origin)
 {
-  return dup_switch ((((const LoomRunOrigin *) origin)->options.checks & LOOM_CHECK_RACES) != 0);
+  return dup_check (origin, LOOM_CHECK_RACES);
 }
 
 static char *
 dup_uninitialised (gconstpointer origin)
 {
-  return dup_switch ((((const LoomRunOrigin *) origin)->options.checks
-                      & LOOM_CHECK_UNINITIALISED) != 0);
-}
-
-static char *
-dup_profile (gconstpointer origin)
-{
-  return dup_switch (((const LoomRunOrigin *) origin)->options.profile);
-}
-
-static char *
-dup_as_written (gconstpointer origin)
-{
-  return dup_switch (((const LoomRunOrigin *) origin)->options.as_written);
-}
-
-static char *
-dup_cold (gconstpointer origin)
-{
-  return dup_switch (((const LoomRunOrigin *) origin)->options.cold);
-}
-
-static char *
-dup_samples (gconstpointer origin)
-{
-  return g_strdup_printf ("%u", ((const LoomRunOrigin *) origin)->options.repeat);
+  return dup_check (origin, LOOM_CHECK_UNINITIALISED);
 }
 
 static char *
@@ -437,13 +415,13 @@ dup_order (gconstpointer origin)
 
 static const Facet options[] = {
   { N_("Device"), dup_device },
-  { N_("Options of the compiler"), dup_compile_options },
+  { N_("Options of the compiler"), dup_text, OF_ORIGIN (compile_options) },
   { N_("Looks for races"), dup_races },
   { N_("Looks for uninitialised reads"), dup_uninitialised },
-  { N_("Profile"), dup_profile },
-  { N_("Accesses as written"), dup_as_written },
-  { N_("Samples"), dup_samples },
-  { N_("Empty cache before each sample"), dup_cold },
+  { N_("Profile"), dup_switch, OF_ORIGIN (options.profile) },
+  { N_("Accesses as written"), dup_switch, OF_ORIGIN (options.as_written) },
+  { N_("Samples"), dup_count, OF_ORIGIN (options.repeat) },
+  { N_("Empty cache before each sample"), dup_switch, OF_ORIGIN (options.cold) },
   { N_("Order of blocks and warps"), dup_order },
 };
 
@@ -454,7 +432,8 @@ add_options (GPtrArray     *changes,
 {
   for (guint i = 0; i < G_N_ELEMENTS (options); i++)
     {
-      g_autofree char *was = options[i].dup (before), *is = options[i].dup (after);
+      g_autofree char *was = facet_dup (&options[i], before);
+      g_autofree char *is = facet_dup (&options[i], after);
 
       if (g_strcmp0 (was, is) != 0)
         add (changes, LOOM_RUN_CHANGE_OPTION, g_strdup (_(options[i].title)),

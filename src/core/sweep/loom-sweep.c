@@ -33,71 +33,23 @@ get_known (double value)
   return value >= 0 ? value : NAN;
 }
 
-static double
-get_modelled (const LoomSweepTile *tile)
-{
-  return get_known (tile->outcome->modelled_ms);
-}
+#define KNOWN(name, member) \
+  static double name (const LoomSweepTile *tile) { return get_known (tile->outcome->member); }
+#define COUNT(name, member) \
+  static double name (const LoomSweepTile *tile) \
+  { return get_count (tile, (gint64) tile->outcome->member); }
 
-static double
-get_occupancy (const LoomSweepTile *tile)
-{
-  return get_known (tile->outcome->occupancy);
-}
-
-static double
-get_waves (const LoomSweepTile *tile)
-{
-  return get_known (tile->outcome->waves);
-}
-
-static double
-get_tail (const LoomSweepTile *tile)
-{
-  return get_known (tile->outcome->tail);
-}
-
-static double
-get_warp_instructions (const LoomSweepTile *tile)
-{
-  return get_count (tile, (gint64) tile->outcome->warp_instructions);
-}
-
-static double
-get_threads (const LoomSweepTile *tile)
-{
-  return get_count (tile, (gint64) tile->outcome->threads);
-}
-
-static double
-get_written (const LoomSweepTile *tile)
-{
-  return get_count (tile, (gint64) tile->outcome->tally.counts.written);
-}
-
-static double
-get_rewritten (const LoomSweepTile *tile)
-{
-  return get_count (tile, (gint64) tile->outcome->tally.counts.rewritten);
-}
-
-static double
-get_missed (const LoomSweepTile *tile)
-{
-  return get_count (tile, tile->outcome->tally.counts.missed);
-}
-
-static double
-get_extra (const LoomSweepTile *tile)
-{
-  return get_count (tile, tile->outcome->tally.counts.extra);
-}
-
-static double
-get_mismatches (const LoomSweepTile *tile)
-{
-  return get_count (tile, (gint64) tile->outcome->tally.mismatches);
-}
+KNOWN (get_modelled, modelled_ms)
+KNOWN (get_occupancy, occupancy)
+KNOWN (get_waves, waves)
+KNOWN (get_tail, tail)
+COUNT (get_warp_instructions, warp_instructions)
+COUNT (get_threads, threads)
+COUNT (get_written, tally.counts.written)
+COUNT (get_rewritten, tally.counts.rewritten)
+COUNT (get_missed, tally.counts.missed)
+COUNT (get_extra, tally.counts.extra)
+COUNT (get_mismatches, tally.mismatches)
 
 /* What configurations are ranked by comes first. */
 enum { MEASURED, MODELLED, COUNTED };
