@@ -87,6 +87,16 @@ read_copies_reply (LoomIpcRunner  *runner,
                                                                                      : NULL;
 }
 
+static gpointer (* const readers[]) (LoomIpcRunner  *runner,
+                                     GAsyncResult   *result,
+                                     GError        **error) = {
+  [LOOM_IPC_CALL_COMPILE] = read_compile_reply,
+  [LOOM_IPC_CALL_DISASSEMBLE] = read_disassemble_reply,
+  [LOOM_IPC_CALL_RUN] = read_run_reply,
+  [LOOM_IPC_CALL_DESCRIBE] = read_describe_reply,
+  [LOOM_IPC_CALL_MEASURE_COPIES] = read_copies_reply,
+};
+
 /* What the runner answered: a LoomCompiled, a LoomSass, a LoomRun or a GVariant. */
 gpointer
 loom_ipc_call_read_reply (LoomIpcCall    *self,
@@ -94,21 +104,7 @@ loom_ipc_call_read_reply (LoomIpcCall    *self,
                           GAsyncResult   *result,
                           GError        **error)
 {
-  switch (self->kind)
-    {
-    case LOOM_IPC_CALL_COMPILE:
-      return read_compile_reply (runner, result, error);
-    case LOOM_IPC_CALL_DISASSEMBLE:
-      return read_disassemble_reply (runner, result, error);
-    case LOOM_IPC_CALL_RUN:
-      return read_run_reply (runner, result, error);
-    case LOOM_IPC_CALL_DESCRIBE:
-      return read_describe_reply (runner, result, error);
-    case LOOM_IPC_CALL_MEASURE_COPIES:
-      return read_copies_reply (runner, result, error);
-    default:
-      g_assert_not_reached ();
-    }
+  return readers[self->kind] (runner, result, error);
 }
 
 /* The answer comes with a reference to the call as its data. */

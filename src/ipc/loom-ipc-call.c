@@ -98,29 +98,20 @@ loom_ipc_call_clear_patience (LoomIpcCall *self)
   clear_source (&self->patience);
 }
 
-static GDestroyNotify
-get_free_func (LoomIpcCall *self)
-{
-  switch (self->kind)
-    {
-    case LOOM_IPC_CALL_COMPILE:
-      return (GDestroyNotify) loom_compiled_unref;
-    case LOOM_IPC_CALL_DISASSEMBLE:
-      return (GDestroyNotify) loom_sass_free;
-    case LOOM_IPC_CALL_RUN:
-      return (GDestroyNotify) loom_run_unref;
-    case LOOM_IPC_CALL_DESCRIBE:
-    case LOOM_IPC_CALL_MEASURE_COPIES:
-    default:
-      return (GDestroyNotify) g_variant_unref;
-    }
-}
+/* What frees an answer. */
+static const GDestroyNotify frees[] = {
+  [LOOM_IPC_CALL_COMPILE] = (GDestroyNotify) loom_compiled_unref,
+  [LOOM_IPC_CALL_DISASSEMBLE] = (GDestroyNotify) loom_sass_free,
+  [LOOM_IPC_CALL_RUN] = (GDestroyNotify) loom_run_unref,
+  [LOOM_IPC_CALL_DESCRIBE] = (GDestroyNotify) g_variant_unref,
+  [LOOM_IPC_CALL_MEASURE_COPIES] = (GDestroyNotify) g_variant_unref,
+};
 
 void
 loom_ipc_call_free_answer (LoomIpcCall *self,
                            gpointer     answer)
 {
-  get_free_func (self) (answer);
+  frees[self->kind] (answer);
 }
 
 void
@@ -129,7 +120,7 @@ loom_ipc_call_return (LoomIpcCall *self,
 {
   clear_source (&self->cancel);
   clear_source (&self->patience);
-  g_task_return_pointer (self->task, answer, get_free_func (self));
+  g_task_return_pointer (self->task, answer, frees[self->kind]);
 }
 
 void

@@ -16,12 +16,20 @@
 #define PATIENCE_MS 250
 #define PATIENCE_WITH_STEPS_MS 3000
 
-/* Takes the call. */
 static void
 start_request (LoomRunnerClient         *self,
+               LoomIpcCallKind           kind,
                const LoomCompileRequest *request,
-               LoomIpcCall              *call)
+               GCancellable             *cancellable,
+               GAsyncReadyCallback       callback,
+               gpointer                  user_data)
 {
+  LoomIpcCall *call;
+
+  g_return_if_fail (LOOM_IS_RUNNER_CLIENT (self));
+  g_return_if_fail (request != NULL && request->source != NULL);
+
+  call = loom_ipc_call_new (kind, self, cancellable, callback, user_data);
   if (request->length > MAX_SOURCE)
     {
       loom_ipc_call_fail (
@@ -53,14 +61,7 @@ loom_runner_client_compile_async (LoomRunnerClient         *self,
                                   GAsyncReadyCallback       callback,
                                   gpointer                  user_data)
 {
-  LoomIpcCall *call;
-
-  g_return_if_fail (LOOM_IS_RUNNER_CLIENT (self));
-  g_return_if_fail (request != NULL && request->source != NULL);
-
-  call = loom_ipc_call_new (LOOM_IPC_CALL_COMPILE, self, cancellable, callback, user_data);
-  g_task_set_source_tag (call->task, loom_runner_client_compile_async);
-  start_request (self, request, call);
+  start_request (self, LOOM_IPC_CALL_COMPILE, request, cancellable, callback, user_data);
 }
 
 /**
@@ -100,14 +101,7 @@ loom_runner_client_disassemble_async (LoomRunnerClient         *self,
                                       GAsyncReadyCallback       callback,
                                       gpointer                  user_data)
 {
-  LoomIpcCall *call;
-
-  g_return_if_fail (LOOM_IS_RUNNER_CLIENT (self));
-  g_return_if_fail (request != NULL && request->source != NULL);
-
-  call = loom_ipc_call_new (LOOM_IPC_CALL_DISASSEMBLE, self, cancellable, callback, user_data);
-  g_task_set_source_tag (call->task, loom_runner_client_disassemble_async);
-  start_request (self, request, call);
+  start_request (self, LOOM_IPC_CALL_DISASSEMBLE, request, cancellable, callback, user_data);
 }
 
 /**
@@ -160,7 +154,6 @@ loom_runner_client_run_async (LoomRunnerClient     *self,
   g_return_if_fail (compiled != NULL && plan != NULL && options != NULL);
 
   call = loom_ipc_call_new (LOOM_IPC_CALL_RUN, self, cancellable, callback, user_data);
-  g_task_set_source_tag (call->task, loom_runner_client_run_async);
   call->patience_ms = plan->steps->len > 0 ? PATIENCE_WITH_STEPS_MS : PATIENCE_MS;
   call->compiled = g_variant_ref_sink (g_variant_new_variant (loom_compiled_to_variant (compiled)));
   call->plan = g_variant_ref_sink (g_variant_new_variant (loom_plan_to_variant (plan)));
@@ -208,7 +201,6 @@ loom_runner_client_describe_async (LoomRunnerClient    *self,
   g_return_if_fail (LOOM_IS_RUNNER_CLIENT (self));
 
   call = loom_ipc_call_new (LOOM_IPC_CALL_DESCRIBE, self, cancellable, callback, user_data);
-  g_task_set_source_tag (call->task, loom_runner_client_describe_async);
   _loom_runner_client_start_call (self, call);
 }
 
@@ -250,7 +242,6 @@ loom_runner_client_measure_copies_async (LoomRunnerClient    *self,
   g_return_if_fail (LOOM_IS_RUNNER_CLIENT (self));
 
   call = loom_ipc_call_new (LOOM_IPC_CALL_MEASURE_COPIES, self, cancellable, callback, user_data);
-  g_task_set_source_tag (call->task, loom_runner_client_measure_copies_async);
   g_variant_dict_init (&options, NULL);
   if (bytes > 0)
     g_variant_dict_insert (&options, "bytes", "t", bytes);
