@@ -355,11 +355,6 @@ write_cells (const Filled *self)
     }
 }
 
-static gboolean fill (LoomHostWriter     *writer,
-                      const LoomPlanArg  *arg,
-                      const char         *cell,
-                      GError            **error);
-
 /* Cells on the host without memory on the device. */
 static void
 declare_cells (LoomHostWriter    *self,
@@ -417,7 +412,7 @@ write_member (const Filled       *self,
   if (member->fill.kind == LOOM_FILL_KEEP)
     _loom_host_line (writer, "for (size_t i = 0; i < %s.count (); i++) %s[i] = %s[i]%s;", name,
                      cell, self->cell, path);
-  if (!fill (writer, member, cell, error))
+  if (!_loom_host_cuda_fill (writer, member, cell, error))
     return FALSE;
   _loom_host_line (writer, "for (size_t i = 0; i < %s.count (); i++)", name);
   _loom_host_line (writer, "  %s[i]%s = %s[i];", self->cell, path, cell);
@@ -442,11 +437,12 @@ write_number (const Filled       *self,
   return TRUE;
 }
 
-static gboolean
-fill (LoomHostWriter     *writer,
-      const LoomPlanArg  *arg,
-      const char         *cell,
-      GError            **error)
+/* Writes what an array, a variable or a struct holds before the launch. */
+gboolean
+_loom_host_cuda_fill (LoomHostWriter     *writer,
+                      const LoomPlanArg  *arg,
+                      const char         *cell,
+                      GError            **error)
 {
   Filled self = {
     writer, arg, cell, arg->kind == LOOM_PARAM_STRUCT, loom_type_count_components (&arg->type), NULL
@@ -466,16 +462,6 @@ fill (LoomHostWriter     *writer,
   if (arg->cells != NULL)
     write_cells (&self);
   return TRUE;
-}
-
-/* Writes what an array, a variable or a struct holds before the launch. */
-gboolean
-_loom_host_cuda_fill (LoomHostWriter     *self,
-                      const LoomPlanArg  *arg,
-                      const char         *cell,
-                      GError            **error)
-{
-  return fill (self, arg, cell, error);
 }
 
 /* An array with its memory, or the cells of a variable, as they begin. */

@@ -164,12 +164,6 @@ close_bracket (LoomEvaluator *self,
   return _loom_expression_close (&self->reader, opened, NULL);
 }
 
-static void
-clear_value (LoomValue **value)
-{
-  g_clear_pointer (value, loom_value_unref);
-}
-
 /* The end of a call whose last argument is axis=0. */
 static LoomValue *
 read_axis (LoomEvaluator *self,
@@ -229,7 +223,7 @@ read_call (LoomEvaluator *self,
   else if (good && close_bracket (self, opened))
     result = _loom_evaluator_call (self, place, name, arguments, n);
   for (guint i = 0; i < MAX_ARGUMENTS; i++)
-    clear_value (&arguments[i]);
+    g_clear_pointer (&arguments[i], loom_value_unref);
   return result;
 }
 

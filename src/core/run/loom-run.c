@@ -315,13 +315,6 @@ clear_checked (LoomCheckedCell *self)
   g_free (self->expected);
 }
 
-/* They are found for an array that does not change, from any thread. */
-static LoomArrayCounts **
-get_counts (const LoomRunArray *self)
-{
-  return (LoomArrayCounts **) &self->counts;
-}
-
 /**
  * loom_run_array_copy:
  *
@@ -571,7 +564,8 @@ loom_run_array_count (const LoomRunArray *self,
 
   g_return_if_fail (self != NULL && counts != NULL);
 
-  known = get_counts (self);
+  /* They are found for an array that does not change, from any thread. */
+  known = (LoomArrayCounts **) &self->counts;
   if (g_atomic_pointer_get (known) == NULL)
     {
       g_autofree LoomArrayCounts *made = g_new (LoomArrayCounts, 1);

@@ -56,17 +56,6 @@ access_memory (LoomSimWatcher     *watcher,
         raise_state (&states[pieces[i].lane + n], state);
 }
 
-/* Texels are of arrays. */
-static void
-sample (LoomSimWatcher     *watcher,
-        LoomSimVector      *v,
-        const LoomSimOp    *op,
-        const LoomSimPiece *pieces,
-        guint               n_pieces)
-{
-  access_memory (watcher, v, op, pieces, n_pieces);
-}
-
 /* Whoever lives when its block ends was waiting, or ended with it. */
 static void
 end_vector (const LoomSimBlock  *block,
@@ -108,7 +97,7 @@ threads_free (LoomSimWatcher *watcher)
 static const LoomSimWatcherClass threads_class = {
   .spaces = G_MAXUINT,
   .access = access_memory,
-  .sample = sample,
+  .sample = access_memory,      /* texels are of arrays */
   .block_begin = block_begin,
   .block_end = block_end,
   .free = threads_free,
