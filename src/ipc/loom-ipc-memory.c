@@ -362,12 +362,9 @@ loom_ipc_memory_map (int      fd,
   int seals = fcntl (fd, F_GET_SEALS);
 
   if (seals < 0 || (seals & SEALS) != SEALS)
-    {
-      g_set_error_literal (
-          error, LOOM_ERROR, LOOM_ERROR_PROTOCOL,
-          _("The runner sent results that could still change: they are not sealed"));
-      return NULL;
-    }
+    return loom_fail_null (
+        error, LOOM_ERROR_PROTOCOL,
+        _("The runner sent results that could still change: they are not sealed"));
 
   /* Private, because older kernels refuse a shared mapping of what is sealed against writing. */
   if (fstat (fd, &status) < 0 || status.st_size <= 0 ||

@@ -29,9 +29,7 @@ _loom_ptx_parser_fail (LoomPtxParser *self,
   va_start (arguments, format);
   text = g_strdup_vprintf (format, arguments);
   va_end (arguments);
-  g_set_error (&self->error, LOOM_ERROR, LOOM_ERROR_COMPILE, _("PTX line %u: %s"), line, text);
-
-  return FALSE;
+  return loom_fail (&self->error, LOOM_ERROR_COMPILE, _("PTX line %u: %s"), line, text);
 }
 
 /* The present token is not what should be there. Always FALSE. */

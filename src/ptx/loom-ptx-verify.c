@@ -265,13 +265,10 @@ check_parameters (GPtrArray  *parameters,
       const LoomPtxVariable *parameter = g_ptr_array_index (parameters, i);
 
       if (parameter->type == LOOM_PTX_TYPE_NONE || parameter->space != LOOM_PTX_SPACE_PARAM)
-        {
-          g_set_error (error, LOOM_ERROR, LOOM_ERROR_UNSUPPORTED,
-                       _("parameter “%1$s” (PTX line %2$u) is not supported: it is a register, "
-                         "texture or surface"),
-                       parameter->name, parameter->line);
-          return FALSE;
-        }
+        return loom_fail (error, LOOM_ERROR_UNSUPPORTED,
+                          _("parameter “%1$s” (PTX line %2$u) is not supported: it is a register, "
+                            "texture or surface"),
+                          parameter->name, parameter->line);
     }
 
   return TRUE;

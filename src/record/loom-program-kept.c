@@ -259,10 +259,7 @@ loom_program_keep (LoomProgram    *self,
   g_autofree char *made = g_strconcat (folder, ".XXXXXX", NULL);
 
   if (g_mkdtemp_full (made, 0755) == NULL)
-    {
-      loom_fail (error, LOOM_ERROR_FILE, "%s: %s", folder, g_strerror (errno));
-      return NULL;
-    }
+    return loom_fail_null (error, LOOM_ERROR_FILE, "%s: %s", folder, g_strerror (errno));
   if (copy_all_contents (recording, made, error) &&
       write_recording (self, recording, made, error) &&
       write_description (self, status, made, error) && remove_kept (folder, error))

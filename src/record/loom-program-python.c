@@ -135,17 +135,13 @@ _loom_program_connect_python (LoomProgram          *self,
   g_subprocess_launcher_setenv (launcher, "GRIDLOOM_COMPILER", G_STRINGIFY (COMPILER_FD), TRUE);
 
   if (socketpair (AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0)
-    {
-      loom_fail (error, LOOM_ERROR_RUNNER, "%s", g_strerror (errno));
-      return NULL;
-    }
+    return loom_fail_null (error, LOOM_ERROR_RUNNER, "%s", g_strerror (errno));
   g_subprocess_launcher_take_fd (launcher, ends[1], COMPILER_FD);
   socket = g_socket_new_from_fd (ends[0], &local_error);
   if (socket == NULL)
     {
       close (ends[0]);
-      loom_fail (error, LOOM_ERROR_RUNNER, "%s", local_error->message);
-      return NULL;
+      return loom_fail_null (error, LOOM_ERROR_RUNNER, "%s", local_error->message);
     }
   return G_IO_STREAM (g_socket_connection_factory_create_connection (socket));
 }

@@ -334,10 +334,7 @@ _loom_program_run_tool (LoomProgram   *self,
   process = g_subprocess_launcher_spawnv (launcher, (const char * const *) argv->pdata,
                                           &local_error);
   if (process == NULL)
-    {
-      loom_fail (error, LOOM_ERROR_FILE, "%s", local_error->message);
-      return NULL;
-    }
+    return loom_fail_null (error, LOOM_ERROR_FILE, "%s", local_error->message);
 
   /* GLib 2.74 must not be given the cancellable here: it destroys the source that watches it in a
    * main context that another thread may free at the same time. */
@@ -347,18 +344,14 @@ _loom_program_run_tool (LoomProgram   *self,
   if (g_cancellable_set_error_if_cancelled (cancellable, error))
     return NULL;
   if (!is_read)
-    {
-      loom_fail (error, LOOM_ERROR_FILE, "%s", local_error->message);
-      return NULL;
-    }
+    return loom_fail_null (error, LOOM_ERROR_FILE, "%s", local_error->message);
   if (g_subprocess_get_successful (process))
     return g_steal_pointer (&output);
 
   if (complaint != NULL && strlen (complaint) > MAX_MESSAGE)
     complaint[MAX_MESSAGE] = '\0';
-  loom_fail (error, LOOM_ERROR_COMPILE, "%s\n%s", failure,
-             complaint != NULL ? g_strchomp (complaint) : "");
-  return NULL;
+  return loom_fail_null (error, LOOM_ERROR_COMPILE, "%s\n%s", failure,
+                         complaint != NULL ? g_strchomp (complaint) : "");
 }
 
 /* The kernel of a stub, as C++ writes it: "void math::__device_stub__scale<float>(float*, int)"
@@ -519,10 +512,7 @@ dup_compiled_path (LoomProgram  *self,
                          : g_regex_replace_eval (regex, compiling->text, -1, 0, 0, join_brackets,
                                                  NULL, &local_error);
   if (joined == NULL)
-    {
-      loom_fail (error, LOOM_ERROR_FILE, "%s", local_error->message);
-      return NULL;
-    }
+    return loom_fail_null (error, LOOM_ERROR_FILE, "%s", local_error->message);
   if (g_file_get_contents (path, &written, NULL, NULL) && strcmp (written, joined) == 0)
     return g_strdup (path);
 
@@ -530,10 +520,7 @@ dup_compiled_path (LoomProgram  *self,
 
   named = g_strdup_printf ("#line 1 \"%s\"\n%s", name, joined);
   if (!g_file_set_contents (copy, named, -1, &local_error))
-    {
-      loom_fail (error, LOOM_ERROR_FILE, "%s", local_error->message);
-      return NULL;
-    }
+    return loom_fail_null (error, LOOM_ERROR_FILE, "%s", local_error->message);
   return g_steal_pointer (&copy);
 }
 

@@ -70,10 +70,7 @@ _loom_recorded_save_contents (LoomRecordedWriter  *self,
   if (array == NULL)
     return NULL;
   if (g_mkdir_with_parents (folder, 0777) != 0)
-    {
-      loom_fail (error, LOOM_ERROR_FILE, "%s: %s", folder, g_strerror (errno));
-      return NULL;
-    }
+    return loom_fail_null (error, LOOM_ERROR_FILE, "%s: %s", folder, g_strerror (errno));
 
   path = g_build_filename (self->folder, file, NULL);
   for (guint i = 2; g_file_test (path, G_FILE_TEST_EXISTS) &&

@@ -264,10 +264,8 @@ loom_recorded_launch_dup_text (const LoomRecordedLaunch  *self,
   LoomTextEdit edit = { 0, };
 
   if (writer.kernel == NULL)
-    {
-      loom_fail (error, LOOM_ERROR_DOCUMENT, _("the source has no kernel %s"), self->kernel);
-      return NULL;
-    }
+    return loom_fail_null (error, LOOM_ERROR_DOCUMENT,
+                           _("the source has no kernel %s"), self->kernel);
 
   writer.text = g_strdup (text);
   writer.document = loom_document_parse (text, -1);

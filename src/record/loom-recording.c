@@ -439,10 +439,7 @@ loom_recording_read (const char  *folder,
   if (file == NULL && g_error_matches (local_error, G_FILE_ERROR, G_FILE_ERROR_NOENT))
     return g_steal_pointer (&self);
   if (file == NULL)
-    {
-      loom_fail (error, LOOM_ERROR_FILE, "%s", local_error->message);
-      return NULL;
-    }
+    return loom_fail_null (error, LOOM_ERROR_FILE, "%s", local_error->message);
 
   text = g_mapped_file_get_contents (file);
   stop = text + g_mapped_file_get_length (file);
@@ -488,18 +485,12 @@ loom_recording_load (LoomRecording  *self,
   gsize length;
 
   if (!g_file_get_contents (path, &text, &length, &local_error))
-    {
-      loom_fail (error, LOOM_ERROR_FILE, "%s", local_error->message);
-      return NULL;
-    }
+    return loom_fail_null (error, LOOM_ERROR_FILE, "%s", local_error->message);
 
   bytes = g_bytes_new_take (text, length);
   sum = g_compute_checksum_for_bytes (G_CHECKSUM_SHA256, bytes);
   if (length != size || strcmp (sum, contents) != 0)
-    {
-      loom_fail (error, LOOM_ERROR_FILE, _("%s does not hold what was recorded"), path);
-      return NULL;
-    }
+    return loom_fail_null (error, LOOM_ERROR_FILE, _("%s does not hold what was recorded"), path);
   return g_steal_pointer (&bytes);
 }
 

@@ -73,13 +73,13 @@ check_editable (LoomDocument  *self,
   if (self->is_text && (self->block_line == 0 || self->is_closed))
     return TRUE;
 
-  g_set_error (error, LOOM_ERROR, LOOM_ERROR_DOCUMENT,
-               self->is_text ? _("the settings block in line %u is not closed by “*/”; close it "
-                                 "first")
-                             : _("the document is not a text file; line %u shows it"),
-               self->is_text ? self->block_line
-                             : ((LoomDiagnostic *) g_ptr_array_index (self->problems, 0))->line);
-  return FALSE;
+  return loom_fail (
+      error, LOOM_ERROR_DOCUMENT,
+      self->is_text ? _("the settings block in line %u is not closed by “*/”; close it "
+                        "first")
+                    : _("the document is not a text file; line %u shows it"),
+      self->is_text ? self->block_line
+                    : ((LoomDiagnostic *) g_ptr_array_index (self->problems, 0))->line);
 }
 
 /* All lines with the key go, those between them stay. */

@@ -121,9 +121,8 @@ read_name (Checker *self)
 
   shown = _loom_abbreviate (word);
   known = g_strjoinv (", ", (char **) self->names);
-  g_set_error (self->error, LOOM_ERROR, LOOM_ERROR_DOCUMENT,
-               _("“%1$s” is not defined here; there are %2$s"), shown, known);
-  return FALSE;
+  return loom_fail (self->error, LOOM_ERROR_DOCUMENT,
+                    _("“%1$s” is not defined here; there are %2$s"), shown, known);
 }
 
 static gboolean

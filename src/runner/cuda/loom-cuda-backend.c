@@ -87,11 +87,10 @@ check_copy (const LoomRunOptions  *options,
   if (to.kind == LOOM_BACKEND_CUDA && to.device != options->backend.device)
     return loom_cuda_context_get ((int) to.device, error) != NULL;
 
-  g_set_error (
-      error, LOOM_ERROR, LOOM_ERROR_USAGE,
+  return loom_fail (
+      error, LOOM_ERROR_USAGE,
       _("Arrays of a run on cuda:%1$d cannot be copied to %2$s: name another GPU, as cuda:N"),
       (int) options->backend.device, loom_backend_id_get_name (to));
-  return FALSE;
 }
 
 /* Pointers to rows are made on the simulator only. */
@@ -104,14 +103,11 @@ check_rows (const LoomPlan  *plan,
       const LoomPlanArg *arg = plan->args->pdata[i];
 
       if (arg->is_rows)
-        {
-          g_set_error (error, LOOM_ERROR, LOOM_ERROR_UNSUPPORTED,
-                       _("the argument %s is an array of pointers to rows, which only the "
-                         "simulator makes; run this on the simulator, or pass the rows as one "
-                         "array"),
-                       arg->name);
-          return FALSE;
-        }
+        return loom_fail (error, LOOM_ERROR_UNSUPPORTED,
+                          _("the argument %s is an array of pointers to rows, which only the "
+                            "simulator makes; run this on the simulator, or pass the rows as one "
+                            "array"),
+                          arg->name);
     }
 
   return TRUE;

@@ -118,14 +118,12 @@ loom_cuda_context_get (int      device,
       return NULL;
     }
   if (device < 0 || device >= cuda->n_devices)
-    {
-      g_set_error (error, LOOM_ERROR, LOOM_ERROR_BACKEND,
-                   ngettext ("There is no cuda:%1$d: this computer has %2$d GPU, cuda:0",
-                             "There is no cuda:%1$d: this computer has %2$d GPUs, numbered from 0",
-                             cuda->n_devices),
-                   device, cuda->n_devices);
-      return NULL;
-    }
+    return loom_fail_null (
+        error, LOOM_ERROR_BACKEND,
+        ngettext ("There is no cuda:%1$d: this computer has %2$d GPU, cuda:0",
+                  "There is no cuda:%1$d: this computer has %2$d GPUs, numbered from 0",
+                  cuda->n_devices),
+        device, cuda->n_devices);
 
   G_LOCK (contexts);
   if (contexts == NULL)
@@ -364,12 +362,9 @@ loom_cuda_context_open (LoomCudaContext  *self,
   const gint64 start = g_get_monotonic_time ();
 
   if (loom_cuda_is_spent ())
-    {
-      g_set_error_literal (
-          error, LOOM_ERROR, LOOM_ERROR_RUNNER,
-          _("This runner has lost CUDA after a fault: it is being replaced, run once more"));
-      return FALSE;
-    }
+    return loom_fail (
+        error, LOOM_ERROR_RUNNER,
+        _("This runner has lost CUDA after a fault: it is being replaced, run once more"));
   if (self->is_open)
     return LOOM_CUDA_CALL (self, error, cudaSetDevice, self->device);
 

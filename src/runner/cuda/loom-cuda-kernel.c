@@ -88,13 +88,13 @@ check_registers (const LoomCudaContext            *context,
   nearest = loom_limits_get_nearest_block (&limits, &plan->block);
   written = loom_dim3_format (&plan->block);
   nearest_text = loom_dim3_format (&nearest);
-  g_set_error (error, LOOM_ERROR, LOOM_ERROR_LAUNCH,
-               _("a block of %1$s has %2$u threads; %3$s takes %4$d registers for each, so that a "
-                 "block on %5$s can have %6$d; the nearest legal block is %7$s, or limit registers "
-                 "with the option -maxrregcount"),
-               written, threads, plan->kernel, kernel->numRegs, context->name,
-               kernel->maxThreadsPerBlock, nearest_text);
-  return FALSE;
+  return loom_fail (
+      error, LOOM_ERROR_LAUNCH,
+      _("a block of %1$s has %2$u threads; %3$s takes %4$d registers for each, so that a "
+        "block on %5$s can have %6$d; the nearest legal block is %7$s, or limit registers "
+        "with the option -maxrregcount"),
+      written, threads, plan->kernel, kernel->numRegs, context->name,
+      kernel->maxThreadsPerBlock, nearest_text);
 }
 
 /**
@@ -165,14 +165,13 @@ loom_cuda_kernel_check_grid (const LoomCudaContext  *context,
       blocks <= (guint64) MAX (fit, 0) * n_multiprocessors)
     return TRUE;
 
-  g_set_error (
-      error, LOOM_ERROR, LOOM_ERROR_LAUNCH,
+  return loom_fail (
+      error, LOOM_ERROR_LAUNCH,
       _("the kernel %1$s waits for its whole grid, so that all blocks must fit on %2$s at once: "
         "there is room for %3$llu, and the grid has %4$llu; make the grid or the block smaller"),
       plan->kernel, context->name,
       (unsigned long long) ((guint64) MAX (fit, 0) * n_multiprocessors),
       (unsigned long long) blocks);
-  return FALSE;
 }
 
 /* Registers are given to warps in portions, by each quarter of a multiprocessor for itself: CUDA

@@ -19,13 +19,6 @@ align (gsize size)
   return (size + LOOM_PTX_ARENA_ALIGN - 1) / LOOM_PTX_ARENA_ALIGN * LOOM_PTX_ARENA_ALIGN;
 }
 
-/* Whether the document sets a module variable; else it is only read back. */
-static gboolean
-is_set (const LoomRunBuffer *buffer)
-{
-  return !loom_plan_arg_is_kept (buffer->arg);
-}
-
 static LoomCudaVariable *
 find_variable (LoomCudaRun    *self,
                LoomRunBuffer  *buffer,
@@ -37,11 +30,11 @@ find_variable (LoomCudaRun    *self,
   if (variable != NULL && variable->size == buffer->size)
     return variable;
 
-  g_set_error (error, LOOM_ERROR, LOOM_ERROR_DOCUMENT,
-               _("The variable %1$s has %2$llu bytes in the program, and %3$llu were bound to it"),
-               buffer->arg->name, (unsigned long long) (variable != NULL ? variable->size : 0),
-               (unsigned long long) buffer->size);
-  return NULL;
+  return loom_fail_null (
+      error, LOOM_ERROR_DOCUMENT,
+      _("The variable %1$s has %2$llu bytes in the program, and %3$llu were bound to it"),
+      buffer->arg->name, (unsigned long long) (variable != NULL ? variable->size : 0),
+      (unsigned long long) buffer->size);
 }
 
 /* Steps are counted in a run of their own, which counts nothing else. */
@@ -208,7 +201,8 @@ loom_cuda_run_restore (gpointer   run,
         }
       variable = find_variable (self, buffer, error);
       if (variable == NULL
-          || (is_set (buffer)
+          /* a variable that the document does not set is only read back */
+          || (!loom_plan_arg_is_kept (buffer->arg)
               && !copy (self, variable->address, self->image + self->offsets[i], buffer->size,
                         FALSE, error)))
         return FALSE;

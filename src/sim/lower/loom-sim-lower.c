@@ -333,13 +333,10 @@ loom_sim_lower_function (LoomSimIr  *ir,
   ir->ordinal = ordinal;
   loom_sim_lower_entered (ir);
   if (ir->local_size > MAX_LOCAL_FRAME)
-    {
-      g_set_error (error, LOOM_ERROR, LOOM_ERROR_UNSUPPORTED,
-                   _("Function %1$s needs %2$u bytes of local memory for each thread; at most "
-                     "%3$u are simulated"),
-                   ir->function->name, ir->local_size, MAX_LOCAL_FRAME);
-      return FALSE;
-    }
+    return loom_fail (error, LOOM_ERROR_UNSUPPORTED,
+                      _("Function %1$s needs %2$u bytes of local memory for each thread; at most "
+                        "%3$u are simulated"),
+                      ir->function->name, ir->local_size, MAX_LOCAL_FRAME);
   lower_body (ir, ordinal);
   if (ir->refusal == NULL)
     return TRUE;
@@ -471,11 +468,10 @@ lower_all (Lowering  *self,
     }
   if (self->ops->len <= LOOM_SIM_MAX_OPS)
     return TRUE;
-  g_set_error (
-      error, LOOM_ERROR, LOOM_ERROR_UNSUPPORTED,
+  return loom_fail (
+      error, LOOM_ERROR_UNSUPPORTED,
       _("Kernel %1$s has %2$u instructions with what it calls; at most %3$u are simulated"),
       program->entry->name, self->ops->len, LOOM_SIM_MAX_OPS);
-  return FALSE;
 }
 
 static void

@@ -56,11 +56,11 @@ loom_sim_isa_check (GError **error)
   if (loom_sim_isa_get () != NULL)
     return TRUE;
 
-  g_set_error (error, LOOM_ERROR, LOOM_ERROR_BACKEND,
-               _("The simulator was compiled for x86-64-%s only, and this processor is another: "
-                 "compile it again here, or everywhere with the build option levels=all"),
-               levels[0].isa->name);
-  return FALSE;
+  return loom_fail (
+      error, LOOM_ERROR_BACKEND,
+      _("The simulator was compiled for x86-64-%s only, and this processor is another: "
+        "compile it again here, or everywhere with the build option levels=all"),
+      levels[0].isa->name);
 }
 
 typedef struct

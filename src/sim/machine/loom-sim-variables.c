@@ -43,11 +43,8 @@ add_variable (LoomSim                *self,
       (variable->is_extern && variable->size == 0))
     return TRUE;
   if (size > MAX_VARIABLE || (bytes = g_try_malloc0 (size)) == NULL)
-    {
-      g_set_error (error, LOOM_ERROR, LOOM_ERROR_MEMORY,
-                   _("Variable %1$s needs %2$" PRIu64 " bytes"), variable->name, variable->size);
-      return FALSE;
-    }
+    return loom_fail (error, LOOM_ERROR_MEMORY,
+                      _("Variable %1$s needs %2$" PRIu64 " bytes"), variable->name, variable->size);
   if (variable->data != NULL)
     memcpy (bytes, g_bytes_get_data (variable->data, NULL),
             MIN (g_bytes_get_size (variable->data), size));

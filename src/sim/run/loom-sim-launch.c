@@ -71,12 +71,11 @@ check_threads (const LoomPtxFunction  *entry,
   loom_dim3_volume (&launch->block, &threads);
   if (allowed == 0 || threads <= allowed)
     return TRUE;
-  g_set_error (error, LOOM_ERROR, LOOM_ERROR_LAUNCH,
-               _("This kernel was compiled for blocks of at most %1$" PRIu64
-                 " threads (__launch_bounds__), but "
-                 "the block has %2$" PRIu64 "; make the block smaller"),
-               allowed, threads);
-  return FALSE;
+  return loom_fail (error, LOOM_ERROR_LAUNCH,
+                    _("This kernel was compiled for blocks of at most %1$" PRIu64
+                      " threads (__launch_bounds__), but "
+                      "the block has %2$" PRIu64 "; make the block smaller"),
+                    allowed, threads);
 }
 
 /* How many blocks of a launch the simulated device holds at once. */
@@ -108,13 +107,13 @@ check_grid_sync (const LoomLimits          *limits,
     return loom_fail (error, LOOM_ERROR_LAUNCH,
                       _("This kernel waits for its whole grid (this_grid ().sync ()), which is on "
                         "several devices: run it on one"));
-  g_set_error (error, LOOM_ERROR, LOOM_ERROR_LAUNCH,
-               _("This kernel waits for its whole grid (this_grid ().sync ()), so its %1$" PRIu64
-                 " blocks must be on the "
-                 "device at once; the simulated device holds %2$" PRIu64
-                 " of them: make the grid smaller"),
-               state->n_blocks, resident);
-  return FALSE;
+  return loom_fail (
+      error, LOOM_ERROR_LAUNCH,
+      _("This kernel waits for its whole grid (this_grid ().sync ()), so its %1$" PRIu64
+        " blocks must be on the "
+        "device at once; the simulated device holds %2$" PRIu64
+        " of them: make the grid smaller"),
+      state->n_blocks, resident);
 }
 
 /* The program that a launch of so many threads in a block needs, lowered on first use. */
@@ -185,11 +184,7 @@ loom_sim_launch_prepare (LoomSim               *self,
   const LoomSimProgram *program;
 
   if (entry == NULL)
-    {
-      g_set_error (error, LOOM_ERROR, LOOM_ERROR_LAUNCH, _("The module has no kernel %s"),
-                   launch->entry);
-      return FALSE;
-    }
+    return loom_fail (error, LOOM_ERROR_LAUNCH, _("The module has no kernel %s"), launch->entry);
   if (!loom_limits_check (limits, &launch->block, &launch->grid, launch->shared, error) ||
       !check_threads (entry, launch, error) ||
       (options->trace != NULL &&
@@ -205,12 +200,11 @@ loom_sim_launch_prepare (LoomSim               *self,
   init_state (state, program, launch, options, (guint) threads);
   if (loom_sim_block_get_size (state) <= LOOM_SIM_MAX_RESIDENT_BYTES)
     return check_grid_sync (limits, state, error);
-  g_set_error (
-      error, LOOM_ERROR, LOOM_ERROR_MEMORY,
+  return loom_fail (
+      error, LOOM_ERROR_MEMORY,
       _("A block of kernel %1$s needs %2$zu MiB for its registers and memory; at most %3$" PRIu64
         " MiB are allowed: choose fewer threads per block"),
       entry->name, loom_sim_block_get_size (state) >> 20, LOOM_SIM_MAX_RESIDENT_BYTES >> 20);
-  return FALSE;
 }
 
 /* Has the launch run another program of its kernel. */

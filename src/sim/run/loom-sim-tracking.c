@@ -65,12 +65,10 @@ make_unit_counts (guint32           **counts,
     return TRUE;
   *counts = g_try_new0 (guint32, coverage->n_units);
   if (*counts == NULL)
-    {
-      g_set_error (error, LOOM_ERROR, LOOM_ERROR_MEMORY,
-                   _("Counting the accesses to %1$s needs %2$" PRIu64 " MiB more than there are"),
-                   slot->name, coverage->n_units * sizeof (guint32) >> 20);
-      return FALSE;
-    }
+    return loom_fail (
+        error, LOOM_ERROR_MEMORY,
+        _("Counting the accesses to %1$s needs %2$" PRIu64 " MiB more than there are"),
+        slot->name, coverage->n_units * sizeof (guint32) >> 20);
   for (guint64 i = 0; i < coverage->n_units; i++)
     (*counts)[i] = plane[i / coverage->units_per_cell];
   return TRUE;

@@ -626,21 +626,17 @@ check_size (const LoomSimRaces  *self,
     if (!self->slots[i].is_constant)
       units += self->slots[i].size >> self->global_shift;
   if (units > MAX_SHADOW / UNIT_BYTES)
-    {
-      g_set_error (error, LOOM_ERROR, LOOM_ERROR_MEMORY,
-                   _ ("Looking for races needs %1$" PRIu64
-                      " MiB to remember accesses; at most %2$" PRIu64
-                      " MiB are allowed: choose a smaller shape or other checks"),
-                   units * UNIT_BYTES >> 20, MAX_SHADOW >> 20);
-      return FALSE;
-    }
+    return loom_fail (error, LOOM_ERROR_MEMORY,
+                      _ ("Looking for races needs %1$" PRIu64
+                         " MiB to remember accesses; at most %2$" PRIu64
+                         " MiB are allowed: choose a smaller shape or other checks"),
+                      units * UNIT_BYTES >> 20, MAX_SHADOW >> 20);
   if (self->launch->first_block + self->launch->n_blocks <=
       MAX_THREADS / loom_sim_order_get_stride (self->launch))
     return TRUE;
-  g_set_error_literal (error, LOOM_ERROR, LOOM_ERROR_LAUNCH,
-                       _ ("Races are looked for in launches of at most 4,294,967,295 threads: "
-                          "choose a smaller grid"));
-  return FALSE;
+  return loom_fail (error, LOOM_ERROR_LAUNCH,
+                    _ ("Races are looked for in launches of at most 4,294,967,295 threads: "
+                       "choose a smaller grid"));
 }
 
 static const LoomSimWatcherClass races_class = {
