@@ -194,18 +194,21 @@ show_page_action (LoomWindow *self,
   g_object_set (self->layout, "show-drawer", TRUE, NULL);
 }
 
-static void
-console_action (LoomWindow *self)
-{
-  g_object_set (self->layout, "show-drawer", TRUE, NULL);
-  loom_drawer_focus_page (self->drawer, "console");
-}
+/* The pages of the drawer with an action that takes the focus there. Pages ask for what they show
+ * by themselves, once they are seen. */
+enum { BANKS, CHANGES, CONSOLE, OCCUPANCY, PTX, THREADS, WARP };
 
 static void
-ptx_action (LoomWindow *self)
+focus_page_action (LoomWindow *self,
+                   int         page)
 {
+  static const char *const names[] = {
+    [BANKS] = "banks", [CHANGES] = "changes", [CONSOLE] = "console", [OCCUPANCY] = "occupancy",
+    [PTX] = "ptx", [THREADS] = "threads", [WARP] = "warp",
+  };
+
   g_object_set (self->layout, "show-drawer", TRUE, NULL);
-  loom_drawer_focus_page (self->drawer, "ptx");
+  loom_drawer_focus_page (self->drawer, names[page]);
 }
 
 /* Figures of lines are those of a run that counted them. */
@@ -578,8 +581,13 @@ _loom_window_class_actions_init (LoomWindowClass *klass)
     { "win.run", NULL, G_CALLBACK (run_action) },
     { "win.next-problem", NULL, G_CALLBACK (go_to_problem), 1 },
     { "win.previous-problem", NULL, G_CALLBACK (go_to_problem), -1 },
-    { "win.console", NULL, G_CALLBACK (console_action) },
-    { "win.ptx", NULL, G_CALLBACK (ptx_action) },
+    { "win.banks", NULL, G_CALLBACK (focus_page_action), BANKS },
+    { "win.changes", NULL, G_CALLBACK (focus_page_action), CHANGES },
+    { "win.console", NULL, G_CALLBACK (focus_page_action), CONSOLE },
+    { "win.occupancy", NULL, G_CALLBACK (focus_page_action), OCCUPANCY },
+    { "win.ptx", NULL, G_CALLBACK (focus_page_action), PTX },
+    { "win.threads", NULL, G_CALLBACK (focus_page_action), THREADS },
+    { "win.warp", NULL, G_CALLBACK (focus_page_action), WARP },
     { "win.tell-sass", NULL, G_CALLBACK (loom_run_controller_disassemble),
       .object = G_STRUCT_OFFSET (LoomWindow, controller) },
     { "win.line-figures", NULL, G_CALLBACK (line_figures_action) },

@@ -29,13 +29,6 @@ unpin_action (LoomWindow *self)
   loom_compare_pin (get_compare (self), NULL);
 }
 
-static void
-changes_action (LoomWindow *self)
-{
-  g_object_set (self->layout, "show-drawer", TRUE, NULL);
-  loom_drawer_focus_page (self->drawer, "changes");
-}
-
 /* -- How both are looked at: a way that is in use already is left -- */
 
 static const char *
@@ -81,7 +74,6 @@ _loom_window_class_compare_init (LoomWindowClass *klass)
   static const LoomActionEntry actions[] = {
     { "win.pin-run", NULL, G_CALLBACK (pin_action) },
     { "win.unpin-run", NULL, G_CALLBACK (unpin_action) },
-    { "win.changes", NULL, G_CALLBACK (changes_action) },
   };
 
   loom_action_install (klass, actions, G_N_ELEMENTS (actions));

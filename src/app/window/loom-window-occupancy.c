@@ -1,4 +1,4 @@
-/* loom-window-occupancy.c: shows what is resident, and asks what the machine code takes
+/* loom-window-occupancy.c: asks what the machine code takes, and what the launch costs
  * SPDX-License-Identifier: GPL-3.0-or-later */
 
 #include "config.h"
@@ -6,14 +6,6 @@
 #include "loom-window-private.h"
 
 #include "loom-action.h"
-
-/* The page asks by itself once it is seen. */
-static void
-occupancy_action (LoomWindow *self)
-{
-  g_object_set (self->layout, "show-drawer", TRUE, NULL);
-  loom_drawer_focus_page (self->drawer, "occupancy");
-}
 
 /* The parameter: a virtual architecture. */
 static void
@@ -33,7 +25,6 @@ void
 _loom_window_class_occupancy_init (LoomWindowClass *klass)
 {
   static const LoomActionEntry actions[] = {
-    { "win.occupancy", NULL, G_CALLBACK (occupancy_action) },
     { "win.tell-machine", "s", G_CALLBACK (tell_machine_action) },
     { "win.tell-costs", NULL, G_CALLBACK (tell_costs_action) },
   };

@@ -1,4 +1,4 @@
-/* loom-window-threads.c: shows the launched grid, and asks what the selected thread did
+/* loom-window-threads.c: asks what the selected thread did
  * SPDX-License-Identifier: GPL-3.0-or-later */
 
 #include "config.h"
@@ -6,13 +6,6 @@
 #include "loom-window-private.h"
 
 #include "loom-action.h"
-
-static void
-threads_action (LoomWindow *self)
-{
-  g_object_set (self->layout, "show-drawer", TRUE, NULL);
-  loom_drawer_focus_page (self->drawer, "threads");
-}
 
 static gboolean
 is_asked (LoomWindow     *self,
@@ -41,7 +34,6 @@ void
 _loom_window_class_threads_init (LoomWindowClass *klass)
 {
   static const LoomActionEntry actions[] = {
-    { "win.threads", NULL, G_CALLBACK (threads_action) },
     { "win.tell-thread", NULL, G_CALLBACK (tell_thread_action) },
   };
 

@@ -7,27 +7,6 @@
 
 #include "loom-action.h"
 
-/* The pages ask by themselves once they are seen. */
-static void
-show_page (LoomWindow *self,
-           const char *name)
-{
-  g_object_set (self->layout, "show-drawer", TRUE, NULL);
-  loom_drawer_focus_page (self->drawer, name);
-}
-
-static void
-warp_action (LoomWindow *self)
-{
-  show_page (self, "warp");
-}
-
-static void
-banks_action (LoomWindow *self)
-{
-  show_page (self, "banks");
-}
-
 /* The parameter: the block, and the number of the warp in it. */
 static void
 tell_warp_action (LoomWindow *self,
@@ -60,9 +39,7 @@ void
 _loom_window_class_warp_init (LoomWindowClass *klass)
 {
   static const LoomActionEntry actions[] = {
-    { "win.warp", NULL, G_CALLBACK (warp_action) },
     { "win.tell-warp", "(uuuu)", G_CALLBACK (tell_warp_action) },
-    { "win.banks", NULL, G_CALLBACK (banks_action) },
     { "win.tell-banks", "(tu)", G_CALLBACK (tell_banks_action) },
   };
 
