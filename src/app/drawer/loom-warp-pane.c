@@ -49,47 +49,20 @@ set_thread (LoomTraceTarget *target,
                            + thread->x) / LOOM_WARP_LANES);
 }
 
-/* Who wrote the pinned cell first: its lowest writer. */
-static gboolean
-find_writer (LoomWarpPane    *self,
-             const LoomRun   *run,
-             LoomTraceTarget *target)
-{
-  const LoomView *view = loom_session_get_view (self->session);
-  const LoomCell *pin = loom_view_state_get_pin (loom_session_get_view_state (self->session));
-  const LoomRunArray *array;
-  const LoomShape *shape;
-  guint64 threads = 1;
-  gint64 writer;
-  LoomDim3 block, thread;
-
-  if (pin == NULL || view->array >= run->arrays->len)
-    return FALSE;
-  array = run->arrays->pdata[view->array];
-  shape = loom_array_get_shape (array->array);
-  writer = loom_run_array_get_writer (array, array->lowest,
-                                      (pin->plane * shape->rows + pin->row) * shape->cols
-                                          + pin->col);
-  if (writer < 0 || !loom_dim3_volume (&run->block, &threads))
-    return FALSE;
-  block = loom_dim3_unpack (&run->grid, (guint64) writer / threads);
-  thread = loom_dim3_unpack (&run->block, (guint64) writer % threads);
-  set_thread (target, run, &block, &thread);
-  return TRUE;
-}
-
-/* That of what is selected in the picture, or else the one that was asked about last. */
+/* That of the thread that is selected in the picture, or of the lowest that wrote the selected cell;
+ * or else the one that was asked about last. */
 static void
 choose_target (LoomWarpPane *self)
 {
   LoomRun *run = loom_session_get_run (self->session);
   const LoomSite *thread
       = loom_view_state_get_thread (loom_session_get_view_state (self->session));
+  LoomSite writer;
 
   if (thread != NULL)
     set_thread (&self->target, run, &thread->block, &thread->thread);
-  else
-    find_writer (self, run, &self->target);
+  else if (loom_session_find_writer (self->session, &writer))
+    set_thread (&self->target, run, &writer.block, &writer.thread);
 }
 
 static void

@@ -282,6 +282,55 @@ loom_session_find_job (LoomSession *self)
 }
 
 /**
+ * loom_session_find_pinned:
+ * @cell: (out): its number in the array
+ *
+ * Returns: (transfer none) (nullable): the array of the run that the pinned cell is of; %NULL where
+ *   none is pinned, or one of what an expression came to
+ */
+const LoomRunArray *
+loom_session_find_pinned (LoomSession *self,
+                          guint64     *cell)
+{
+  const LoomCell *pin;
+  const LoomRunArray *array;
+  const LoomShape *shape;
+  guint index;
+
+  g_return_val_if_fail (LOOM_IS_SESSION (self), NULL);
+
+  pin = loom_view_state_get_pin (self->view_state);
+  index = loom_view_state_get_view (self->view_state)->array;
+  if (self->run == NULL || pin == NULL || index >= self->run->arrays->len)
+    return NULL;
+  array = self->run->arrays->pdata[index];
+  shape = loom_array_get_shape (array->array);
+  *cell = (pin->plane * shape->rows + pin->row) * shape->cols + pin->col;
+  return array;
+}
+
+/**
+ * loom_session_find_writer:
+ * @thread: (out): the lowest one that wrote the pinned cell
+ *
+ * Returns: whether there is one
+ */
+gboolean
+loom_session_find_writer (LoomSession *self,
+                          LoomSite    *thread)
+{
+  guint64 cell, threads;
+  const LoomRunArray *array = loom_session_find_pinned (self, &cell);
+  const gint64 writer
+      = array != NULL ? loom_run_array_get_writer (array, array->lowest, cell) : -1;
+
+  if (writer < 0 || !loom_dim3_volume (&self->run->block, &threads) || threads == 0)
+    return FALSE;
+  loom_site_unpack (thread, &self->run->grid, &self->run->block, (guint64) writer);
+  return TRUE;
+}
+
+/**
  * loom_session_add_job:
  * @backend: what is to run it
  *

@@ -130,6 +130,10 @@ void            loom_session_set_comparison (LoomSession         *self,
 /* (element-type LoomRunJob) the runs as jobs, the newest first */
 GListModel     *loom_session_get_jobs       (LoomSession         *self);
 LoomRunJob     *loom_session_find_job       (LoomSession         *self);
+const LoomRunArray *loom_session_find_pinned (LoomSession        *self,
+                                             guint64             *cell);
+gboolean        loom_session_find_writer    (LoomSession         *self,
+                                             LoomSite            *thread);
 LoomRunJob     *loom_session_add_job        (LoomSession         *self,
                                              const char          *backend);
 const GError   *loom_session_get_error      (LoomSession         *self);

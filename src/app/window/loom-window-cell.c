@@ -12,22 +12,14 @@ static gboolean
 get_target (LoomWindow     *self,
             LoomCellTarget *target)
 {
-  LoomRun *run = loom_session_get_run (self->session);
-  const LoomView *view = loom_session_get_view (self->session);
-  const LoomCell *pin = loom_view_state_get_pin (loom_session_get_view_state (self->session));
-  const LoomRunArray *array;
-  const LoomShape *shape;
+  guint64 cell;
+  const LoomRunArray *array = loom_session_find_pinned (self->session, &cell);
   g_autofree char *name = NULL;
 
-  if (run == NULL || pin == NULL || view->array >= run->arrays->len)
+  if (array == NULL)
     return FALSE;
-  array = run->arrays->pdata[view->array];
-  shape = loom_array_get_shape (array->array);
-  name = loom_run_dup_array_name (run, array);
-  *target = (LoomCellTarget) {
-    .array = g_intern_string (name), .n = 1,
-    .at = { (pin->plane * shape->rows + pin->row) * shape->cols + pin->col },
-  };
+  name = loom_run_dup_array_name (loom_session_get_run (self->session), array);
+  *target = (LoomCellTarget) { .array = g_intern_string (name), .n = 1, .at = { cell } };
   return TRUE;
 }
 

@@ -7,32 +7,6 @@
 
 #include "loom-action.h"
 
-/* The lowest thread that wrote the pinned cell. */
-static gboolean
-find_writer (LoomWindow *self,
-             LoomSite   *thread)
-{
-  LoomRun *run = loom_session_get_run (self->session);
-  const LoomView *view = loom_session_get_view (self->session);
-  const LoomCell *pin = loom_view_state_get_pin (loom_session_get_view_state (self->session));
-  const LoomRunArray *array;
-  const LoomShape *shape;
-  guint64 threads;
-  gint64 writer;
-
-  if (pin == NULL || view->array >= run->arrays->len ||
-      !loom_dim3_volume (&run->block, &threads) || threads == 0)
-    return FALSE;
-  array = run->arrays->pdata[view->array];
-  shape = loom_array_get_shape (array->array);
-  writer = loom_run_array_get_writer (
-      array, array->lowest, (pin->plane * shape->rows + pin->row) * shape->cols + pin->col);
-  if (writer < 0)
-    return FALSE;
-  loom_site_unpack (thread, &run->grid, &run->block, (guint64) writer);
-  return TRUE;
-}
-
 static void
 replay (LoomWindow     *self,
         const LoomSite *thread)
@@ -58,7 +32,7 @@ replay_action (LoomWindow *self)
   if (chosen != NULL)
     thread = *chosen;
   else
-    find_writer (self, &thread);
+    loom_session_find_writer (self->session, &thread);
   replay (self, &thread);
 }
 
@@ -68,7 +42,7 @@ replay_writer_action (LoomWindow *self)
 {
   LoomSite thread;
 
-  if (loom_session_get_run (self->session) != NULL && find_writer (self, &thread))
+  if (loom_session_find_writer (self->session, &thread))
     replay (self, &thread);
   else
     loom_action_activate (GTK_WIDGET (self), "win.show-page", "s", "replay");
