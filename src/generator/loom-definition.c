@@ -357,28 +357,3 @@ loom_definition_parse (const char      *text,
   memset (&parsed, 0, sizeof parsed);
   return TRUE;
 }
-
-/**
- * loom_definition_format:
- *
- * Returns: (transfer full): text that loom_definition_parse() reads back
- */
-char *
-loom_definition_format (const LoomDefinition *self)
-{
-  GString *text;
-
-  g_return_val_if_fail (self != NULL, NULL);
-
-  text = g_string_new (NULL);
-  g_string_append_printf (text, "form=%s\n", forms[self->form]);
-  for (guint i = 0; i < LOOM_N_PARTS; i++)
-    if (self->parts[i] != NULL)
-      {
-        g_auto (GStrv) lines = g_strsplit (self->parts[i], "\n", -1);
-        g_autofree char *value = g_strjoinv ("\n ", lines);
-
-        g_string_append_printf (text, "%s=%s\n", parts[i].key, value);
-      }
-  return g_string_free (text, FALSE);
-}

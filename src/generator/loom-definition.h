@@ -59,6 +59,5 @@ const char         *loom_definition_get_part (const LoomDefinition  *self,
 gboolean            loom_definition_parse    (const char            *text,
                                               LoomDefinition        *definition,
                                               GError               **error);
-char               *loom_definition_format   (const LoomDefinition  *self);
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (LoomDefinition, loom_definition_clear)

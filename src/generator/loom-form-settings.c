@@ -40,18 +40,11 @@ find_escape (char     meant,
   return 0;
 }
 
-/**
- * loom_form_settings_escape:
- * @text: a part of a definition, as typed
- *
- * Returns: (transfer full): the value that stands for it in settings
- */
-char *
-loom_form_settings_escape (const char *text)
+/* The value that stands for a part of a definition in settings. */
+static char *
+escape_part (const char *text)
 {
   GString *value = g_string_new (NULL);
-
-  g_return_val_if_fail (text != NULL, g_string_free (value, FALSE));
 
   for (const char *c = text; *c != '\0'; c++)
     {
@@ -109,7 +102,7 @@ append_parts (const LoomDefinition *definition,
     if (is_kept (definition, part))
       {
         g_autofree char *value
-            = loom_form_settings_escape (loom_definition_get_part (definition, part));
+            = escape_part (loom_definition_get_part (definition, part));
 
         g_string_append_printf (lines, "%s=%s\n", loom_part_get_key (part), value);
       }

@@ -9,7 +9,6 @@
 /* The key of a sum in that group, loom_form_settings_sum(). */
 #define LOOM_FORM_SUM "made"
 
-char     *loom_form_settings_escape (const char            *text);
 char     *loom_form_settings_sum    (const LoomDefinition  *definition,
                                      LoomDocument          *document);
 char     *loom_form_settings_format (const LoomDefinition  *definition,

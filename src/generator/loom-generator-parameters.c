@@ -282,8 +282,8 @@ _loom_generator_read_parameters (LoomGenerator *self,
 }
 
 /* As a signature has it; a letter of halves stands for what is calculated with. */
-char *
-_loom_parameter_dup_type (const LoomParameter *self)
+static char *
+dup_type (const LoomParameter *self)
 {
   if (self->letter != 0 && self->cell.load == NULL)
     return g_strndup (&self->letter, 1);
@@ -302,7 +302,7 @@ _loom_generator_write_signature (LoomGenerator *self,
   for (guint i = 0; i < self->parameters->len; i++)
     {
       const LoomParameter *parameter = g_ptr_array_index (self->parameters, i);
-      g_autofree char *type = _loom_parameter_dup_type (parameter);
+      g_autofree char *type = dup_type (parameter);
 
       g_ptr_array_add (parts, parameter->is_scalar
                                 ? g_strdup_printf ("%s %s", type, parameter->name)

@@ -172,7 +172,6 @@ gboolean     _loom_generator_add_parameter (LoomGenerator    *self,
                                          LoomParameter       *parameter);
 LoomParameter *_loom_generator_find     (LoomGenerator       *self,
                                          const char          *name);
-char        *_loom_parameter_dup_type   (const LoomParameter *self);
 void         _loom_generator_write_signature (LoomGenerator  *self,
                                          gboolean             has_extents);
 

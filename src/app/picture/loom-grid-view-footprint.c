@@ -38,22 +38,6 @@ loom_grid_view_set_footprint (LoomGridView       *self,
   gtk_widget_queue_draw (GTK_WIDGET (self));
 }
 
-/**
- * loom_grid_view_get_footprint:
- * @n: (out): how many
- *
- * Returns: (transfer none) (array length=n): the cells that are framed
- */
-const LoomGridSpan *
-loom_grid_view_get_footprint (LoomGridView *self,
-                              guint        *n)
-{
-  g_return_val_if_fail (LOOM_IS_GRID_VIEW (self), NULL);
-
-  *n = self->footprint != NULL ? self->footprint->len : 0;
-  return *n > 0 ? (const LoomGridSpan *) (gconstpointer) self->footprint->data : NULL;
-}
-
 static graphene_rect_t
 get_rect (LoomGridView       *self,
           const LoomGridSpan *span)

@@ -84,8 +84,6 @@ void         loom_grid_view_set_footprint (LoomGridView        *self,
                                            const LoomGridSpan  *spans,
                                            guint                n,
                                            const char          *why);
-const LoomGridSpan *loom_grid_view_get_footprint (LoomGridView *self,
-                                           guint               *n);
 
 guint64    loom_grid_view_get_thread  (LoomGridView *self);
 void       loom_grid_view_set_thread  (LoomGridView *self,

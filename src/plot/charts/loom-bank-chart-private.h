@@ -15,7 +15,5 @@ struct _LoomBankChart
   guint    busiest;             /* bank */
 };
 
-gboolean            _loom_bank_chart_is_conflict (const LoomBankChart *self,
-                                                  const LoomBankWord  *word);
-const LoomBankWord *_loom_bank_chart_get_word    (const LoomBankChart *self,
-                                                  const LoomBankPlace *place);
+gboolean _loom_bank_chart_is_conflict (const LoomBankChart *self,
+                                       const LoomBankWord  *word);

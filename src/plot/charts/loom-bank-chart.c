@@ -83,9 +83,9 @@ _loom_bank_chart_is_conflict (const LoomBankChart *self,
 }
 
 /* What a bank does in a pass; NULL: nothing. */
-const LoomBankWord *
-_loom_bank_chart_get_word (const LoomBankChart *self,
-                           const LoomBankPlace *place)
+static const LoomBankWord *
+get_word (const LoomBankChart *self,
+          const LoomBankPlace *place)
 {
   for (guint i = 0; i < self->words->len; i++)
     {
@@ -134,7 +134,7 @@ char *
 loom_bank_chart_dup_text (const LoomBankChart *self,
                           const LoomBankPlace *place)
 {
-  const LoomBankWord *word = _loom_bank_chart_get_word (self, place);
+  const LoomBankWord *word = get_word (self, place);
   g_autofree char *lanes = NULL, *bytes = NULL;
   guint n;
 

@@ -71,19 +71,13 @@ loom_occupancy_chart_free (LoomOccupancyChart *self)
   g_free (self);
 }
 
-/**
- * loom_occupancy_chart_get_title:
- *
- * Returns: what it goes over, in the user's language
- */
-const char *
-loom_occupancy_chart_get_title (const LoomOccupancyChart *self)
+/* What it goes over, in the user's language. */
+static const char *
+get_title (const LoomOccupancyChart *self)
 {
   static const char * const titles[] = {
     N_("Threads of a block"), N_("Registers of a thread"), N_("Shared memory of a block"),
   };
-
-  g_return_val_if_fail (self != NULL, NULL);
 
   return _(titles[self->axis]);
 }
@@ -146,7 +140,7 @@ loom_occupancy_chart_dup_text (const LoomOccupancyChart *self,
   /* Translators: as "Threads of a block 256: 8 blocks, 64 of 64 warps" */
   return g_strdup_printf (ngettext ("%1$s %2$s: %3$u block, %4$u of %5$u warps",
                                     "%1$s %2$s: %3$u blocks, %4$u of %5$u warps", is->blocks),
-                          loom_occupancy_chart_get_title (self), at, is->blocks, is->warps,
+                          get_title (self), at, is->blocks, is->warps,
                           self->most);
 }
 
@@ -229,19 +223,6 @@ draw_axes (const LoomOccupancyChart *self,
 }
 
 static void
-draw_curve (const LoomOccupancyChart *self,
-            cairo_t                  *cr,
-            const cairo_rectangle_t  *area)
-{
-  loom_text_color (cr, CURVE, 1);
-  cairo_set_line_width (cr, 2);
-  cairo_set_line_join (cr, CAIRO_LINE_JOIN_ROUND);
-  for (guint i = 0; i < self->points->len; i++)
-    cairo_line_to (cr, get_x (self, area, i), get_y (self, area, i));
-  cairo_stroke (cr);
-}
-
-static void
 draw_line_at (const LoomOccupancyChart *self,
               cairo_t                  *cr,
               const cairo_rectangle_t  *area,
@@ -302,9 +283,14 @@ loom_occupancy_chart_draw (const LoomOccupancyChart *self,
 
   g_return_if_fail (self != NULL && cr != NULL);
 
-  loom_text_draw (cr, &title, area.x, 2 * text_scale, loom_occupancy_chart_get_title (self));
+  loom_text_draw (cr, &title, area.x, 2 * text_scale, get_title (self));
   draw_axes (self, cr, &area, dark, text_scale);
-  draw_curve (self, cr, &area);
+  loom_text_color (cr, CURVE, 1);
+  cairo_set_line_width (cr, 2);
+  cairo_set_line_join (cr, CAIRO_LINE_JOIN_ROUND);
+  for (guint i = 0; i < self->points->len; i++)
+    cairo_line_to (cr, get_x (self, &area, i), get_y (self, &area, i));
+  cairo_stroke (cr);
   draw_now (self, cr, &area, dark, text_scale);
   if (marked != self->now && marked < self->points->len)
     {

@@ -29,6 +29,5 @@ guint               loom_occupancy_chart_step     (const LoomOccupancyChart *sel
                                                    gint                      by);
 char               *loom_occupancy_chart_dup_text (const LoomOccupancyChart *self,
                                                    guint                     point);
-const char         *loom_occupancy_chart_get_title (const LoomOccupancyChart *self);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (LoomOccupancyChart, loom_occupancy_chart_free)
