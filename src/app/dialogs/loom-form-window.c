@@ -315,33 +315,25 @@ create_choices (LoomFormWindow *self,
 }
 
 static GtkWidget *
-create_entry (LoomFormWindow *self)
-{
-  GtkWidget *row = adw_entry_row_new ();
-
-  loom_connect (row, "changed", update, self);
-  loom_connect (row, "entry-activated", activated_cb, self);
-  return row;
-}
-
-static GtkWidget *
-create_lines (LoomFormWindow *self,
-              LoomPart        part)
-{
-  GtkWidget *row = loom_text_row_new (loom_part_get_label (part));
-
-  loom_text_row_set_help (LOOM_TEXT_ROW (row), loom_part_get_help (part));
-  loom_connect (row, "changed", update, self);
-  return row;
-}
-
-static GtkWidget *
 create_row (LoomFormWindow *self,
             LoomPart        part)
 {
+  GtkWidget *row;
+
   if (loom_part_get_choices (part) != NULL)
     return create_choices (self, part);
-  return loom_part_has_lines (part) ? create_lines (self, part) : create_entry (self);
+  if (loom_part_has_lines (part))
+    {
+      row = loom_text_row_new (loom_part_get_label (part));
+      loom_text_row_set_help (LOOM_TEXT_ROW (row), loom_part_get_help (part));
+    }
+  else
+    {
+      row = adw_entry_row_new ();
+      loom_connect (row, "entry-activated", activated_cb, self);
+    }
+  loom_connect (row, "changed", update, self);
+  return row;
 }
 
 static void

@@ -147,16 +147,6 @@ loom_why_dup_text (GVariant *description)
   return g_string_free (text, FALSE);
 }
 
-static GtkWidget *
-place_new (const char *place)
-{
-  GtkWidget *label = loom_label_new_wrapping (place, -1);
-
-  gtk_label_set_selectable (GTK_LABEL (label), TRUE);
-  gtk_widget_add_css_class (label, "place");
-  return label;
-}
-
 /* What was found has no need to tell where it was not. */
 static GtkWidget *
 entry_row_new (const LoomWhyEntry *entry)
@@ -165,7 +155,13 @@ entry_row_new (const LoomWhyEntry *entry)
   GtkWidget *row;
 
   for (guint i = 0; entry->searched[i] != NULL; i++)
-    g_ptr_array_add (places, place_new (entry->searched[i]));
+    {
+      GtkWidget *label = loom_label_new_wrapping (entry->searched[i], -1);
+
+      gtk_label_set_selectable (GTK_LABEL (label), TRUE);
+      gtk_widget_add_css_class (label, "place");
+      g_ptr_array_add (places, label);
+    }
   row = loom_page_row_new (entry->name, entry->state, entry->found,
                            entry->found ? _("Found") : _("Missing"), places);
   if (places->len > 0)

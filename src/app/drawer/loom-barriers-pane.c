@@ -150,23 +150,16 @@ dup_name (const LoomFinding *finding)
 }
 
 static void
-list_findings (LoomBarriersPane *self)
+run_cb (LoomBarriersPane *self)
 {
+  LoomRun *run = loom_session_get_run (self->session);
   g_autoptr (GtkStringList) names = gtk_string_list_new (NULL);
 
+  take_findings (self, run);
   for (guint i = 0; i < self->told->len; i++)
     gtk_string_list_take (names, dup_name (self->told->pdata[i]));
   gtk_drop_down_set_model (self->findings, G_LIST_MODEL (names));
   gtk_widget_set_visible (GTK_WIDGET (self->findings), self->told->len > 1);
-}
-
-static void
-run_cb (LoomBarriersPane *self)
-{
-  LoomRun *run = loom_session_get_run (self->session);
-
-  take_findings (self, run);
-  list_findings (self);
   if (self->told->len > 0)
     show_finding (self, self->told->pdata[0]);
   else

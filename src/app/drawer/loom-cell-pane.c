@@ -121,14 +121,6 @@ add_lines (GListStore       *store,
                        lines->len);
 }
 
-static gboolean
-has_launches (const LoomCellHistory *history)
-{
-  return history->launches->len > 1 ||
-         (history->launches->len == 1 &&
-          ((const LoomCellLaunch *) history->launches->pdata[0])->number > 0);
-}
-
 static void
 show_answer (LoomCellPane *self,
              LoomRun      *answer,
@@ -136,8 +128,12 @@ show_answer (LoomCellPane *self,
 {
   g_autofree char *sentence = dup_sentence (answer, shown);
   char *source = g_ref_string_new (loom_session_get_text (self->session));
+  const GPtrArray *launches = answer->cell->launches;
 
-  loom_table_show_column (self->accesses, LAUNCH, has_launches (answer->cell));
+  loom_table_show_column (self->accesses, LAUNCH,
+                          launches->len > 1 ||
+                          (launches->len == 1 &&
+                           ((const LoomCellLaunch *) launches->pdata[0])->number > 0));
   g_list_store_remove_all (self->access_lines);
   g_list_store_remove_all (self->source_lines);
   add_lines (self->access_lines, answer, shown, source, LOOM_CELL_LINE_WRITE,

@@ -45,16 +45,6 @@ dup_stripped (const char *text)
   return g_strstrip (g_strdup (text != NULL ? text : "–"));
 }
 
-static LoomTableLine *
-make_line (const LoomRunChange *change)
-{
-  char *const cells[] = {
-    dup_stripped (change->what), dup_stripped (change->was), dup_stripped (change->is), NULL,
-  };
-
-  return loom_table_line_new (g_memdup2 (cells, sizeof cells));
-}
-
 static void
 show_changes (LoomChangesPane *self,
               LoomRunJob      *a,
@@ -66,7 +56,14 @@ show_changes (LoomChangesPane *self,
   g_autofree char *sentence = NULL;
 
   for (guint i = 0; i < changes->len; i++)
-    g_ptr_array_add (lines, make_line (changes->pdata[i]));
+    {
+      const LoomRunChange *change = changes->pdata[i];
+      char *const cells[] = {
+        dup_stripped (change->what), dup_stripped (change->was), dup_stripped (change->is), NULL,
+      };
+
+      g_ptr_array_add (lines, loom_table_line_new (g_memdup2 (cells, sizeof cells)));
+    }
   g_list_store_splice (self->lines, 0, g_list_model_get_n_items (G_LIST_MODEL (self->lines)),
                        lines->pdata, lines->len);
   g_clear_pointer (&self->changes, g_ptr_array_unref);

@@ -120,17 +120,6 @@ activated_cb (LoomSchedulePane *self,
     loom_view_state_set_pin (loom_session_get_view_state (self->session), &cell);
 }
 
-/* Whether there is one. */
-static gboolean
-show_recorded (LoomSchedulePane *self,
-               LoomRun          *run)
-{
-  const gboolean is_there = run != NULL && run->schedule != NULL;
-
-  loom_schedule_column_set_run (self->recorded, is_there ? run : NULL, _("Measured"));
-  return is_there;
-}
-
 /* why: (out): if there is none, what is missing */
 static gboolean
 show_modelled (LoomSchedulePane  *self,
@@ -156,12 +145,14 @@ show_modelled (LoomSchedulePane  *self,
 static void
 update (LoomSchedulePane *self)
 {
+  LoomRun *run = loom_session_get_run (self->session);
+  const gboolean is_recorded = run != NULL && run->schedule != NULL;
   g_autofree char *why = NULL;
-  gboolean is_recorded, is_modelled;
+  gboolean is_modelled;
 
   if (!gtk_widget_get_mapped (GTK_WIDGET (self)))
     return;
-  is_recorded = show_recorded (self, loom_session_get_run (self->session));
+  loom_schedule_column_set_run (self->recorded, is_recorded ? run : NULL, _("Measured"));
   if (loom_launch_is_underway (self->session))
     return;
   loom_launch_ask_estimate (GTK_WIDGET (self), self->session);

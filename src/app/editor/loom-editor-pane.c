@@ -227,12 +227,6 @@ bar_closed_cb (LoomEditorPane *self)
   gtk_widget_grab_focus (GTK_WIDGET (self->view));
 }
 
-static gboolean
-is_bracket (gunichar c)
-{
-  return c != 0 && c < 128 && strchr ("()[]{}<>", (int) c) != NULL;
-}
-
 /* GtkSourceView marks the pair of the bracket behind the cursor, or else of the one before it, and
  * takes "<" and ">" for a pair in every language. In CUDA they compare and shift: while it would
  * look for one, it is told not to look. */
@@ -251,7 +245,8 @@ cursor_cb (LoomEditorPane *self)
                                  (guint) gtk_text_iter_get_line (&iter) + 1);
     }
   c = gtk_text_iter_get_char (&iter);
-  if (!is_bracket (c) && gtk_text_iter_backward_char (&iter))
+  if ((c == 0 || c >= 128 || strchr ("()[]{}<>", (int) c) == NULL) &&
+      gtk_text_iter_backward_char (&iter))
     c = gtk_text_iter_get_char (&iter);
   gtk_source_buffer_set_highlight_matching_brackets (self->buffer, c != '<' && c != '>');
 }

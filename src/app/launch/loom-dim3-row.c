@@ -186,16 +186,6 @@ add_drag (LoomDim3Row *self,
   gtk_widget_set_cursor_from_name (GTK_WIDGET (letter), "ew-resize");
 }
 
-/* What nobody can type into shows what holds. */
-static void
-set_editable (LoomDim3Row *self,
-              gboolean     editable)
-{
-  gtk_widget_set_sensitive (GTK_WIDGET (self->fields), editable);
-  if (!editable)
-    loom_dim3_row_revert (self);
-}
-
 /* "Block x": a field is read out with the row that it stands in. */
 static void
 title_cb (LoomDim3Row *self)
@@ -230,7 +220,12 @@ loom_dim3_row_set_property (GObject      *object,
         gtk_box_append (self->top, self->suffix);
     }
   else
-    set_editable (self, g_value_get_boolean (value));
+    {
+      /* what nobody can type into shows what holds */
+      gtk_widget_set_sensitive (GTK_WIDGET (self->fields), g_value_get_boolean (value));
+      if (!g_value_get_boolean (value))
+        loom_dim3_row_revert (self);
+    }
 }
 
 static void

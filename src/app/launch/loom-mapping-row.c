@@ -31,16 +31,6 @@ forget_refused (LoomMappingRow *self)
   g_clear_pointer (&self->reason, g_free);
 }
 
-/* What is in use stays, and why is said until the text is another. */
-static void
-refuse (LoomMappingRow *self,
-        const GError   *error)
-{
-  forget_refused (self);
-  self->refused = loom_document_ref (loom_session_get_document (self->session));
-  self->reason = loom_format_sentence (error->message);
-}
-
 /* The text and the settings change together, in one edit. */
 static void
 choose (LoomMappingRow *self,
@@ -54,7 +44,12 @@ choose (LoomMappingRow *self,
   if (text != NULL)
     loom_session_change_text (self->session, text);
   else
-    refuse (self, error);
+    {
+      /* what is in use stays, and why is said until the text is another */
+      forget_refused (self);
+      self->refused = loom_document_ref (loom_session_get_document (self->session));
+      self->reason = loom_format_sentence (error->message);
+    }
   loom_mapping_row_update (self);
 }
 

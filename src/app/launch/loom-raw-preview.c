@@ -35,16 +35,6 @@ get_number (const LoomRawLook *self,
   return TRUE;
 }
 
-static double
-get_value (const LoomRawLook *self,
-           guint64            index)
-{
-  LoomScalarBits number;
-
-  return get_number (self, index, &number)
-         ? loom_scalar_to_double (get_scalar (self), &number) : NAN;
-}
-
 /* What is seen of the first plane: each pixel shows the cell under its middle. */
 static void
 sample (const LoomRawLook *self,
@@ -61,7 +51,9 @@ sample (const LoomRawLook *self,
       {
         const guint64 col = (guint64) ((x + 0.5) * (double) self->shape.cols / width);
         const guint64 row = (guint64) ((y + 0.5) * (double) self->shape.rows / height);
-        const double value = get_value (self, row * self->shape.cols + col);
+        LoomScalarBits number;
+        const double value = get_number (self, row * self->shape.cols + col, &number)
+                             ? loom_scalar_to_double (get_scalar (self), &number) : NAN;
 
         values[y * width + x] = value;
         if (isfinite (value))

@@ -140,21 +140,17 @@ show_legend (LoomPicturePane *self,
 }
 
 static void
-make_grid (LoomPicturePane *self)
-{
-  self->pinned_grid = g_object_new (LOOM_TYPE_GRID_VIEW, NULL);
-  loom_grid_view_set_name (self->pinned_grid, _("A"));
-  gtk_stack_add_named (self->pinned_stack, GTK_WIDGET (self->pinned_grid), "picture");
-}
-
-static void
 show_beside (LoomPicturePane *self)
 {
   g_autofree char *why = self->pictures.a == NULL ? loom_compare_dup_obstacle (self->compare)
                                                   : NULL;
 
   if (self->pinned_grid == NULL)
-    make_grid (self);
+    {
+      self->pinned_grid = g_object_new (LOOM_TYPE_GRID_VIEW, NULL);
+      loom_grid_view_set_name (self->pinned_grid, _("A"));
+      gtk_stack_add_named (self->pinned_stack, GTK_WIDGET (self->pinned_grid), "picture");
+    }
   gtk_label_set_label (self->pinned_why, why != NULL ? why : "");
   gtk_stack_set_visible_child_name (self->pinned_stack,
                                     self->pictures.a != NULL ? "picture" : "why");

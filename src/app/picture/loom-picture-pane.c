@@ -291,13 +291,6 @@ notify_view (LoomPicturePane *self,
     g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_LOGARITHMIC]);
 }
 
-/* What differs from the pinned run comes in a moment; the picture stays until then. */
-static gboolean
-is_waiting (LoomPicturePane *self)
-{
-  return self->compare != NULL && loom_compare_is_pending (self->compare);
-}
-
 /* The run, the view, or what the desktop decides about how a picture looks has changed. */
 static void
 update_view (LoomPicturePane *self)
@@ -308,11 +301,10 @@ update_view (LoomPicturePane *self)
 
   view.dark = adw_style_manager_get_dark (adw_style_manager_get_default ());
   view.text_scale = loom_text_scale_get (GTK_WIDGET (self));
-  if (loom_view_state_is_behind (self->state))
-    gtk_widget_add_css_class (GTK_WIDGET (self->grid), "stale");
-  else
-    gtk_widget_remove_css_class (GTK_WIDGET (self->grid), "stale");
-  if ((run == self->run && loom_view_equal (&view, &before)) || is_waiting (self))
+  loom_widget_set_css_class (self->grid, "stale", loom_view_state_is_behind (self->state));
+  /* what differs from the pinned run comes in a moment; the picture stays until then */
+  if ((run == self->run && loom_view_equal (&view, &before)) ||
+      (self->compare != NULL && loom_compare_is_pending (self->compare)))
     return;
   self->view = view;
   if (run != self->run)

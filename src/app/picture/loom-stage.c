@@ -173,18 +173,14 @@ show_reason (LoomStage *self)
                _("Run the kernel to see which thread touches which cell."), _("Run"), "win.run");
 }
 
-static gboolean
-is_blank (const char *text)
-{
-  return text[strspn (text, " \t\r\n")] == '\0';
-}
-
 static void
 update (LoomStage *self)
 {
+  const char *text = loom_session_get_text (self->session);
+
   if (loom_session_get_run (self->session) != NULL)
     gtk_stack_set_visible_child_name (self->stack, "picture");
-  else if (is_blank (loom_session_get_text (self->session)))
+  else if (text[strspn (text, " \t\r\n")] == '\0')
     gtk_stack_set_visible_child_name (self->stack, "start");
   else
     show_reason (self);

@@ -137,16 +137,6 @@ typedef struct
   guint             serial;
 } Check;
 
-static Check *
-check_new (LoomDocumentFile *self)
-{
-  Check *check = g_new (Check, 1);
-
-  check->self = g_object_ref (self);
-  check->serial = self->serial;
-  return check;
-}
-
 static void
 check_free (Check *check)
 {
@@ -370,14 +360,17 @@ void
 loom_document_file_check (LoomDocumentFile *self)
 {
   GFile *file;
+  Check *check;
 
   g_return_if_fail (LOOM_IS_DOCUMENT_FILE (self));
 
   file = loom_session_get_file (self->session);
   if (file == NULL || self->saving)
     return;
+  check = g_new (Check, 1);
+  *check = (Check) { g_object_ref (self), self->serial };
   g_file_query_info_async (file, LOOM_TEXT_FILE_ETAG, G_FILE_QUERY_INFO_NONE, G_PRIORITY_DEFAULT,
-                           self->closing, queried_cb, check_new (self));
+                           self->closing, queried_cb, check);
 }
 
 /**

@@ -361,24 +361,19 @@ is_on_simulator (LoomRunController *self)
          == LOOM_BACKEND_SIMULATOR;
 }
 
-/* Whether an edit runs by itself. A document from elsewhere may hang a GPU, and the screen with it;
- * the first run there is the user's own. */
-static gboolean
-runs_live (LoomRunController *self)
-{
-  return loom_session_get_choices (self->session)->live &&
-         (self->trusted || is_on_simulator (self));
-}
-
 /* Bound: run what is wanted and drop what is not. */
 static void
 launch (LoomRunController *self)
 {
   g_autoptr (GVariant) key = _loom_run_controller_dup_run_key (self);
   gboolean same = loom_run_job_has_key (self->latest, key);
+  /* a document from elsewhere may hang a GPU, and the screen with it; the first run there is the
+   * user's own */
+  const gboolean runs_live = loom_session_get_choices (self->session)->live &&
+                             (self->trusted || is_on_simulator (self));
 
   loom_session_set_stale (self->session, !same && loom_session_get_run (self->session) != NULL);
-  if (self->wanted || ((!same || lacks_pin (self)) && runs_live (self)))
+  if (self->wanted || ((!same || lacks_pin (self)) && runs_live))
     {
       if (self->running == NULL)
         start_run (self, key);

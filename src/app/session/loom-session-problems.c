@@ -83,16 +83,6 @@ add_advice (GPtrArray   *problems,
 }
 
 static void
-add_order (GPtrArray     *problems,
-           const LoomRun *run)
-{
-  LoomProblem *problem = loom_problem_new_order (run);
-
-  if (problem != NULL)
-    g_ptr_array_add (problems, problem);
-}
-
-static void
 add_error (GPtrArray    *problems,
            LoomSession  *self)
 {
@@ -244,6 +234,7 @@ void
 _loom_session_update_problems (LoomSession *self)
 {
   g_autoptr (GPtrArray) problems = g_ptr_array_new_with_free_func (g_object_unref);
+  LoomProblem *order;
 
   if (self->document != NULL)
     add_diagnostics (problems, loom_document_get_problems (self->document));
@@ -266,7 +257,9 @@ _loom_session_update_problems (LoomSession *self)
       if (self->run->trap != NULL && self->run->trap->code != LOOM_ERROR_STOPPED)
         add_rows (problems, loom_problem_new_trap (self->run, self->document), self->run->trap);
       add_findings (problems, self, self->run->findings);
-      add_order (problems, self->run);
+      order = loom_problem_new_order (self->run);
+      if (order != NULL)
+        g_ptr_array_add (problems, order);
       add_outcome (problems, self);
     }
   if (self->comparison != NULL && loom_session_has_current_run (self)

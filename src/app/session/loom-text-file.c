@@ -75,22 +75,6 @@ check_kind (GFile         *file,
   return TRUE;
 }
 
-/* The text of what was read, in UTF-8. */
-static char *
-decode (LoomTextFile      *self,
-        const GByteArray  *bytes,
-        const char        *name,
-        gsize             *length,
-        GError           **error)
-{
-  char *text = loom_text_decode ((const char *) bytes->data, bytes->len, &self->encoding, length);
-
-  if (text == NULL)
-    g_set_error (error, LOOM_ERROR, LOOM_ERROR_FILE, _("%s is not text: it holds zero bytes"),
-                 name);
-  return text;
-}
-
 /* Whether there are line ends and all of them are \r\n. */
 static gboolean
 is_crlf (const char *text,
@@ -178,18 +162,17 @@ load_thread (GTask        *task,
     bytes = read_bytes (file, &self->etag, cancellable, &error);
   if (bytes != NULL && bytes->len > LOOM_TEXT_FILE_MAX_BYTES)
     error = g_error_new (LOOM_ERROR, LOOM_ERROR_FILE, _("%s grows while it is read"), name);
+  if (error == NULL)
+    text = loom_text_decode ((const char *) bytes->data, bytes->len, &self->encoding, &length);
+  if (error == NULL && text == NULL)
+    g_set_error (&error, LOOM_ERROR, LOOM_ERROR_FILE, _("%s is not text: it holds zero bytes"),
+                 name);
   if (error != NULL)
     {
       g_task_return_error (task, error);
       return;
     }
 
-  text = decode (self, bytes, name, &length, &error);
-  if (text == NULL)
-    {
-      g_task_return_error (task, error);
-      return;
-    }
   take_text (self, text, length);
   self->target = resolve_links (file);
   g_task_return_pointer (task, g_steal_pointer (&self), (GDestroyNotify) loom_text_file_free);

@@ -404,12 +404,6 @@ loom_view_state_get_run (LoomViewState *self)
   return self->run;
 }
 
-static const LoomRunFrame *
-get_last_frame (const LoomRun *run)
-{
-  return &g_array_index (run->frames, LoomRunFrame, run->frames->len - 1);
-}
-
 /**
  * loom_view_state_count_moments:
  *
@@ -418,11 +412,15 @@ get_last_frame (const LoomRun *run)
 guint
 loom_view_state_count_moments (LoomViewState *self)
 {
+  const GArray *frames;
+
   g_return_val_if_fail (LOOM_IS_VIEW_STATE (self), 0);
 
   if (self->given == NULL || self->given->frames->len == 0)
     return 0;
-  return self->given->frames->len + (get_last_frame (self->given)->moment < self->given->moments);
+  frames = self->given->frames;
+  return frames->len + (g_array_index (frames, LoomRunFrame, frames->len - 1).moment <
+                        self->given->moments);
 }
 
 guint
@@ -715,20 +713,16 @@ dup_value (LoomViewState *self,
     }
 }
 
-/* The document has no word for what the console shows. */
-static gboolean
-is_result (LoomViewState *self)
-{
-  return self->has_result && self->view.array + 1 == self->run->arrays->len;
-}
-
-/* What somebody has typed since then counts more. */
+/* What somebody has typed since then counts more; what the console shows the document has no word
+ * for. */
 static gboolean
 is_to_write (LoomViewState *self,
              Key            key,
              const char    *value)
 {
-  return (self->unwritten & BIT (key)) != 0 && !(key == KEY_ARRAY && is_result (self))
+  const gboolean is_result = self->has_result && self->view.array + 1 == self->run->arrays->len;
+
+  return (self->unwritten & BIT (key)) != 0 && !(key == KEY_ARRAY && is_result)
          && g_strcmp0 (self->settings[key], self->replaced[key]) == 0
          && g_strcmp0 (self->settings[key], value) != 0;
 }
@@ -826,13 +820,6 @@ loom_view_state_get_thread (LoomViewState *self)
   return self->has_thread ? &self->thread : NULL;
 }
 
-static gboolean
-is_same_thread (const LoomSite *a,
-                const LoomSite *b)
-{
-  return loom_dim3_equal (&a->block, &b->block) && loom_dim3_equal (&a->thread, &b->thread);
-}
-
 /**
  * loom_view_state_set_thread:
  * @thread: (nullable): a thread of the run, selected in place of a cell
@@ -844,7 +831,8 @@ loom_view_state_set_thread (LoomViewState  *self,
   g_return_if_fail (LOOM_IS_VIEW_STATE (self));
 
   if (thread == NULL ? !self->has_thread
-                     : self->has_thread && is_same_thread (thread, &self->thread))
+                     : self->has_thread && loom_dim3_equal (&thread->block, &self->thread.block) &&
+                       loom_dim3_equal (&thread->thread, &self->thread.thread))
     return;
   if (thread != NULL)
     {

@@ -17,16 +17,6 @@
 #define MOST_CHARS 40           /* of a name in it, and of a folder */
 
 static void
-show_error (LoomWindow   *self,
-            const GError *error)
-{
-  if (g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED) ||
-      g_error_matches (error, G_IO_ERROR, G_IO_ERROR_PENDING))
-    return;
-  _loom_window_show_error (self, error);
-}
-
-static void
 remember (LoomWindow *self)
 {
   g_autofree char *uri = g_file_get_uri (loom_session_get_file (self->session));
@@ -175,7 +165,9 @@ finish (LoomWindow   *self,
 
   if (loom_document_file_finish (LOOM_DOCUMENT_FILE (document), result, &error))
     return TRUE;
-  show_error (self, error);
+  if (!g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED) &&
+      !g_error_matches (error, G_IO_ERROR, G_IO_ERROR_PENDING))
+    _loom_window_show_error (self, error);
   return FALSE;
 }
 
@@ -361,19 +353,13 @@ save_as_response_cb (GtkNativeDialog *dialog,
   g_object_unref (dialog);
 }
 
-static char *
-dup_file_name (LoomWindow *self)
-{
-  const char *name = loom_session_get_name (self->session);
-
-  return _loom_window_is_source_name (name) ? g_strdup (name) : g_strconcat (name, ".cu", NULL);
-}
-
 static void
 ask_where_to_save (LoomWindow *self)
 {
   GFile *file = loom_session_get_file (self->session);
-  g_autofree char *name = dup_file_name (self);
+  const char *title = loom_session_get_name (self->session);
+  g_autofree char *name
+      = g_strconcat (title, _loom_window_is_source_name (title) ? NULL : ".cu", NULL);
   GtkFileChooserNative *dialog;
 
   dialog = gtk_file_chooser_native_new (_("Save the Kernel"), GTK_WINDOW (self),

@@ -324,31 +324,11 @@ update_rooms (LoomWindow *self)
 }
 
 static void
-bind_layout (LoomWindow *self)
-{
-  loom_connect_each (self->layout, G_CALLBACK (update_rooms), self, "notify::show-editor",
-                     "notify::show-launch", "notify::show-drawer", NULL);
-  update_rooms (self);
-  loom_connect (self->layout, "notify::compact", update_compact, self);
-  update_compact (self);
-}
-
-static void
 fit (LoomWindow *self,
      int         width,
      int         height)
 {
   loom_layout_set_size (self->layout, width, height, loom_text_scale_get (GTK_WIDGET (self)));
-}
-
-/* Before it is shown, or the rooms of a large window would make it one. */
-static void
-fit_default (LoomWindow *self)
-{
-  int width, height;
-
-  gtk_window_get_default_size (GTK_WINDOW (self), &width, &height);
-  fit (self, width, height);
 }
 
 static void
@@ -514,6 +494,7 @@ loom_window_new (GtkApplication   *application,
 {
   LoomWindow *self = g_object_new (LOOM_TYPE_WINDOW, "application", application, NULL);
   g_autoptr (GtkWindowGroup) group = gtk_window_group_new ();
+  int width, height;
 
   /* A question of one document takes the input of its own window and dialogs, and of no other. */
   gtk_window_group_add_window (group, GTK_WINDOW (self));
@@ -534,8 +515,14 @@ loom_window_new (GtkApplication   *application,
   _loom_window_analyses_init (self);
   _loom_window_documents_init (self);
   _loom_window_drop_init (self);
-  bind_layout (self);
-  fit_default (self);
+  loom_connect_each (self->layout, G_CALLBACK (update_rooms), self, "notify::show-editor",
+                     "notify::show-launch", "notify::show-drawer", NULL);
+  update_rooms (self);
+  loom_connect (self->layout, "notify::compact", update_compact, self);
+  update_compact (self);
+  /* before it is shown, or the rooms of a large window would make it one */
+  gtk_window_get_default_size (GTK_WINDOW (self), &width, &height);
+  fit (self, width, height);
   watch_session (self);
   _loom_window_devices_init (self);
   _loom_window_profiles_init (self);
@@ -559,16 +546,6 @@ loom_window_get_session (LoomWindow *self)
 
 /* -- What passed or failed, in a few words over the window -- */
 
-/* All of the words, which may be a path, on as many lines as they need. */
-static GtkWidget *
-title_new (const char *text)
-{
-  GtkWidget *label = loom_label_new_wrapping (text, 50);
-
-  gtk_widget_add_css_class (label, "heading");
-  return label;
-}
-
 /**
  * loom_window_add_toast:
  * @toast: (transfer full): what passed, in plain words
@@ -580,15 +557,18 @@ void
 loom_window_add_toast (LoomWindow *self,
                        AdwToast   *toast)
 {
-  g_autofree char *title = g_strdup (adw_toast_get_title (toast));
+  GtkWidget *title;
 
   g_return_if_fail (LOOM_IS_WINDOW (self));
 
   if (self->toast != NULL)
     adw_toast_dismiss (self->toast);
   g_set_weak_pointer (&self->toast, toast);
-  /* as a label: a title is markup, and a name may hold "&" or "<" */
-  adw_toast_set_custom_title (toast, title_new (title));
+  /* As a label: a title is markup, and a name may hold "&" or "<". It has all of the words, which
+   * may be a path, on as many lines as they need. */
+  title = loom_label_new_wrapping (adw_toast_get_title (toast), 50);
+  gtk_widget_add_css_class (title, "heading");
+  adw_toast_set_custom_title (toast, title);
   adw_toast_overlay_add_toast (self->toasts, toast);
 }
 

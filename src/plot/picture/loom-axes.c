@@ -129,14 +129,6 @@ loom_axes_nice_ticks (double   low,
   return ticks;
 }
 
-static char *
-row_label (LoomPicture *picture,
-           guint64      row)
-{
-  return g_strdup_printf ("%" G_GUINT64_FORMAT,
-                          picture->coder.layout.wrapped ? row * picture->coder.layout.cols : row);
-}
-
 static guint
 count_digits (guint64 number)
 {
@@ -310,7 +302,8 @@ draw_row_ticks (LoomPicture             *picture,
                 const cairo_rectangle_t *cells)
 {
   gboolean lower = picture->view.origin_lower;
-  guint64 rows = picture->coder.layout.rows, step, first, n;
+  const LoomCellLayout *layout = &picture->coder.layout;
+  guint64 rows = layout->rows, step, first, n;
   double scale = area->height / cells->height;
   double start = lower ? rows - cells->y - cells->height : cells->y;
   LoomText text = label_text (picture, 1, 0.5);
@@ -324,7 +317,8 @@ draw_row_ticks (LoomPicture             *picture,
       guint64 row = first + i * step;
       double place = lower ? rows - row - 0.5 : row + 0.5;
       double y = area->y + (place - cells->y) * scale;
-      g_autofree char *label = row_label (picture, row);
+      g_autofree char *label = g_strdup_printf ("%" G_GUINT64_FORMAT,
+                                                layout->wrapped ? row * layout->cols : row);
 
       loom_text_color (cr, text.color, 1);
       draw_tick (cr, area->x, y, -1, 0);

@@ -58,13 +58,6 @@ text_indent (LoomPicture *picture)
   return _loom_picture_scale_text (picture, SWATCH + GAP);
 }
 
-static guint
-count_ticks (LoomPicture *picture,
-             double       height)
-{
-  return CLAMP ((guint) (height / _loom_picture_scale_text (picture, TICK_SPACE)), 2, MOST_TICKS);
-}
-
 static gboolean
 has_bar (LoomPicture *picture)
 {
@@ -418,7 +411,8 @@ draw_bar_ticks (LoomPicture             *picture,
 {
   const LoomCoder *coder = &picture->coder;
   LoomText text = entry_text (picture);
-  g_autoptr (GArray) ticks = _loom_legend_list_ticks (coder, count_ticks (picture, bar->height));
+  const guint room_for = (guint) (bar->height / _loom_picture_scale_text (picture, TICK_SPACE));
+  g_autoptr (GArray) ticks = _loom_legend_list_ticks (coder, CLAMP (room_for, 2, MOST_TICKS));
 
   text.room = room;
   cairo_set_line_width (cr, 1);

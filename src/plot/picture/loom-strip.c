@@ -88,13 +88,6 @@ get_cell (LoomStrip            strip,
                                  : (LoomStripCell) { TRUE, through->col, at };
 }
 
-static guint64
-get_place (LoomStrip            strip,
-           const LoomStripCell *cell)
-{
-  return strip == LOOM_STRIP_ROW ? cell->col : cell->row;
-}
-
 /* Heights mean what colours do, where these stand on a scale. */
 static void
 find_line (LoomPicture         *picture,
@@ -312,7 +305,8 @@ draw_mark (LoomPicture             *picture,
            const Line              *line)
 {
   const double height = find_height (line, get_number (picture, cell));
-  const double x = inner->x + (get_place (strip, cell) + 0.5) / line->n * inner->width;
+  const guint64 place = strip == LOOM_STRIP_ROW ? cell->col : cell->row;
+  const double x = inner->x + (place + 0.5) / line->n * inner->width;
   const guint8 code = get_code (picture, cell);
 
   loom_text_color (cr, loom_text_ink (picture->view.dark), 0.4);

@@ -198,17 +198,6 @@ find_wrong (const Check  *self,
 }
 
 static void
-check_limits (Check *self)
-{
-  const char *limits = get (self, "limits");
-  LoomColorLimits read;
-
-  if (limits != NULL && !loom_color_limits_parse (limits, &read))
-    warn (self, "limits", _("colours reach from a number to a greater one, as in -1,1, or leave "
-                            "out a share, as in 1%%; “%s” is neither"), limits);
-}
-
-static void
 check_words (Check *self)
 {
   g_autofree char *lenses = NULL, *maps = NULL, *scales = NULL, *origins = NULL, *styles = NULL;
@@ -217,12 +206,16 @@ check_words (Check *self)
   const char *scale = find_wrong (self, "scale", &scales);
   const char *origin = find_wrong (self, "origin", &origins);
   const char *style = find_wrong (self, "style", &styles);
+  const char *limits = get (self, "limits");
+  LoomColorLimits read;
 
   if (lens != NULL)
     warn (self, "lens", _("there is no lens “%1$s”; there are %2$s"), lens, lenses);
   if (map != NULL)
     warn (self, "colormap", _("there are no colours “%1$s”; there are %2$s"), map, maps);
-  check_limits (self);
+  if (limits != NULL && !loom_color_limits_parse (limits, &read))
+    warn (self, "limits", _("colours reach from a number to a greater one, as in -1,1, or leave "
+                            "out a share, as in 1%%; “%s” is neither"), limits);
   if (scale != NULL)
     warn (self, "scale", _("the scale of colours is “linear” or “log”, not “%s”"), scale);
   if (origin != NULL)
