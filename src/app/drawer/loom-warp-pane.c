@@ -49,8 +49,8 @@ set_thread (LoomTraceTarget *target,
                            + thread->x) / LOOM_WARP_LANES);
 }
 
-/* That of the thread that is selected in the picture, or of the lowest that wrote the selected cell;
- * or else the one that was asked about last. */
+/* That of the thread that is selected in the picture, or of the lowest that wrote the cell that is;
+ * else the one that was asked about last. */
 static void
 choose_target (LoomWarpPane *self)
 {
