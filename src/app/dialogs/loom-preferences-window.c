@@ -28,14 +28,11 @@ struct _LoomPreferencesWindow
   GtkSpinButton        *compile_memory;
   AdwActionRow         *kept_row;
   GtkSwitch            *keep_compiled;
-  GtkWidget            *clear_kept;
   AdwComboRow          *backend;
   AdwActionRow         *font_row;
   GtkFontButton        *font;
-  GtkWidget            *font_reset;
   AdwComboRow          *colormap;
   AdwActionRow         *toolkit_row;
-  GtkWidget            *toolkit_reset;
 
   guint filling : 1; /* the rows are told what the settings say, not the other way */
 };
@@ -101,7 +98,7 @@ update_font (LoomPreferencesWindow *self)
   self->filling = TRUE;
   gtk_font_chooser_set_font (GTK_FONT_CHOOSER (self->font), *font != '\0' ? font : "Monospace 11");
   self->filling = FALSE;
-  gtk_widget_set_sensitive (self->font_reset, *font != '\0');
+  gtk_widget_action_set_enabled (GTK_WIDGET (self), "preferences.reset-font", *font != '\0');
   adw_action_row_set_subtitle (self->font_row,
                                *font != '\0' ? NULL : _("The desktop’s monospace font"));
 }
@@ -114,7 +111,7 @@ update_toolkit (LoomPreferencesWindow *self)
 
   adw_action_row_set_subtitle (self->toolkit_row,
                                *folder != '\0' ? markup : _("Searched for in the usual places"));
-  gtk_widget_set_sensitive (self->toolkit_reset, *folder != '\0');
+  gtk_widget_action_set_enabled (GTK_WIDGET (self), "preferences.reset-toolkit", *folder != '\0');
 }
 
 static void
@@ -130,7 +127,7 @@ measured_cb (GObject      *source,
   if (gtk_widget_get_root (GTK_WIDGET (self->kept_row)) == NULL)
     return;
   adw_action_row_set_subtitle (self->kept_row, text);
-  gtk_widget_set_sensitive (self->clear_kept, size > 0);
+  gtk_widget_action_set_enabled (GTK_WIDGET (self), "preferences.clear-kept", size > 0);
 }
 
 /* task_data: whether all is to be removed before. */
@@ -261,14 +258,11 @@ loom_preferences_window_class_init (LoomPreferencesWindowClass *klass)
   gtk_widget_class_bind_template_child (widget_class, LoomPreferencesWindow, compile_memory);
   gtk_widget_class_bind_template_child (widget_class, LoomPreferencesWindow, kept_row);
   gtk_widget_class_bind_template_child (widget_class, LoomPreferencesWindow, keep_compiled);
-  gtk_widget_class_bind_template_child (widget_class, LoomPreferencesWindow, clear_kept);
   gtk_widget_class_bind_template_child (widget_class, LoomPreferencesWindow, backend);
   gtk_widget_class_bind_template_child (widget_class, LoomPreferencesWindow, font_row);
   gtk_widget_class_bind_template_child (widget_class, LoomPreferencesWindow, font);
-  gtk_widget_class_bind_template_child (widget_class, LoomPreferencesWindow, font_reset);
   gtk_widget_class_bind_template_child (widget_class, LoomPreferencesWindow, colormap);
   gtk_widget_class_bind_template_child (widget_class, LoomPreferencesWindow, toolkit_row);
-  gtk_widget_class_bind_template_child (widget_class, LoomPreferencesWindow, toolkit_reset);
   gtk_widget_class_bind_template_callback (widget_class, backend_changed_cb);
   gtk_widget_class_bind_template_callback (widget_class, colormap_changed_cb);
   gtk_widget_class_bind_template_callback (widget_class, font_set_cb);
