@@ -62,18 +62,13 @@ static void
 pin_cb (LoomSchedulePane *self)
 {
   LoomRun *run = loom_session_get_run (self->session);
-  const LoomCell *pin = loom_view_state_get_pin (loom_session_get_view_state (self->session));
-  LoomRunArray *array = get_array (run, loom_session_get_view (self->session));
-  const LoomShape *shape;
+  guint64 cell;
+  const LoomRunArray *array = loom_session_find_pinned (self->session, &cell);
   gint64 writer;
 
-  if (pin == NULL || array == NULL || array->lowest == NULL)
+  if (array == NULL || loom_array_get_shape (array->array)->rank < 2)
     return;
-  shape = loom_array_get_shape (array->array);
-  if (shape->rank < 2 || pin->col >= shape->cols || pin->row >= shape->rows)
-    return;
-  writer = loom_run_array_get_writer (
-      array, array->lowest, (pin->plane * shape->rows + pin->row) * shape->cols + pin->col);
+  writer = loom_run_array_get_writer (array, array->lowest, cell);
   if (writer >= 0)
     {
       loom_schedule_column_set_marked (self->recorded,

@@ -88,24 +88,6 @@ told_cb (LoomThreadsPane *self)
 
 /* -- The pinned cell, and who wrote it -- */
 
-/* The cell of the array that is shown; NULL: none is pinned. */
-static const LoomRunArray *
-find_pinned (LoomThreadsPane *self,
-             guint64         *cell)
-{
-  const LoomView *view = loom_view_state_get_view (get_state (self));
-  const LoomCell *pin = loom_view_state_get_pin (get_state (self));
-  const LoomRunArray *array;
-  const LoomShape *shape;
-
-  if (pin == NULL || view->array >= self->run->arrays->len)
-    return NULL;
-  array = self->run->arrays->pdata[view->array];
-  shape = loom_array_get_shape (array->array);
-  *cell = (pin->plane * shape->rows + pin->row) * shape->cols + pin->col;
-  return array;
-}
-
 /* What the simulator told of the cell, if it was asked about that one. */
 static const LoomCellHistory *
 find_history (LoomThreadsPane    *self,
@@ -194,7 +176,9 @@ mark_writers (LoomThreadsPane *self)
   if (!is_seen (self))
     return;
   g_clear_pointer (&self->marked, g_free);
-  array = map != NULL ? find_pinned (self, &cell) : NULL;
+  /* the run that is shown here gives way to the session's in a moment */
+  array = map != NULL && self->run == loom_session_get_run (self->session)
+              ? loom_session_find_pinned (self->session, &cell) : NULL;
   if (array != NULL)
     {
       history = find_history (self, array, cell);

@@ -286,7 +286,7 @@ loom_session_find_job (LoomSession *self)
  * @cell: (out): its number in the array
  *
  * Returns: (transfer none) (nullable): the array of the run that the pinned cell is of; %NULL where
- *   none is pinned, or one of what an expression came to
+ *   none is pinned, one that the array lacks, or one of what an expression came to
  */
 const LoomRunArray *
 loom_session_find_pinned (LoomSession *self,
@@ -305,6 +305,8 @@ loom_session_find_pinned (LoomSession *self,
     return NULL;
   array = self->run->arrays->pdata[index];
   shape = loom_array_get_shape (array->array);
+  if (pin->plane >= shape->planes || pin->row >= shape->rows || pin->col >= shape->cols)
+    return NULL;
   *cell = (pin->plane * shape->rows + pin->row) * shape->cols + pin->col;
   return array;
 }
