@@ -357,8 +357,7 @@ loom_device_profiles_window_class_init (LoomDeviceProfilesWindowClass *klass)
   _loom_device_profiles_window_class_actions_init (klass);
   gtk_widget_class_install_action (widget_class, "win.undo", NULL, step_cb);
   gtk_widget_class_install_action (widget_class, "win.redo", NULL, step_cb);
-  gtk_widget_class_add_binding_action (widget_class, GDK_KEY_s, GDK_CONTROL_MASK, "profiles.save",
-                                       NULL);
+  loom_action_bind (widget_class, "<Control>s", "profiles.save");
   gtk_widget_class_bind_template_child (widget_class, LoomDeviceProfilesWindow, heading);
   gtk_widget_class_bind_template_child (widget_class, LoomDeviceProfilesWindow, back);
   gtk_widget_class_bind_template_child (widget_class, LoomDeviceProfilesWindow, import);

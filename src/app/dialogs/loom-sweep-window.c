@@ -421,8 +421,7 @@ loom_sweep_window_class_init (LoomSweepWindowClass *klass)
   loom_page_class_init (klass, "loom-sweep-window.ui");
   G_OBJECT_CLASS (klass)->dispose = loom_sweep_window_dispose;
   G_OBJECT_CLASS (klass)->finalize = loom_sweep_window_finalize;
-  gtk_widget_class_add_binding_action (GTK_WIDGET_CLASS (klass), GDK_KEY_Return, GDK_CONTROL_MASK,
-                                       "sweep.start", NULL);
+  loom_action_bind (klass, "<Control>Return", "sweep.start");
   g_type_ensure (LOOM_TYPE_SWEEP_VIEW);
   gtk_widget_class_bind_template_child (widget_class, LoomSweepWindow, axes);
   gtk_widget_class_bind_template_child (widget_class, LoomSweepWindow, figure);

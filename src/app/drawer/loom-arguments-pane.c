@@ -441,11 +441,9 @@ loom_arguments_pane_class_init (LoomArgumentsPaneClass *klass)
   g_type_ensure (LOOM_TYPE_FIELD_NOTE);
   gtk_widget_class_set_css_name (widget_class, "argumentspane");
   loom_action_install (klass, actions, G_N_ELEMENTS (actions));
-  gtk_widget_class_add_binding_action (widget_class, GDK_KEY_F2, 0, "arguments.edit", NULL);
-  gtk_widget_class_add_binding_action (widget_class, GDK_KEY_F2, GDK_SHIFT_MASK,
-                                       "arguments.set-cell", NULL);
-  gtk_widget_class_add_binding_action (widget_class, GDK_KEY_c, GDK_CONTROL_MASK, "arguments.copy",
-                                       NULL);
+  loom_action_bind (widget_class, "F2", "arguments.edit");
+  loom_action_bind (widget_class, "<Shift>F2", "arguments.set-cell");
+  loom_action_bind (widget_class, "<Control>c", "arguments.copy");
   gtk_widget_class_set_template_from_resource (widget_class,
                                                LOOM_RESOURCE_PATH "/loom-arguments-pane.ui");
   gtk_widget_class_bind_template_child (widget_class, LoomArgumentsPane, stack);

@@ -132,24 +132,11 @@ _loom_editor_style_class_init (GtkWidgetClass *widget_class)
     { "editor.zoom-out", NULL, G_CALLBACK (zoom_action), -1 },
     { "editor.zoom-reset", NULL, G_CALLBACK (set_zoom), 100 },
   };
-  static const struct
-  {
-    guint       key;
-    const char *action;
-  } keys[] = {
-    { GDK_KEY_plus, "editor.zoom-in" },
-    { GDK_KEY_equal, "editor.zoom-in" },
-    { GDK_KEY_KP_Add, "editor.zoom-in" },
-    { GDK_KEY_minus, "editor.zoom-out" },
-    { GDK_KEY_KP_Subtract, "editor.zoom-out" },
-    { GDK_KEY_0, "editor.zoom-reset" },
-    { GDK_KEY_KP_0, "editor.zoom-reset" },
-  };
 
   loom_action_install (widget_class, actions, G_N_ELEMENTS (actions));
-  for (gsize i = 0; i < G_N_ELEMENTS (keys); i++)
-    gtk_widget_class_add_binding_action (widget_class, keys[i].key, GDK_CONTROL_MASK,
-                                         keys[i].action, NULL);
+  loom_action_bind (widget_class, "<Control>plus <Control>equal <Control>KP_Add", "editor.zoom-in");
+  loom_action_bind (widget_class, "<Control>minus <Control>KP_Subtract", "editor.zoom-out");
+  loom_action_bind (widget_class, "<Control>0 <Control>KP_0", "editor.zoom-reset");
 }
 
 void

@@ -308,7 +308,7 @@ install_actions (GtkWidgetClass *widget_class)
   gtk_widget_class_install_property_action (widget_class, "find.case-sensitive", "case-sensitive");
   gtk_widget_class_install_property_action (widget_class, "find.whole-words", "whole-words");
   gtk_widget_class_install_property_action (widget_class, "find.regex", "regex");
-  gtk_widget_class_add_binding_action (widget_class, GDK_KEY_Escape, 0, "find.close", NULL);
+  loom_action_bind (widget_class, "Escape", "find.close");
 }
 
 static void

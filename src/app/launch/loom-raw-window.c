@@ -432,8 +432,7 @@ loom_raw_window_class_init (LoomRawWindowClass *klass)
   g_type_ensure (LOOM_TYPE_FIELD_NOTE);
   LOOM_SIGNAL_NEW (klass, "chosen", 1, G_TYPE_POINTER);
   loom_action_install (klass, actions, G_N_ELEMENTS (actions));
-  gtk_widget_class_add_binding_action (GTK_WIDGET_CLASS (klass), GDK_KEY_Return, GDK_CONTROL_MASK,
-                                       "raw.use", NULL);
+  loom_action_bind (klass, "<Control>Return", "raw.use");
   gtk_widget_class_bind_template_child (widget_class, LoomRawWindow, use);
   gtk_widget_class_bind_template_child (widget_class, LoomRawWindow, about);
   gtk_widget_class_bind_template_child (widget_class, LoomRawWindow, array);

@@ -379,27 +379,6 @@ _loom_grid_view_input_init (LoomGridView *self)
   gtk_widget_add_controller (widget, GTK_EVENT_CONTROLLER (pinch));
 }
 
-/* Class bindings run in the bubble phase and on this widget only: an editor that has the focus gets
- * its brackets, digits and letters. */
-static void
-add_block_keys (GtkWidgetClass *widget_class)
-{
-  static const struct
-  {
-    guint       key;
-    const char *change;
-  } blocks[] = {
-    { GDK_KEY_bracketleft, "block-x-half" },
-    { GDK_KEY_bracketright, "block-x-double" },
-    { GDK_KEY_braceleft, "block-y-half" },
-    { GDK_KEY_braceright, "block-y-double" },
-  };
-
-  for (guint i = 0; i < G_N_ELEMENTS (blocks); i++)
-    gtk_widget_class_add_binding_action (widget_class, blocks[i].key, 0, "win.scale", "s",
-                                         blocks[i].change);
-}
-
 static void
 add_lens_keys (GtkWidgetClass *widget_class)
 {
@@ -415,49 +394,6 @@ add_lens_keys (GtkWidgetClass *widget_class)
       gtk_widget_class_add_binding_action (widget_class, key - GDK_KEY_0 + GDK_KEY_KP_0, modifiers,
                                            "picture.lens", "s", loom_lens_get_name (lens));
     }
-  gtk_widget_class_add_binding_action (widget_class, GDK_KEY_n, 0, "picture.next-lens", "i", 1);
-  gtk_widget_class_add_binding_action (widget_class, GDK_KEY_n, GDK_SHIFT_MASK,
-                                       "picture.next-lens", "i", -1);
-}
-
-static void
-add_plane_keys (GtkWidgetClass *widget_class)
-{
-  static const struct
-  {
-    guint  key, keypad;
-    gint32 step;
-  } steps[] = {
-    { GDK_KEY_Page_Up, GDK_KEY_KP_Page_Up, -1 },
-    { GDK_KEY_Page_Down, GDK_KEY_KP_Page_Down, 1 },
-  };
-
-  for (guint i = 0; i < G_N_ELEMENTS (steps); i++)
-    {
-      gtk_widget_class_add_binding_action (widget_class, steps[i].key, 0, "picture.plane", "i",
-                                           steps[i].step);
-      gtk_widget_class_add_binding_action (widget_class, steps[i].keypad, 0, "picture.plane", "i",
-                                           steps[i].step);
-    }
-}
-
-/* Cells that one goes to, by a letter; with Shift back. */
-static void
-add_finding_keys (GtkWidgetClass *widget_class)
-{
-  static const struct { guint key; const char *sought; } keys[] = {
-    { GDK_KEY_m, "missed" }, { GDK_KEY_r, "rewritten" }, { GDK_KEY_d, "mismatching" },
-    { GDK_KEY_x, "raced" }, { GDK_KEY_u, "uninitialised" },
-  };
-
-  for (guint i = 0; i < G_N_ELEMENTS (keys); i++)
-    {
-      gtk_widget_class_add_binding_action (widget_class, keys[i].key, 0, "picture.next", "s",
-                                           keys[i].sought);
-      gtk_widget_class_add_binding_action (widget_class, keys[i].key, GDK_SHIFT_MASK,
-                                           "picture.previous", "s", keys[i].sought);
-    }
-  gtk_widget_class_add_binding_action (widget_class, GDK_KEY_t, 0, "win.show-trap-thread", NULL);
 }
 
 static void
@@ -494,50 +430,57 @@ add_cursor_keys (GtkWidgetClass *widget_class)
 void
 _loom_grid_view_class_input_init (GtkWidgetClass *widget_class)
 {
-  static const struct
-  {
-    guint       key;
-    const char *action;
-  } zooms[] = {
-    { GDK_KEY_plus, "picture.zoom-in" },         { GDK_KEY_equal, "picture.zoom-in" },
-    { GDK_KEY_KP_Add, "picture.zoom-in" },       { GDK_KEY_minus, "picture.zoom-out" },
-    { GDK_KEY_KP_Subtract, "picture.zoom-out" }, { GDK_KEY_0, "picture.zoom-fit" },
-    { GDK_KEY_KP_0, "picture.zoom-fit" },
+  /* Class bindings run in the bubble phase and on this widget only: an editor that has the focus
+   * gets its brackets, digits and letters. */
+  static const struct { const char *keys, *action; } bindings[] = {
+    { "<Control>plus <Control>equal <Control>KP_Add", "picture.zoom-in" },
+    { "<Control>minus <Control>KP_Subtract", "picture.zoom-out" },
+    { "<Control>0 <Control>KP_0", "picture.zoom-fit" },
+    { "bracketleft", "win.scale::block-x-half" },
+    { "bracketright", "win.scale::block-x-double" },
+    { "braceleft", "win.scale::block-y-half" },
+    { "braceright", "win.scale::block-y-double" },
+    { "n", "picture.next-lens(1)" },
+    { "<Shift>n", "picture.next-lens(-1)" },
+    { "Page_Up KP_Page_Up", "picture.plane(-1)" },
+    { "Page_Down KP_Page_Down", "picture.plane(1)" },
+    /* as players of films have them */
+    { "space", "picture.play" },
+    { "comma", "picture.moment(-1)" },
+    { "period", "picture.moment(1)" },
+    { "p", "picture.pin-moment" },
+    /* the run that is pinned, and the ways to look at it with the one that is shown */
+    { "a", "win.pin-run" },
+    { "s", "win.compare-as::side" },
+    { "b", "win.compare-as::blink" },
+    { "f", "win.compare-as::difference" },
+    /* histogram, row and column of what is shown */
+    { "h", "picture.strip" },
+    { "t", "win.show-trap-thread" },
+    { "Menu <Shift>F10", "picture.menu" },
+    { "c <Control>c", "picture.copy-readout" },
+    { "v", "picture.copy-values" },
+    { "w", "picture.show-writer" },
+    { "l", "picture.logarithmic" },
+    { "<Shift>l", "picture.choose-limits" },
+    /* cells that one goes to, by a letter; with Shift back */
+    { "m", "picture.next::missed" },
+    { "<Shift>m", "picture.previous::missed" },
+    { "r", "picture.next::rewritten" },
+    { "<Shift>r", "picture.previous::rewritten" },
+    { "d", "picture.next::mismatching" },
+    { "<Shift>d", "picture.previous::mismatching" },
+    { "x", "picture.next::raced" },
+    { "<Shift>x", "picture.previous::raced" },
+    { "u", "picture.next::uninitialised" },
+    { "<Shift>u", "picture.previous::uninitialised" },
   };
 
   gtk_widget_class_install_action (widget_class, "picture.zoom-in", NULL, zoom_action);
   gtk_widget_class_install_action (widget_class, "picture.zoom-out", NULL, zoom_action);
   gtk_widget_class_install_action (widget_class, "picture.zoom-fit", NULL, zoom_fit_action);
-  for (guint i = 0; i < G_N_ELEMENTS (zooms); i++)
-    gtk_widget_class_add_binding_action (widget_class, zooms[i].key, GDK_CONTROL_MASK,
-                                         zooms[i].action, NULL);
-  add_block_keys (widget_class);
+  for (guint i = 0; i < G_N_ELEMENTS (bindings); i++)
+    loom_action_bind (widget_class, bindings[i].keys, bindings[i].action);
   add_lens_keys (widget_class);
   add_cursor_keys (widget_class);
-  add_plane_keys (widget_class);
-  /* As players of films have them. */
-  gtk_widget_class_add_binding_action (widget_class, GDK_KEY_space, 0, "picture.play", NULL);
-  gtk_widget_class_add_binding_action (widget_class, GDK_KEY_comma, 0, "picture.moment", "i", -1);
-  gtk_widget_class_add_binding_action (widget_class, GDK_KEY_period, 0, "picture.moment", "i", 1);
-  gtk_widget_class_add_binding_action (widget_class, GDK_KEY_p, 0, "picture.pin-moment", NULL);
-  /* The run that is pinned, and the ways to look at it with the one that is shown. */
-  gtk_widget_class_add_binding_action (widget_class, GDK_KEY_a, 0, "win.pin-run", NULL);
-  gtk_widget_class_add_binding_action (widget_class, GDK_KEY_s, 0, "win.compare-as", "s", "side");
-  gtk_widget_class_add_binding_action (widget_class, GDK_KEY_b, 0, "win.compare-as", "s", "blink");
-  gtk_widget_class_add_binding_action (widget_class, GDK_KEY_f, 0, "win.compare-as", "s",
-                                       "difference");
-  /* Histogram, row and column of what is shown. */
-  gtk_widget_class_add_binding_action (widget_class, GDK_KEY_h, 0, "picture.strip", NULL);
-  add_finding_keys (widget_class);
-  gtk_widget_class_add_binding_action (widget_class, GDK_KEY_Menu, 0, "picture.menu", NULL);
-  gtk_widget_class_add_binding_action (widget_class, GDK_KEY_F10, GDK_SHIFT_MASK, "picture.menu",
-                                       NULL);
-  gtk_widget_class_add_binding_action (widget_class, GDK_KEY_c, 0, "picture.copy-readout", NULL);
-  gtk_widget_class_add_binding_action (widget_class, GDK_KEY_c, GDK_CONTROL_MASK,
-                                       "picture.copy-readout", NULL);
-  gtk_widget_class_add_binding_action (widget_class, GDK_KEY_v, 0, "picture.copy-values", NULL);
-  gtk_widget_class_add_binding_action (widget_class, GDK_KEY_w, 0, "picture.show-writer", NULL);
-  gtk_widget_class_add_binding_action (widget_class, GDK_KEY_l, 0, "picture.logarithmic", NULL);
-  gtk_widget_class_add_binding_action (widget_class, GDK_KEY_l, GDK_SHIFT_MASK,
-                                       "picture.choose-limits", NULL);
 }

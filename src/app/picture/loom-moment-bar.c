@@ -5,6 +5,7 @@
 
 #include "loom-moment-bar.h"
 
+#include "loom-action.h"
 #include "loom-connect.h"
 #include "loom-resources.h"
 #include "loom-widget.h"
@@ -269,8 +270,8 @@ loom_moment_bar_class_init (LoomMomentBarClass *klass)
   gtk_widget_class_install_action (widget_class, "moment.play", NULL, play_action);
   gtk_widget_class_install_action (widget_class, "moment.step", "i", step_action);
   gtk_widget_class_install_action (widget_class, "moment.pin", NULL, pin_action);
-  gtk_widget_class_add_binding_action (widget_class, GDK_KEY_space, 0, "moment.play", NULL);
-  gtk_widget_class_add_binding_action (widget_class, GDK_KEY_p, 0, "moment.pin", NULL);
+  loom_action_bind (widget_class, "space", "moment.play");
+  loom_action_bind (widget_class, "p", "moment.pin");
 }
 
 static void

@@ -5,6 +5,7 @@
 
 #include "loom-picture-pane-private.h"
 
+#include "loom-action.h"
 #include "loom-connect.h"
 #include "loom-resources.h"
 #include "loom-widget.h"
@@ -536,14 +537,10 @@ loom_picture_pane_class_init (LoomPicturePaneClass *klass)
   gtk_widget_class_install_property_action (widget_class, "picture.table", "table");
   gtk_widget_class_install_property_action (widget_class, "picture.strip", "strip");
   /* whether the picture has the focus or the table in its place */
-  gtk_widget_class_add_binding_action (widget_class, GDK_KEY_t, GDK_CONTROL_MASK, "picture.table",
-                                       NULL);
-  gtk_widget_class_add_binding_action (widget_class, GDK_KEY_c, GDK_CONTROL_MASK,
-                                       "picture.copy-rows", NULL);
+  loom_action_bind (widget_class, "<Control>t", "picture.table");
+  loom_action_bind (widget_class, "<Control>c", "picture.copy-rows");
   _loom_picture_pane_class_offer_init (widget_class);
-  gtk_widget_class_add_binding_action (widget_class, GDK_KEY_c,
-                                       GDK_CONTROL_MASK | GDK_SHIFT_MASK, "picture.copy-picture",
-                                       NULL);
+  loom_action_bind (widget_class, "<Control><Shift>c", "picture.copy-picture");
   _loom_picture_pane_class_colors_init (widget_class);
   _loom_picture_pane_class_find_init (widget_class);
   _loom_picture_pane_class_menu_init (widget_class);

@@ -1,4 +1,4 @@
-/* loom-action.c: actions of widgets: a table for each class, and activation by name
+/* loom-action.c: actions of widgets: a table for each class, keys, and activation by name
  * SPDX-License-Identifier: GPL-3.0-or-later */
 
 #include "config.h"
@@ -43,6 +43,34 @@ loom_action_install (gpointer               klass,
 
       g_return_if_fail (is_new);
       gtk_widget_class_install_action (klass, entries[i].name, entries[i].type, activate_cb);
+    }
+}
+
+/**
+ * loom_action_bind:
+ * @keys: one or several, each as `gtk_accelerator_parse()` reads it, with blanks between them
+ * @action: with its parameter, as `g_action_parse_detailed_name()` reads it: "picture.plane(-1)"
+ *
+ * Binds keys to an action, as `gtk_widget_class_add_binding_action()` does one.
+ */
+void
+loom_action_bind (gpointer    klass,
+                  const char *keys,
+                  const char *action)
+{
+  g_auto (GStrv) each = g_strsplit (keys, " ", -1);
+  g_autofree char *name = NULL;
+  g_autoptr (GVariant) parameter = NULL;
+  const gboolean is_action = g_action_parse_detailed_name (action, &name, &parameter, NULL);
+
+  g_return_if_fail (is_action);
+  for (guint i = 0; each[i] != NULL; i++)
+    {
+      g_autoptr (GtkShortcut) shortcut = gtk_shortcut_new (
+          gtk_shortcut_trigger_parse_string (each[i]), gtk_named_action_new (name));
+
+      gtk_shortcut_set_arguments (shortcut, parameter);
+      gtk_widget_class_add_shortcut (klass, shortcut);
     }
 }
 

@@ -15,6 +15,9 @@ typedef struct
 void loom_action_install  (gpointer               klass,
                            const LoomActionEntry *entries,
                            guint                  n_entries);
+void loom_action_bind     (gpointer               klass,
+                           const char            *keys,
+                           const char            *action);
 void loom_action_activate (GtkWidget             *widget,
                            const char            *name,
                            const char            *format,

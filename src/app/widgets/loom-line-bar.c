@@ -90,7 +90,7 @@ loom_line_bar_class_init (LoomLineBarClass *klass)
   gtk_widget_class_bind_template_callback (widget_class, activate_cb);
   gtk_widget_class_set_css_name (widget_class, "loomlinebar");
   loom_action_install (widget_class, actions, G_N_ELEMENTS (actions));
-  gtk_widget_class_add_binding_action (widget_class, GDK_KEY_Escape, 0, "line.close", NULL);
+  loom_action_bind (widget_class, "Escape", "line.close");
 }
 
 static void

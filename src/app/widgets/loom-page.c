@@ -5,6 +5,7 @@
 
 #include "loom-page.h"
 
+#include "loom-action.h"
 #include "loom-connect.h"
 #include "loom-resources.h"
 #include "loom-template.h"
@@ -56,9 +57,7 @@ loom_page_class_init (gpointer    klass,
 
   G_OBJECT_CLASS (klass)->dispose = loom_template_dispose;
   gtk_widget_class_set_template_from_resource (widget_class, path);
-  gtk_widget_class_add_binding_action (widget_class, GDK_KEY_Escape, 0, "window.close", NULL);
-  gtk_widget_class_add_binding_action (widget_class, GDK_KEY_w, GDK_CONTROL_MASK, "window.close",
-                                       NULL);
+  loom_action_bind (klass, "Escape <Control>w", "window.close");
 }
 
 /**

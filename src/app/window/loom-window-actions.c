@@ -616,10 +616,9 @@ _loom_window_class_actions_init (LoomWindowClass *klass)
     { "win.why", NULL, G_CALLBACK (why_action) },
     { "win.show-help-overlay", NULL, G_CALLBACK (show_help_action) },
   };
-  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
 
-  loom_action_install (widget_class, actions, G_N_ELEMENTS (actions));
-  gtk_widget_class_add_binding_action (widget_class, GDK_KEY_Escape, 0, "win.stop", NULL);
+  loom_action_install (klass, actions, G_N_ELEMENTS (actions));
+  loom_action_bind (klass, "Escape", "win.stop");
 }
 
 void

@@ -523,13 +523,10 @@ _loom_window_class_documents_init (LoomWindowClass *klass)
     { "win.undo", NULL, G_CALLBACK (undo_action) },
     { "win.redo", NULL, G_CALLBACK (redo_action) },
   };
-  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
 
-  loom_action_install (widget_class, actions, G_N_ELEMENTS (actions));
-  gtk_widget_class_add_binding_action (widget_class, GDK_KEY_z, GDK_CONTROL_MASK, "win.undo", NULL);
-  gtk_widget_class_add_binding_action (widget_class, GDK_KEY_z, GDK_CONTROL_MASK | GDK_SHIFT_MASK,
-                                       "win.redo", NULL);
-  gtk_widget_class_add_binding_action (widget_class, GDK_KEY_y, GDK_CONTROL_MASK, "win.redo", NULL);
+  loom_action_install (klass, actions, G_N_ELEMENTS (actions));
+  loom_action_bind (klass, "<Control>z", "win.undo");
+  loom_action_bind (klass, "<Control><Shift>z <Control>y", "win.redo");
 }
 
 static void
