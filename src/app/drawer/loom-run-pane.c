@@ -23,7 +23,6 @@ struct _LoomRunPane
   GtkStack     *stack;
   GtkListBox   *list;
   GtkBox       *details;
-  GtkWidget    *show;
   LoomRunJob   *job;            /* that is selected */
 };
 
@@ -144,8 +143,8 @@ update_details (LoomRunPane *self)
     return;
   while ((child = gtk_widget_get_first_child (GTK_WIDGET (self->details))) != NULL)
     gtk_box_remove (self->details, child);
-  gtk_widget_set_sensitive (self->show,
-                            run != NULL && run != loom_session_get_run (self->session));
+  gtk_widget_action_set_enabled (GTK_WIDGET (self), "run.show",
+                                 run != NULL && run != loom_session_get_run (self->session));
   if (self->job == NULL)
     return;
   device = dup_device (self, self->job);
@@ -282,7 +281,6 @@ loom_run_pane_class_init (LoomRunPaneClass *klass)
   gtk_widget_class_bind_template_child (widget_class, LoomRunPane, stack);
   gtk_widget_class_bind_template_child (widget_class, LoomRunPane, list);
   gtk_widget_class_bind_template_child (widget_class, LoomRunPane, details);
-  gtk_widget_class_bind_template_child (widget_class, LoomRunPane, show);
   gtk_widget_class_bind_template_callback (widget_class, loom_menu_query_tooltip);
   gtk_widget_class_bind_template_callback (widget_class, row_selected_cb);
 }
